@@ -1,0 +1,85 @@
+"""Runs the board component for test_board_component.py; the address says what it shows.
+
+The person plays X against an opponent who takes the first free cell.
+"""
+
+import time
+
+import streamlit as st
+
+from ttt_core.board import LINES, winning_line
+from ttt_ui.board_component import CellNote, board, read_command, read_play
+
+KEY = "board"
+asked = st.query_params
+state = st.session_state
+if "cells" not in state:
+    state.cells = asked.get("cells", "---------")
+    state.moves = 0
+    state.last_move = None
+    state.log = []
+
+
+def play() -> None:
+    time.sleep(float(asked.get("delay", 0)))
+    click = read_play(KEY)
+    state.log.append(f"play {click}")
+    if click is None or click[1] != f"move {state.moves}" or "refuse" in asked:
+        return
+    put(click[0], "-" if state.cells[click[0]] != "-" else "X")
+    if "editor" not in asked and not is_over():
+        put(state.cells.index("-"), "O")
+    state.moves += 1
+
+
+def put(cell: int, mark: str) -> None:
+    state.cells = state.cells[:cell] + mark + state.cells[cell + 1 :]
+    state.last_move = cell
+
+
+def is_over() -> bool:
+    return winning_line(state.cells) is not None or "-" not in state.cells
+
+
+def command() -> None:
+    state.log.append(f"command {read_command(KEY, {'new'})}")
+
+
+if "lines" in asked:
+    for line in LINES:
+        cells = "".join("X" if cell in line else "-" for cell in range(9))
+        board(cells, key=f"{line}", token="", playable=False, winning_line=line, size="small")
+    st.stop()
+
+notes = {
+    cell: CellNote(f"{tone:.2f}", tone, worth, f"Q-value {tone:.2f}")
+    for cell, (tone, worth) in enumerate(
+        [(0, "loss"), (0.15, "loss"), (0.3, "draw"), (0.5, "draw"), (0.7, "draw"), (0.85, "win")]
+    )
+}
+notes[6] = CellNote("1.00", 1, "win", "Q-value 1.00")
+notes[7] = CellNote("12", None, None, "12 visits")
+
+if "two" in asked:
+    board("X--------", key="other", token="", playable=False, size="small")
+if st.toggle("Board", value=True):
+    board(
+        state.cells,
+        key=KEY,
+        token=f"move {state.moves}",
+        playable="finished" not in asked and not is_over(),
+        mark=None if "editor" in asked or "markless" in asked else "X",
+        last_move=state.last_move,
+        winning_line=winning_line(state.cells),
+        hint=8 if "hint" in asked else None,
+        notes=notes if "notes" in asked else None,
+        announcement=f"Move {state.moves}",
+        shortcuts={"n": "new", "b": "unknown"},
+        clickable_marks="editor" in asked,
+        on_play=play,
+        on_command=command,
+    )
+st.text_input("Text")
+st.slider("Number", 0, 10)
+st.selectbox("Choice", ["one", "two"])
+st.code("\n".join(state.log) or "nothing yet")

@@ -1,0 +1,236 @@
+"""A corpus of bad agent files: by name, the file and what its message must say."""
+
+import gzip
+import json
+import pickle
+import zlib
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+
+from tests.core.sample_files import ENDED, MEMORY_FILE, OPENING, REPLY, TABLE_FILE, reward, spoil
+
+
+def _seen(content: bytes) -> str:
+    return b64encode(zlib.compress(content)).decode()
+
+
+def put(*path_and_value: Any) -> Callable[[Any], None]:
+    """Return a change that puts a value (last) where a path (the rest) leads to."""
+    *path, last, value = path_and_value
+
+    def change(content: Any) -> None:
+        for step in path:
+            content = content[step]
+        content[last] = value
+
+    return change
+
+
+_TWICE = json.dumps(TABLE_FILE).replace('"level"', '"name": "Eva", "level"')
+_Q = ("table", REPLY, "q")
+_VISITS = ("table", REPLY, "visits")
+_ENTRY = TABLE_FILE["table"][REPLY]
+
+BAD: dict[str, tuple[str | bytes, str]] = {
+    "empty": ("", "The file is empty."),
+    "white space": (" \n", "The file is empty."),
+    "byte order mark alone": (b"\xef\xbb\xbf", "The file is empty."),
+    "nonsense": ("x" * 5_000_000, "not valid JSON"),
+    "open brackets": ("[" * 5_000_000, "more parts than any agent"),
+    "deep lists": ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
+    "deep objects": ('{"q":' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
+    "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more parts than any agent"),
+    "many numbers": ("[" + "0," * 1_000_000 + "0]", "more parts than any agent"),
+    "too large": (" " * 9_000_000, "larger than 8 MB"),
+    "cut off": (json.dumps(TABLE_FILE)[:-20], "not valid JSON"),
+    "not UTF-8": ('{"name": "Zoë"}'.encode("latin-1"), "not UTF-8"),
+    "UTF-16": (json.dumps(TABLE_FILE).encode("utf-16"), "not UTF-8"),
+    "gzip": (gzip.compress(json.dumps(TABLE_FILE).encode()), "not UTF-8"),
+    "pickle": (pickle.dumps(TABLE_FILE), "not UTF-8"),
+    "old pickle": (pickle.dumps(TABLE_FILE, 0), "not valid JSON"),
+    "a number": ("1", "is a JSON object, not 1"),
+    "a list": ("[1, 2]", "is a JSON object, not a list of 2"),
+    "null": ("null", "is a JSON object, not null"),
+    "any object": ("{}", "the field “format” is missing"),
+    "long number": (f'{{"q": {"9" * 5_000}}}', "a number of 5,000 digits"),
+    "key twice": (_TWICE, "The key “name” stands twice"),
+    "other format": (spoil(TABLE_FILE, put("format", "chess")), "its format is the text “chess”"),
+    "newer version": (
+        spoil(TABLE_FILE, put("version", 2)),
+        "version 2 of the format, which is newer",
+    ),
+    "version 0": (spoil(TABLE_FILE, put("version", 0)), "a whole number from 1, not 0"),
+    "version as text": (spoil(TABLE_FILE, put("version", "1")), "not the text “1”"),
+    "version true": (spoil(TABLE_FILE, put("version", True)), "not true"),
+    "other kind": (spoil(TABLE_FILE, put("kind", ["q-table"])), "The kind is"),
+    "kind of the other table": (
+        spoil(TABLE_FILE, put("kind", "reward-memory")),
+        "“memory” is missing",
+    ),
+    "no name": (spoil(TABLE_FILE, put("name", " ")), "1 to 60 printable characters"),
+    "long name": (spoil(TABLE_FILE, put("name", "a" * 61)), "1 to 60 printable characters"),
+    "name of two lines": (spoil(TABLE_FILE, put("name", "a\nb")), "1 to 60 printable characters"),
+    "reversing name": (spoil(TABLE_FILE, put("name", "a\u202eb")), "1 to 60 printable characters"),
+    "half a character": (spoil(TABLE_FILE, put("name", "\ud800")), "1 to 60 printable characters"),
+    "name a number": (spoil(TABLE_FILE, put("name", 7)), "At “name”, a text is needed, not 7."),
+    "no date": (spoil(TABLE_FILE, put("created", "today")), "“created” is a time in UTC"),
+    "no time zone": (spoil(TABLE_FILE, put("created", "2026-01-31T12:00:00")), "in UTC"),
+    "other time zone": (spoil(TABLE_FILE, put("created", "0001-01-01T00:00:00+23:59")), "in UTC"),
+    "unknown level": (spoil(TABLE_FILE, put("level", "God")), "At “level”, one of"),
+    "alpha": (
+        spoil(TABLE_FILE, put("training", 0, "alpha", 1.5)),
+        "At “training”, entry 1: alpha must be above 0 and at most 1",
+    ),
+    "alpha a text": (
+        spoil(TABLE_FILE, put("training", 0, "alpha", "0.5")),
+        "alpha must be a number",
+    ),
+    "alpha a list": (
+        spoil(TABLE_FILE, put("training", 0, "alpha", [0.5])),
+        "alpha cannot be a list",
+    ),
+    "long rule": (
+        spoil(TABLE_FILE, put("training", 0, "rule", "x" * 1_000)),
+        "rule cannot be the text",
+    ),
+    "games a fraction": (
+        spoil(TABLE_FILE, put("training", 0, "games", 1.5)),
+        "games must be a whole",
+    ),
+    "contradiction": (
+        spoil(TABLE_FILE, put("training", 0, "learns", "X")),
+        "learns must be 'both'",
+    ),
+    "unknown setting": (
+        spoil(TABLE_FILE, put("training", 0, "lambda", 1)),
+        "There is no field “lambda” in a training.",
+    ),
+    "run a number": (spoil(TABLE_FILE, put("training", [1])), "A run is an object, not 1."),
+    "rule of the other kind": (
+        spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),
+        "Run 1 has the rule reward-memory: it makes no q-table.",
+    ),
+    "training without end": (
+        spoil(
+            TABLE_FILE, put("training", [TABLE_FILE["training"][0] | {"games": 10_000_000}] * 11)
+        ),
+        "more than 100,000,000 games",
+    ),
+    "negative count": (
+        spoil(TABLE_FILE, put("stats", "explorations", -1)),
+        "At “stats”, “explorations”, a number from 0 up is needed, not -1.",
+    ),
+    "huge count": (spoil(TABLE_FILE, put("stats", "games", 2**31)), "up to 2,000,000,000"),
+    "count true": (
+        spoil(TABLE_FILE, put("stats", "games", True)),
+        "a whole number is needed, not true",
+    ),
+    "results": (spoil(TABLE_FILE, put("stats", "draws", 2)), "wins and draws add up to 4"),
+    "distinct games": (
+        spoil(TABLE_FILE, put("stats", "distinct_games", 4)),
+        "4 distinct games among 3",
+    ),
+    "seen games not base64": (
+        spoil(TABLE_FILE, put("gamesSeen", "ä!")),
+        "“gamesSeen” is not base64",
+    ),
+    "seen games not zlib": (
+        spoil(TABLE_FILE, put("gamesSeen", "AAAA")),
+        "“gamesSeen” is not base64",
+    ),
+    "seen games too few": (
+        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\0" * 31_895))),
+        "31,896 bytes",
+    ),
+    "seen games a bomb": (
+        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\0" * 30_000_000))),
+        "31,896 bytes",
+    ),
+    "seen games too long": (
+        spoil(TABLE_FILE, put("gamesSeen", "A" * 70_000)),
+        "at most 60,000 characters",
+    ),
+    "seen games miscounted": (
+        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\1" + b"\0" * 31_895))),
+        "“gamesSeen” marks 1 games, “stats” counts 0",
+    ),
+    "table a list": (spoil(TABLE_FILE, put("table", [])), "At “table”, an object is needed"),
+    "too many patterns": (
+        spoil(TABLE_FILE, put("table", {str(number): 1 for number in range(400_000)})),
+        "“table” has 400,000 positions: the game has 5,478.",
+    ),
+    "unknown pattern": (spoil(TABLE_FILE, put("table", "XX-|---|---", _ENTRY)), "2 X and 0 O"),
+    "no pattern": (spoil(TABLE_FILE, put("table", "hello", _ENTRY)), "“hello” is not a position"),
+    "pattern in two spellings": (
+        spoil(TABLE_FILE, put("table", REPLY + "|", _ENTRY)),
+        f"The position {REPLY} stands in the file twice.",
+    ),
+    "ended position": (
+        spoil(TABLE_FILE, put("table", ENDED, {"q": [None] * 9, "visits": [0] * 9})),
+        f"The position {ENDED} has values, but the game is over there.",
+    ),
+    "occupied cell": (
+        spoil(TABLE_FILE, put(*_Q, 0, 0.5)),
+        f"The position {REPLY} has a value on the occupied cell 0.",
+    ),
+    "free cell": (
+        spoil(TABLE_FILE, put(*_Q, 3, None)),
+        f"The position {REPLY} has no value on the free cell 3.",
+    ),
+    "visited occupied cell": (
+        spoil(TABLE_FILE, put(*_VISITS, 4, 1)),
+        "has visits on the occupied cell 4.",
+    ),
+    "value a text": (
+        spoil(TABLE_FILE, put(*_Q, 3, "0.5")),
+        f"At “table”, position “{REPLY}”, “q”, cell 3, a number is needed, not the text “0.5”.",
+    ),
+    "value true": (spoil(TABLE_FILE, put(*_Q, 3, True)), "a number is needed, not true"),
+    "value NaN": (spoil(TABLE_FILE, put(*_Q, 3, float("nan"))), "The file holds NaN"),
+    "value infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("inf"))), "The file holds Infinity"),
+    "value -infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("-inf"))), "The file holds -Infinity"),
+    "value beyond floats": (
+        spoil(TABLE_FILE, put(*_Q, 3, 12345)).replace("12345", "1e999"),
+        "cell 3, a finite number is needed, not inf",
+    ),
+    "value too large": (spoil(TABLE_FILE, put(*_Q, 3, 1_000_001)), "a number up to 1,000,000"),
+    "eight values": (
+        spoil(TABLE_FILE, put(*_Q, [0] * 8)),
+        "at least 9 entries is needed, not a list of 8",
+    ),
+    "ten values": (spoil(TABLE_FILE, put(*_Q, [0] * 10)), "at most 9 entries is needed"),
+    "negative visits": (
+        spoil(TABLE_FILE, put(*_VISITS, 3, -1)),
+        "“visits”, cell 3, a number from 0 up",
+    ),
+    "half a visit": (
+        spoil(TABLE_FILE, put(*_VISITS, 3, 0.5)),
+        "a whole number is needed, not 0.5",
+    ),
+    "position a number": (spoil(TABLE_FILE, put("table", REPLY, 1)), "an object is needed, not 1"),
+    "move twice": (
+        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0), reward(0, 0)])),
+        "lists the move on cell 0 twice",
+    ),
+    "move on occupied cell": (
+        spoil(MEMORY_FILE, put("memory", REPLY, [reward(0, 0)])),
+        f"The position {REPLY} has a move on the occupied cell 0.",
+    ),
+    "move off the board": (
+        spoil(MEMORY_FILE, put("memory", OPENING, [reward(3, 0)])),
+        "“i”, a number up to 2",
+    ),
+    "move in ended position": (
+        spoil(MEMORY_FILE, put("memory", ENDED, [reward(2, 2)])),
+        "the game is over",
+    ),
+    "negative reward": (
+        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0, -1)])),
+        "“xWinRewards”",
+    ),
+    "impossible reward": (
+        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0, 1_900_000_000)])),
+        "has a reward that 1 games cannot give, on cell 0.",
+    ),
+}

@@ -1,0 +1,227 @@
+"""Small valid files of every format, and ways to spoil them."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.graph import legal
+from ttt_core.training import learn_from_game
+
+Content = dict[str, Any]
+
+OPENING = "---|---|---"
+REPLY = "X--|-O-|---"
+ENDED = "XXX|OO-|---"
+
+TABLE_FILE: Content = {
+    "format": "ttt-agent",
+    "version": 1,
+    "kind": "q-table",
+    "name": "Ada",
+    "created": "2026-01-31T12:00:00Z",
+    "training": [json.loads(ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=1))))["training"][0]],
+    "level": "Expert",
+    "stats": {
+        "games": 3,
+        "x_wins": 1,
+        "o_wins": 1,
+        "draws": 1,
+        "explorations": 2,
+        "distinct_games": 0,
+    },
+    "table": {
+        OPENING: {
+            "q": [0.1, -0.0, 0, 5e-324, 1, 0, 0, 0, 0.25],
+            "visits": [1, 0, 0, 0, 2, 0, 0, 0, 0],
+        },
+        REPLY: {
+            "q": [None, 0.5, 0, 0, None, 0, 0, 0, -1.5],
+            "visits": [0, 1, 0, 0, 0, 0, 0, 0, 1],
+        },
+    },
+}
+
+MEMORY_FILE: Content = json.loads(
+    ttt.dump_agent(learn_from_game(ttt.untrained("Ida", "reward-memory"), [0, 1, 4, 2, 8]))
+) | {"created": "2026-01-31T12:00:00Z"}
+
+ADAPTIVE_EXPORT: Content = {
+    "q": [
+        ["---------", [0.1, 0, 0, 0, 0.5, 0, 0, 0, 0]],
+        ["X--------", [0, -0.2, 0, 0, 0.3, 0, 0, 0, 0]],
+        ["XXXOO----", [0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ],
+    "stats": {"played": 10, "aiWins": 2, "playerWins": 5, "draws": 3},
+    "difficulty": "expert",
+    "timestamp": 1_760_000_000_123,
+}
+ADAPTIVE_SAVE: Content = {
+    "q": ADAPTIVE_EXPORT["q"],
+    "lr": 0.2,
+    "gamma": 0.9,
+    "epsilon": 0.05,
+    "difficulty": "beginner",
+}
+
+
+def reward(i: int, j: int, x_wins: int = 0, o_wins: int = 0, draws: int = 0) -> dict[str, int]:
+    return {"i": i, "j": j, "xWinRewards": x_wins, "oWinRewards": o_wins, "drawRewards": draws}
+
+
+KUTSCHERA_MODEL: Content = {
+    "patterns": {
+        OPENING + "|": {"possibleNextMoves": [reward(1, 1, 20, 0, 3), reward(0, 0, 0, 10, 0)]},
+        "---|-X-|---|": {"possibleNextMoves": [reward(2, 1, 16)]},
+        ENDED + "|": {"possibleNextMoves": []},
+    },
+    "totalGames": 4,
+    "numExplorations": 7,
+    "totalUniqueGames": 2,
+    "uniqueGames": {"11X|21O|10X|20O|12X|": 3, "00X|11O|01X|02O|10X|20O|": 1},
+    "stats": {"xWins": 1, "oWins": 1, "draws": 0},
+    "board": [[{"i": 0, "j": 0}]],
+}
+KUTSCHERA_ARTICLE: Content = {
+    OPENING: [reward(1, 1, 185_510, 20_028, 60_161)],
+    "---|-X-|---": [reward(2, 1, 16)],
+}
+
+ALL = [
+    TABLE_FILE,
+    MEMORY_FILE,
+    ADAPTIVE_EXPORT,
+    ADAPTIVE_SAVE,
+    KUTSCHERA_MODEL,
+    KUTSCHERA_ARTICLE,
+]
+
+
+def spoil(file: Content, change: Callable[[Any], object]) -> str:
+    """Return a file as text after `change` has worked on it."""
+    content = copy.deepcopy(file)
+    change(content)
+    return json.dumps(content)
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+_TELLING = st.sampled_from(
+    [
+        0,
+        -1,
+        1,
+        9,
+        2**31,
+        2**63,
+        1e308,
+        -0.0,
+        "",
+        "X",
+        "q-table",
+        OPENING,
+        [],
+        {},
+        [0] * 9,
+        [None] * 9,
+    ]
+)
+
+
+def _nodes(content: Any) -> list[tuple[Any, Any]]:
+    """Return every (container, key) of a JSON value."""
+    keys = content.keys() if isinstance(content, dict) else range(len(content))
+    return [
+        node
+        for key in keys
+        for node in [(content, key)]
+        + (_nodes(content[key]) if isinstance(content[key], dict | list) else [])
+    ]
+
+
+@st.composite
+def spoilt_files(draw: st.DrawFn, file: Content) -> str:
+    """Delete, replace or duplicate one to three nodes of a file."""
+    content = copy.deepcopy(file)
+    repeated: list[tuple[str, str]] = []
+    for number in range(draw(st.integers(1, 3))):
+        nodes = _nodes(content)
+        if not nodes:
+            break
+        container, key = nodes[draw(st.integers(0, len(nodes) - 1))]
+        action = draw(st.sampled_from(["delete", "replace", "exchange", "duplicate", "rename"]))
+        if action == "delete":
+            del container[key]
+        elif action == "replace":
+            container[key] = copy.deepcopy(draw(_TELLING | JSON_VALUES))
+        elif action == "exchange":
+            other, other_key = nodes[draw(st.integers(0, len(nodes) - 1))]
+            container[key] = copy.deepcopy(other[other_key])
+        elif isinstance(container, list):
+            container.insert(key, copy.deepcopy(container[key]))
+        elif action == "duplicate":
+            repeated.append((f"#twin{number}#", key))
+            container[f"#twin{number}#"] = copy.deepcopy(container[key])
+        else:
+            container[draw(st.sampled_from([OPENING, ENDED, "q", "memory"]) | st.text())] = (
+                container.pop(key)
+            )
+    text = json.dumps(content)
+    for twin, key in repeated:
+        text = text.replace(json.dumps(twin), json.dumps(key))
+    return text
+
+
+def assert_sound(agent: ttt.Agent) -> None:
+    """Check what every part of the program relies on."""
+    assert agent.q.dtype == np.float64
+    assert np.array_equal(np.isfinite(agent.q), legal())
+    assert agent.visits.dtype == np.int32
+    assert (agent.visits >= 0).all()
+    assert not agent.visits[~legal()].any()
+    assert (agent.memory is not None) == (agent.kind == "reward-memory")
+    assert int(np.bitwise_count(agent.games_seen).sum()) == agent.stats.distinct_games
+    assert agent.stats.x_wins + agent.stats.o_wins + agent.stats.draws == agent.stats.games
+    for array in (agent.q, agent.visits, agent.games_seen):
+        assert not array.flags.writeable
+    assert ttt.evaluate(agent)
+
+
+def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
+    """Check that two agents are the same, bit for bit."""
+    assert first.q.tobytes() == second.q.tobytes()
+    assert first.visits.tobytes() == second.visits.tobytes()
+    assert first.games_seen.tobytes() == second.games_seen.tobytes()
+    assert (first.memory is None) == (second.memory is None)
+    if first.memory is not None and second.memory is not None:
+        assert first.memory.tobytes() == second.memory.tobytes()
+    for field in ("name", "kind", "training", "stats", "level", "created"):
+        assert getattr(first, field) == getattr(second, field)
+
+
+def agent_or_refusal(text: str | bytes) -> ttt.Agent | None:
+    """Read a file; nothing but a sound agent, or an `AgentFileError` with a sentence, may come."""
+    try:
+        agent = ttt.load_agent(text)
+    except ttt.AgentFileError as error:
+        assert_sentence(str(error))
+        return None
+    assert_sound(agent)
+    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
+    return agent
+
+
+def assert_sentence(message: str) -> None:
+    """Check that a message is one for people."""
+    assert message.endswith(".")
+    assert message[0].isupper() or message[0] == "“"
+    assert message.isprintable()
+    assert len(message) < 300
+    assert not any(word in message for word in ("pydantic", "Traceback", "object at", "type="))

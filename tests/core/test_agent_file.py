@@ -1,0 +1,330 @@
+import datetime as dt
+import json
+import time
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from tests.core.bad_files import BAD, put
+from tests.core.sample_files import (
+    ALL,
+    JSON_VALUES,
+    MEMORY_FILE,
+    OPENING,
+    REPLY,
+    TABLE_FILE,
+    agent_or_refusal,
+    assert_same,
+    assert_sentence,
+    assert_sound,
+    reward,
+    spoil,
+    spoilt_files,
+)
+from ttt_core.graph import N_OPEN, boards, frozen, legal
+from ttt_core.training import learn_from_game
+
+PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
+MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
+FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)
+
+
+WAYS: dict[str, Callable[[], ttt.Agent]] = {
+    "untrained": ttt.untrained,
+    "untrained memory": lambda: ttt.untrained(kind="reward-memory"),
+    "plain": lambda: ttt.train(PLAIN),
+    "no symmetry": lambda: ttt.train(replace(PLAIN, symmetry=False, rule="monte-carlo")),
+    "start value": lambda: ttt.train(replace(PLAIN, games=50, initial_value=1 / 3, symmetry=False)),
+    "negative zero": lambda: ttt.train(replace(PLAIN, games=50, initial_value=-0.0)),
+    "stopped at once": lambda: ttt.TrainingRun(replace(PLAIN, initial_value=7)).agent(),
+    "two runs": lambda: ttt.train(
+        replace(PLAIN, games=9, initial_value=2, symmetry=False), ttt.train(PLAIN)
+    ),
+    "learned from a person": lambda: learn_from_game(ttt.train(PLAIN), [0, 1, 4, 2, 8]),
+    "memory": lambda: ttt.train(MEMORY),
+    "memory that went on": lambda: ttt.train(
+        replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)
+    ),
+    "other words": lambda: replace(ttt.untrained("Zoë ☃ 3 × 3"), level="Expert"),
+    "made at a moment": lambda: replace(
+        ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)
+    ),
+}
+
+
+@pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
+def test_an_agent_comes_back_bit_for_bit(make: Callable[[], ttt.Agent]) -> None:
+    agent = make()
+    text = ttt.dump_agent(agent)
+    for form in (text, text.encode(), "\ufeff" + text, text.encode("utf-8-sig")):
+        loaded = ttt.read_agent_file(form)
+        assert_same(loaded.agent, agent)
+        assert_sound(loaded.agent)
+        assert loaded.notes == ()
+    assert ttt.dump_agent(ttt.load_agent(text)) == text
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_any_table_comes_back_bit_for_bit(data: st.DataObject) -> None:
+    q = np.where(legal(), 0.0, np.nan)
+    visits = np.zeros((N_OPEN, 9), np.int32)
+    cells = st.integers(0, N_OPEN - 1)
+    for position in data.draw(st.lists(cells, max_size=5)):
+        values = st.floats(-1e6, 1e6, allow_subnormal=True) | st.sampled_from([-0.0, 5e-324, 1e6])
+        q[position, legal()[position]] = data.draw(values)
+        q[position, legal()[position].argmax()] = data.draw(values)
+        visits[position, legal()[position]] = data.draw(st.integers(0, 2_000_000_000))
+    agent = replace(ttt.untrained(), q=frozen(q), visits=frozen(visits))
+    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_any_memory_comes_back_bit_for_bit(data: st.DataObject) -> None:
+    memory = np.zeros((N_OPEN, 9, 3), np.int32)
+    visits = np.zeros((N_OPEN, 9), np.int32)
+    for position in data.draw(st.lists(st.integers(0, N_OPEN - 1), max_size=5)):
+        cell = data.draw(st.sampled_from(np.flatnonzero(legal()[position]).tolist()))
+        rewards = st.integers(0, 500_000_000)
+        memory[position, cell] = data.draw(st.tuples(rewards, rewards, rewards))
+        visits[position, cell] = data.draw(st.integers(0, 9))
+    agent = replace(
+        ttt.untrained(kind="reward-memory"),
+        memory=frozen(memory),
+        visits=frozen(visits),
+        q=ttt.agent.memory_scores(memory),
+    )
+    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
+
+
+def test_any_program_can_read_the_file() -> None:
+    agent = ttt.train(PLAIN)
+    content = json.loads(ttt.dump_agent(agent))
+    assert content["format"] == "ttt-agent"
+    assert content["version"] == 1
+    assert content["kind"] == "q-table"
+    assert content["stats"]["games"] == 20_000
+    assert content["training"][0]["seed"] == 1
+    assert content["created"].endswith("Z")
+    assert len(content["table"]) == agent.positions_known
+    for pattern, entry in content["table"].items():
+        free = [mark == "-" for mark in pattern.replace("|", "")]
+        assert [value is not None for value in entry["q"]] == free
+        assert np.array_equal(np.array(entry["q"], float), agent.q_values(pattern), equal_nan=True)
+        assert entry["visits"] == agent.visit_counts(pattern).tolist()
+
+
+def test_a_reward_memory_is_written_in_the_words_of_its_source() -> None:
+    agent = learn_from_game(ttt.untrained("Ida", "reward-memory"), [4, 7, 3, 6, 5])
+    content = json.loads(ttt.dump_agent(agent))
+    assert content["kind"] == "reward-memory"
+    assert "table" not in content
+    assert content["memory"]["---|-X-|---"][-1] == reward(2, 1, 16) | {"visits": 1}
+
+
+def test_a_position_not_in_the_file_has_the_first_initial_value() -> None:
+    text = spoil(TABLE_FILE, lambda file: file["training"][0].update(initial_value=0.75))
+    agent = ttt.load_agent(text)
+    assert agent.q_values("X--|---|---").tolist()[1:] == [0.75] * 8
+    assert agent.q_values(OPENING)[8] == 0.25
+    no_training = spoil(TABLE_FILE, lambda file: file.update(training=[]))
+    assert ttt.load_agent(no_training).q_values("X--|---|---").tolist()[1:] == [0.0] * 8
+
+
+def test_values_are_taken_as_they_stand() -> None:
+    agent = ttt.load_agent(json.dumps(TABLE_FILE))
+    assert agent.q_values(OPENING).tolist() == [0.1, -0.0, 0, 5e-324, 1, 0, 0, 0, 0.25]
+    assert np.signbit(agent.q_values(OPENING)[1])
+    assert agent.visit_counts(REPLY).tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 1]
+    assert (agent.name, agent.level, agent.positions_known) == ("Ada", "Expert", 2)
+    assert agent.created == dt.datetime(2026, 1, 31, 12, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize("spelling", ["X--|-O-|---|", "X---O----", " x--|-o-|--- "])
+def test_a_pattern_may_be_spelled_as_everywhere(spelling: str) -> None:
+    table = {spelling: TABLE_FILE["table"][REPLY]}
+    agent = ttt.load_agent(spoil(TABLE_FILE, lambda file: file.update(table=table)))
+    assert agent.q_values(REPLY)[8] == -1.5
+
+
+def test_unknown_fields_at_the_top_are_ignored() -> None:
+    text = spoil(TABLE_FILE, lambda file: file.update(comment={"by": [1, 2]}, q=[], patterns=3))
+    assert_same(ttt.load_agent(text), ttt.load_agent(json.dumps(TABLE_FILE)))
+
+
+def test_what_is_filled_in_is_noted() -> None:
+    text = spoil(MEMORY_FILE, lambda file: file.pop("gamesSeen"))
+    loaded = ttt.read_agent_file(text)
+    assert loaded.notes == ("The file does not say which games were seen: they are counted anew.",)
+    assert loaded.agent.stats.distinct_games == 0
+    text = spoil(MEMORY_FILE, lambda file: file["memory"][OPENING][0].pop("visits"))
+    loaded = ttt.read_agent_file(text)
+    assert loaded.notes == (
+        "Visits that the file does not tell are the fewest that the rewards need.",
+    )
+    assert_same(loaded.agent, ttt.load_agent(json.dumps(MEMORY_FILE)))
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_refused_with_a_sentence(name: str) -> None:
+    text, part = BAD[name]
+    start = time.perf_counter()
+    with pytest.raises(ttt.AgentFileError) as caught:
+        ttt.load_agent(text)
+    assert time.perf_counter() - start < 2
+    assert part in str(caught.value)
+    assert_sentence(str(caught.value))
+
+
+def fields_of(content: Any, *above: str | int) -> list[tuple[str | int, ...]]:
+    """Return the paths of all fields of a file."""
+    named = isinstance(content, dict)
+    steps = content.items() if named else enumerate(content)
+    return [
+        path
+        for step, inner in steps
+        for path in ([(*above, step)] if named else [])
+        + (fields_of(inner, *above, step) if isinstance(inner, dict | list) else [])
+    ]
+
+
+def at(content: Any, path: tuple[str | int, ...]) -> Any:
+    for step in path:
+        content = content[step]
+    return content
+
+
+NEEDED = [
+    (name, path)
+    for name, file in (("table", TABLE_FILE), ("memory", MEMORY_FILE))
+    for path in fields_of(file)
+    if "|" not in str(path[-1])
+    and path[-1] != "gamesSeen"
+    and (name, path[-1]) != ("memory", "visits")
+]
+
+
+@pytest.mark.parametrize(("name", "path"), NEEDED, ids=str)
+def test_every_field_is_needed_and_has_its_type(name: str, path: tuple[str | int, ...]) -> None:
+    file = TABLE_FILE if name == "table" else MEMORY_FILE
+    *above, field = path
+    with pytest.raises(ttt.AgentFileError, match="missing") as caught:
+        ttt.load_agent(spoil(file, lambda content: at(content, tuple(above)).pop(field)))
+    assert f"“{field}”" in str(caught.value)
+    for wrong in (None, [[]], {"?": 1}, 2**70, True):
+        if wrong is True and isinstance(at(file, path), bool):
+            continue
+        with pytest.raises(ttt.AgentFileError) as caught:
+            ttt.load_agent(spoil(file, put(*path, wrong)))
+        assert_sentence(str(caught.value))
+
+
+@given(st.text() | st.binary())
+def test_any_text_is_an_agent_or_refused(text: str | bytes) -> None:
+    assert agent_or_refusal(text) is None
+
+
+@given(JSON_VALUES)
+def test_any_json_is_an_agent_or_refused(value: Any) -> None:
+    agent_or_refusal(json.dumps(value))
+
+
+@given(st.sampled_from(ALL).flatmap(spoilt_files))
+@settings(max_examples=400)
+def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:
+    agent_or_refusal(text)
+
+
+@given(st.sampled_from(ALL), st.data())
+def test_any_garbled_file_is_an_agent_or_refused(file: dict[str, Any], data: st.DataObject) -> None:
+    text = json.dumps(file).encode()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 20)))
+    agent_or_refusal(text[:start] + data.draw(st.binary(max_size=10)) + text[end:])
+
+
+def test_a_name_that_no_file_takes_is_refused_when_written() -> None:
+    for name in ("", "  ", "a" * 61, "a\x00b"):
+        with pytest.raises(ttt.AgentFileError, match="1 to 60 printable"):
+            ttt.dump_agent(replace(ttt.untrained(), name=name))
+    assert ttt.load_agent(ttt.dump_agent(replace(ttt.untrained(), name=" Ada "))).name == "Ada"
+
+
+def test_the_largest_counts_leave_room_for_training() -> None:
+    rewards = spoil(
+        MEMORY_FILE,
+        lambda file: file["memory"].update({OPENING: [reward(1, 1, 547_000_000)]}),
+    )
+    agent = ttt.load_agent(rewards)
+    assert agent.memory is not None
+    remaining = 100_000_000 - agent.stats.games
+    assert int(agent.memory.max()) + 16 * remaining < 2**31
+
+
+def test_a_loaded_agent_learns_on() -> None:
+    for agent in (ttt.train(PLAIN), ttt.train(MEMORY)):
+        loaded = ttt.load_agent(ttt.dump_agent(agent))
+        again = replace(agent.config, games=500, seed=9)
+        assert_same(ttt.train(again, loaded), ttt.train(again, agent))
+        assert_same(
+            learn_from_game(loaded, [4, 0, 8, 2, 1, 7, 6, 5, 3]),
+            learn_from_game(agent, [4, 0, 8, 2, 1, 7, 6, 5, 3]),
+        )
+
+
+def test_a_full_table_is_quick() -> None:
+    agent = ttt.train(FULL)
+    assert agent.positions_known == N_OPEN
+    text = ttt.dump_agent(agent)
+    assert best_of(5, lambda: ttt.dump_agent(agent)) < 0.2
+    assert best_of(5, lambda: ttt.load_agent(text)) < 0.3
+    assert len(text) < 1_500_000
+
+
+def best_of(times: int, action: Callable[[], object]) -> float:
+    """Return the shortest of several times, in seconds: the machine may be busy."""
+
+    def timed() -> float:
+        start = time.perf_counter()
+        action()
+        return time.perf_counter() - start
+
+    return min(timed() for _ in range(times))
+
+
+def test_the_schema_is_published() -> None:
+    schema = json.loads(json.dumps(ttt.agent_file_schema()))
+    assert schema["title"] == "ttt-agent version 1"
+    definitions = schema["$defs"]
+    common = {"format", "version", "kind", "name", "created", "training", "level", "stats"}
+    assert set(definitions["QTableFile"]["required"]) == common | {"table"}
+    assert set(definitions["RewardMemoryFile"]["required"]) == common | {"memory"}
+    assert set(definitions["MoveEntry"]["properties"]) == {*reward(0, 0), "visits"}
+    run = definitions["QTableFile"]["properties"]["training"]["items"]
+    assert set(run["required"]) == {field.name for field in fields(ttt.TrainingConfig)}
+
+
+def test_the_file_name_is_safe_and_tells_name_and_time() -> None:
+    at = dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.timezone(dt.timedelta(hours=1)))
+    names = {
+        "Newborn": "newborn",
+        "Zoë's 2nd": "zoe-s-2nd",
+        "../../etc/passwd": "etc-passwd",
+        "☃": "agent",
+        "a" * 300: "a" * 60,
+    }
+    for name, slug in names.items():
+        agent = replace(ttt.untrained(name), created=at)
+        assert ttt.file_name(agent) == f"ttt-agent-{slug}-20260102-020405.json"
+
+
+def test_a_file_of_the_whole_game_names_every_open_position_once() -> None:
+    table = json.loads(ttt.dump_agent(ttt.train(FULL)))["table"]
+    assert [pattern.replace("|", "") for pattern in table] == list(boards()[:N_OPEN])

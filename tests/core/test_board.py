@@ -1,0 +1,86 @@
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_core import board as rules
+from ttt_core.graph import boards
+
+
+def test_parse_accepts_every_spelling() -> None:
+    for text in ("X---O----", "X--|-O-|---", "X--|-O-|---|", "  x--|-o-|---  ", "x---o----\n"):
+        assert rules.parse_board(text) == "X---O----"
+
+
+def test_every_position_survives_its_pattern() -> None:
+    for board in boards():
+        assert rules.parse_board(board) == board
+        assert rules.parse_board(rules.pattern(board)) == board
+        assert rules.parse_board(rules.pattern(board) + "|") == board
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "this text has 0"),
+        ("X--", "this text has 3"),
+        ("X---O-----", "this text has 10"),
+        ("X--|-O-|--", "three cells in each row"),
+        ("X--||O-|---", "three cells in each row"),
+        ("X--|-O-|---||", "three cells in each row"),
+        ("X---?----", r"not with '\?'"),
+        ("X---0----", "not with '0'"),
+        ("XX-------", "2 X and 0 O cannot stand together"),
+        ("O--------", "0 X and 1 O cannot stand together"),
+        ("XXXOOO---", "cannot both have completed a line"),
+        ("XXXOO-O--", "O cannot move after X has completed a line"),
+        ("OOOXX-X-X", "X cannot move after O has completed a line"),
+        (None, "not NoneType"),
+        (b"---------", "not bytes"),
+    ],
+)
+def test_parse_says_what_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        rules.parse_board(text)
+
+
+@given(
+    st.text() | st.text(alphabet="XO-|xo \n", max_size=14) | st.text("XO-", min_size=9, max_size=9)
+)
+def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
+    with suppress(ValueError):
+        assert rules.parse_board(text) in boards()
+
+
+@given(st.text("XO-", min_size=9, max_size=9))
+def test_exactly_the_reachable_boards_are_accepted(text: str) -> None:
+    if text in boards():
+        assert rules.parse_board(text) == text
+    else:
+        with pytest.raises(ValueError, match=r"\w"):
+            rules.parse_board(text)
+
+
+def test_play_refuses_what_the_rules_forbid() -> None:
+    with pytest.raises(ValueError, match="no cell 9"):
+        rules.play(rules.EMPTY_BOARD, 9)
+    with pytest.raises(ValueError, match="no cell -1"):
+        rules.play(rules.EMPTY_BOARD, -1)
+    with pytest.raises(ValueError, match="taken"):
+        rules.play("X--------", 0)
+    with pytest.raises(ValueError, match="over"):
+        rules.play("XXXOO----", 8)
+
+
+def test_outcomes_and_lines() -> None:
+    assert rules.outcome("XXXOO----") == "X"
+    assert rules.winning_line("XXXOO----") == (0, 1, 2)
+    assert rules.outcome("XX-OOOX--") == "O"
+    assert rules.winning_line("XX-OOOX--") == (3, 4, 5)
+    assert rules.outcome("XOXXOOOXX") == "draw"
+    assert rules.winning_line("XOXXOOOXX") is None
+    assert rules.outcome("---------") is None
+    assert rules.legal_moves("XXXOO----") == []
+    assert rules.legal_moves("X---O----") == [1, 2, 3, 5, 6, 7, 8]
+    assert rules.winning_lines("XXXXOOXOO", "X") == [(0, 1, 2), (0, 3, 6)]

@@ -1,0 +1,184 @@
+import time
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.curve import (
+    LearningCurve,
+    MeasuredRun,
+    checkpoints,
+    learning_curve,
+    learning_curves,
+)
+from ttt_core.report import optimal_share
+from ttt_core.training import TrainingRun
+
+CONFIGS = [
+    ttt.TrainingConfig(games=2_000, seed=1, epsilon_decay=0.999),
+    ttt.TrainingConfig(games=2_000, seed=2, rule="q-learning", random_share=0.5, ties="first"),
+    ttt.TrainingConfig(games=2_000, seed=3, rule="monte-carlo", symmetry=False),
+    ttt.TrainingConfig(games=2_000, seed=4, rule="reward-memory", exploration="experience"),
+    ttt.TrainingConfig(games=2_000, seed=5, replay=10, backward=True),
+]
+
+
+def assert_same(first: LearningCurve, second: LearningCurve) -> None:
+    for field in fields(LearningCurve):
+        assert getattr(first, field.name).tobytes() == getattr(second, field.name).tobytes()
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
+@pytest.mark.parametrize("start_games", [0, 300])
+def test_every_point_is_a_training_of_that_length(
+    config: ttt.TrainingConfig, start_games: int
+) -> None:
+    start = ttt.train(replace(config, games=start_games, seed=9)) if start_games else None
+    curve = learning_curve(config, [1, 3, 40, 2_000], start)
+    assert curve.games.tolist() == [1, 3, 40, 2_000]
+    for index, games in enumerate(curve.games):
+        agent = ttt.train(replace(config, games=int(games)), start)
+        card = ttt.evaluate(agent)
+        assert tuple(curve.vs_random_as_x[index]) == card.vs_random_as_x
+        assert tuple(curve.vs_random_as_o[index]) == card.vs_random_as_o
+        assert tuple(curve.worst_case_as_x[index]) == card.worst_case_as_x
+        assert tuple(curve.worst_case_as_o[index]) == card.worst_case_as_o
+        assert curve.unbeatable[index] == card.unbeatable
+        assert curve.optimal_share[index] == optimal_share(agent)
+        run = TrainingRun(config, start)
+        run.play(int(games))
+        assert curve.epsilon[index] == run.epsilon
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
+def test_points_and_chunks_do_not_change_each_other(config: ttt.TrainingConfig) -> None:
+    few = learning_curve(config, [0, 700, 2_000])
+    many = learning_curve(config, range(0, 2_001, 50), chunk=33)
+    shared = np.isin(many.games, few.games)
+    for field in fields(LearningCurve):
+        np.testing.assert_array_equal(getattr(many, field.name)[shared], getattr(few, field.name))
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
+def test_measuring_does_not_change_what_is_learned(config: ttt.TrainingConfig) -> None:
+    run = MeasuredRun(config, points=20)
+    while not run.finished:
+        run.play(77)
+    trained = ttt.train(config)
+    assert run.agent().q.tobytes() == trained.q.tobytes()
+    assert run.agent().visits.tobytes() == trained.visits.tobytes()
+    assert run.agent().stats == trained.stats
+
+
+def test_point_zero_is_the_agent_before_the_training() -> None:
+    config = CONFIGS[0]
+    start = ttt.train(replace(config, games=500))
+    for agent in (None, start):
+        curve = learning_curve(config, [0], agent)
+        card = ttt.evaluate(agent or ttt.untrained())
+        assert curve.games.tolist() == [0, config.games]
+        assert tuple(curve.vs_random_as_o[0]) == card.vs_random_as_o
+        assert curve.epsilon[0] == config.epsilon
+
+
+def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
+    told: list[int] = []
+    config = CONFIGS[0]
+    curves = learning_curves(config, range(5), progress=told.append)
+    assert told[-1] == 5 * config.games
+    for seed, curve in enumerate(curves):
+        assert_same(curve, learning_curve(replace(config, seed=seed)))
+    assert curves[0].optimal_share.tobytes() != curves[1].optimal_share.tobytes()
+
+
+def test_an_error_in_progress_gives_the_trainings_up() -> None:
+    class Interruption(BaseException):
+        pass
+
+    def interrupt(games: int) -> None:
+        raise Interruption
+
+    config = ttt.TrainingConfig(games=10_000_000)
+    began = time.monotonic()
+    with pytest.raises(Interruption):
+        learning_curves(config, range(8), points=2, progress=interrupt)
+    assert time.monotonic() - began < 5
+
+
+def test_stopping_ends_the_curve_there() -> None:
+    curve = learning_curve(CONFIGS[0], 10, progress=lambda games: games < 500, chunk=100)
+    assert curve.games[-1] == 500
+    assert (np.diff(curve.games) > 0).all()
+    card = ttt.evaluate(ttt.train(replace(CONFIGS[0], games=500)))
+    assert tuple(curve.vs_random_as_x[-1]) == card.vs_random_as_x
+
+
+def test_curve_of_a_run_under_way() -> None:
+    run = MeasuredRun(CONFIGS[0], points=[1_000])
+    assert run.curve().games.tolist() == [0]
+    run.play(300)
+    assert run.curve().games.tolist() == [300]
+    run.play(800)
+    assert run.curve().games.tolist() == [1_000, 1_100]
+    run.play(5_000)
+    assert run.finished
+    assert run.games_played == 2_000
+    assert run.curve().games.tolist() == [1_000, 2_000]
+    assert run.seconds > 0
+
+
+def test_unbeatable_from_is_the_last_change_for_the_better() -> None:
+    def curve(*losses_as_o: float) -> LearningCurve:
+        n = len(losses_as_o)
+        safe = np.tile([0.0, 1.0, 0.0], (n, 1))
+        worst = np.array([[0.0, 1 - loss, loss] for loss in losses_as_o])
+        return LearningCurve(
+            games=np.arange(n) * 10,
+            vs_random_as_x=safe,
+            vs_random_as_o=safe,
+            worst_case_as_x=safe,
+            worst_case_as_o=worst,
+            optimal_share=np.ones(n),
+            epsilon=np.ones(n),
+        )
+
+    assert curve(1, 0, 0.5, 0, 0).unbeatable_from == 30
+    assert curve(0, 0, 0).unbeatable_from == 0
+    assert curve(0, 0, 1e-9).unbeatable_from is None
+    assert curve(1, 1, 0).unbeatable_from == 20
+
+
+def test_followed_by_counts_games_on() -> None:
+    first = learning_curve(CONFIGS[0], [0, 100])
+    agent = ttt.train(CONFIGS[0])
+    then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20], agent)
+    joined = first.followed_by(then)
+    assert joined.games.tolist() == [0, 100, 2_000, 2_020, 2_050]
+    np.testing.assert_array_equal(joined.vs_random_as_x[:3], first.vs_random_as_x)
+    np.testing.assert_array_equal(joined.vs_random_as_x[3:], then.vs_random_as_x[1:])
+
+
+@pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 100_000, 10_000_000])
+@pytest.mark.parametrize("log", [False, True])
+def test_checkpoints(games: int, log: bool) -> None:
+    points = checkpoints(games, 50, log=log)
+    assert points[0] == (1 if log else 0)
+    assert points[-1] == games
+    assert len(points) <= 50
+    assert points == sorted(set(points))
+    if games >= 1_000:
+        assert len(points) >= 35
+        steps = np.diff(np.log(points[-20:])) if log else np.diff(points)
+        assert steps.max() < 1.2 * steps.min()
+
+
+@pytest.mark.parametrize("points", [[-1], [2_001]])
+def test_points_outside_of_the_training_are_refused(points: list[int]) -> None:
+    with pytest.raises(ValueError, match="point must lie between 0 and 2000"):
+        learning_curve(CONFIGS[0], points)
+
+
+def test_chunk_is_checked() -> None:
+    with pytest.raises(ValueError, match="chunk"):
+        learning_curve(CONFIGS[0], chunk=0)

@@ -1,0 +1,454 @@
+import datetime as dt
+import json
+import random
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from tests.core.bad_files import put
+from tests.core.sample_files import (
+    ADAPTIVE_EXPORT,
+    ADAPTIVE_SAVE,
+    ENDED,
+    KUTSCHERA_ARTICLE,
+    KUTSCHERA_MODEL,
+    OPENING,
+    agent_or_refusal,
+    assert_same,
+    assert_sentence,
+    assert_sound,
+    reward,
+    spoil,
+    spoilt_files,
+)
+from ttt_core import board as rules
+from ttt_core.graph import N_GAMES, N_OPEN, boards, graph, legal
+from ttt_core.symmetry import SYMMETRIES, canonical, transform, twins
+
+ADAPTIVE_NOTES = {
+    "ended": "Boards of ended games were left out: 1.",
+    "shared": "Every board in it is the first of its rotations and reflections, so each entry was "
+    "taken to stand for all of them.",
+    "visits": "It has no visit counts: a move with a value other than 0 counts as visited once, "
+    "and a board without such a move as not known.",
+}
+
+
+def read(content: Any) -> ttt.LoadedAgent:
+    loaded = ttt.read_agent_file(json.dumps(content))
+    assert_sound(loaded.agent)
+    assert_same(ttt.load_agent(ttt.dump_agent(loaded.agent)), loaded.agent)
+    for note in loaded.notes:
+        assert_sentence(note)
+    return loaded
+
+
+def refusal(content: Any) -> str:
+    with pytest.raises(ttt.AgentFileError) as caught:
+        ttt.load_agent(content if isinstance(content, str) else json.dumps(content))
+    assert_sentence(str(caught.value))
+    return str(caught.value)
+
+
+class AdaptiveProgram:
+    """The adaptive AI's own play and learning, plainly: a map from board to nine numbers."""
+
+    def __init__(self, *, shared: bool) -> None:
+        self.table: dict[str, list[float]] = {}
+        self.shared = shared
+        self.random = random.Random(1)
+
+    def row(self, board: str) -> tuple[list[float], list[int]]:
+        """Look up a board (which makes its entry) and where each of its cells is in that entry."""
+        key = canonical(board) if self.shared else board
+        turn = next(t for t in range(8) if transform(board, t) == key)
+        place = [SYMMETRIES[turn].tolist().index(cell) for cell in range(9)]
+        return self.table.setdefault(key, [0.0] * 9), place
+
+    def choose(self, board: str) -> int:
+        row, place = self.row(board)
+        best, *others = rules.legal_moves(board)
+        for cell in others:
+            if row[place[cell]] > row[place[best]]:
+                best = cell
+        return best
+
+    def train(self, games: int) -> None:
+        for _ in range(games):
+            board, moves = rules.EMPTY_BOARD, []
+            while rules.outcome(board) is None:
+                explore = self.random.random() < 0.3
+                free = rules.legal_moves(board)
+                cell = self.random.choice(free) if explore else self.choose(board)
+                moves.append((board, cell))
+                board = rules.play(board, cell)
+            self.row(board)
+            for before, cell in moves:
+                mover = rules.side_to_move(before)
+                final = {mover: 1.0, "draw": 0.0}.get(str(rules.outcome(board)), -1.0)
+                row, place = self.row(before)
+                row[place[cell]] += 0.1 * (final - row[place[cell]])
+
+    def export(self) -> dict[str, Any]:
+        return {"q": [[board, row] for board, row in self.table.items()]}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_table_of_the_adaptive_ai_plays_as_it_did_there(shared: bool) -> None:
+    program = AdaptiveProgram(shared=shared)
+    program.train(500)
+    loaded = read(program.export())
+    assert (ADAPTIVE_NOTES["shared"] in loaded.notes) == shared
+    assert any(note.startswith("Boards of ended games were left out") for note in loaded.notes)
+    policy = loaded.agent.policy()
+    for position, board in enumerate(boards()[:N_OPEN]):
+        row, place = program.row(board)
+        assert policy[position, program.choose(board)] == 1
+        for cell in rules.legal_moves(board):
+            if not shared or len(twins(board)) == 8:
+                assert loaded.agent.q[position, cell] == row[place[cell]]
+
+
+def test_an_export_of_the_adaptive_ai() -> None:
+    agent, notes = read(ADAPTIVE_EXPORT)
+    assert agent.kind == "q-table"
+    assert agent.q_values("X--------").tolist()[1:] == [-0.2, 0, 0, 0.3, 0, 0, 0, 0]
+    assert np.isnan(agent.q_values("X--------")[0])
+    assert agent.q_values("--X------")[4] == 0
+    assert agent.level == "Expert"
+    assert agent.created == dt.datetime(2025, 10, 9, 8, 53, 20, 123_000, dt.UTC)
+    assert agent.stats == ttt.Stats(games=10, x_wins=5, o_wins=2, draws=3)
+    assert agent.positions_known == 2
+    assert agent.visit_counts(OPENING).tolist() == [1, 0, 0, 0, 1, 0, 0, 0, 0]
+    assert agent.config == ttt.TrainingConfig(
+        games=10,
+        rule="monte-carlo",
+        alpha=0.1,
+        gamma=1.0,
+        epsilon=0.1,
+        epsilon_floor=0.0,
+        ties="first",
+        symmetry=False,
+    )
+    assert ADAPTIVE_NOTES["ended"] in notes
+    assert ADAPTIVE_NOTES["visits"] in notes
+    assert ADAPTIVE_NOTES["shared"] not in notes
+    assert any("person plays X" in note for note in notes)
+
+
+def test_a_browser_save_of_the_adaptive_ai() -> None:
+    agent, notes = read(ADAPTIVE_SAVE)
+    assert agent.level == "Beginner"
+    assert (agent.config.alpha, agent.config.epsilon) == (0.2, 0.05)
+    assert agent.stats == ttt.Stats()
+    assert "It has no counts of games: they begin at 0." in notes
+    assert "Its γ of 0.9 is left out: it learns from final results alone." in notes
+    as_object = ADAPTIVE_SAVE | {"q": dict(ADAPTIVE_SAVE["q"])}
+    assert read(as_object).agent.q.tobytes() == agent.q.tobytes()
+
+
+def test_shared_entries_stand_for_all_their_twins() -> None:
+    corner, centre = "--------X", "----X----"
+    agent, notes = read({"q": [[corner, [1, 2, 3, 4, 5, 6, 7, 8, 0]], [centre, [9] * 4 + [0] * 5]]})
+    assert agent.q_values("X--|---|---").tolist()[1:] == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert agent.q_values(corner).tolist()[:8] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert agent.q_values(centre).tolist()[:4] == [9] * 4
+    assert agent.q_values(centre).tolist()[5:] == [0] * 4
+    assert agent.config.symmetry
+    assert agent.positions_known == 5
+    assert ADAPTIVE_NOTES["shared"] in notes
+
+
+def test_a_file_with_nothing_to_share_is_taken_as_it_is() -> None:
+    agent, notes = read({"q": [["---------", [1] + [0] * 8], ["----X----", [0.5] + [0] * 8]]})
+    assert ADAPTIVE_NOTES["shared"] not in notes
+    assert not agent.config.symmetry
+
+
+def test_an_imported_table_learns_on_by_its_own_rule() -> None:
+    agent = read(ADAPTIVE_SAVE).agent
+    learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
+    assert learned.q_values("X--------")[4] == pytest.approx(0.3 + 0.2 * (-1 - 0.3))
+    assert learned.q_values(OPENING)[0] == pytest.approx(0.1 + 0.2 * (1 - 0.1))
+
+
+@pytest.mark.parametrize(
+    ("change", "level", "alpha", "epsilon"),
+    [
+        ({"difficulty": "godlike"}, "Intermediate", 0.2, 0.05),
+        ({"difficulty": None}, "Intermediate", 0.2, 0.05),
+        ({"lr": 0}, "Beginner", 0.1, 0.05),
+        ({"lr": 3.5}, "Beginner", 0.1, 0.05),
+        ({"epsilon": -1}, "Beginner", 0.2, 0.1),
+        ({"lr": None, "epsilon": None}, "Beginner", 0.1, 0.1),
+        ({"timestamp": 1e300}, "Beginner", 0.2, 0.05),
+        ({"timestamp": -5}, "Beginner", 0.2, 0.05),
+    ],
+)
+def test_what_the_adaptive_ai_says_amiss_is_filled_in_and_noted(
+    change: dict[str, Any], level: str, alpha: float, epsilon: float
+) -> None:
+    agent, notes = read(ADAPTIVE_SAVE | change)
+    assert (agent.level, agent.config.alpha, agent.config.epsilon) == (level, alpha, epsilon)
+    assert sum("usable" in note or "level of play" in note for note in notes) == len(change) + (
+        "timestamp" not in change
+    )
+
+
+@pytest.mark.parametrize(
+    ("stats", "expected"),
+    [
+        ({"played": 10}, ttt.Stats()),
+        ({"aiWins": 1, "playerWins": 2, "draws": 3}, ttt.Stats(6, 2, 1, 3)),
+        ({"played": 20, "aiWins": 2, "playerWins": 5, "draws": 3}, ttt.Stats(20, 10, 4, 6)),
+        ({"played": 5, "aiWins": 2, "playerWins": 5, "draws": 3}, ttt.Stats(5, 2, 1, 2)),
+    ],
+)
+def test_results_always_add_up(stats: dict[str, int], expected: ttt.Stats) -> None:
+    assert read(ADAPTIVE_EXPORT | {"stats": stats}).agent.stats == expected
+
+
+ROW = [0] * 9
+BAD_ADAPTIVE: list[tuple[Any, str]] = [
+    (7, "“q” is a list of boards and values, not 7."),
+    ([["X--------"]], "Entry 1 of “q” is not a board with nine values."),
+    ([["---------", ROW], [3, ROW]], "Entry 2 of “q” is not a board"),
+    ([["X--------", ROW], ["X--------", ROW]], "The board “X--------” stands in the file twice."),
+    ([["X--------", ROW], ["X--|---|---", ROW]], "X--|---|--- stands in the file twice."),
+    ([["---------", ROW]] * 5_479, "“q” has 5,479 positions: the game has 5,478."),
+    ([["O--------", ROW]], "“O--------” is not a position of the game. X moves first"),
+    ([["XXXOOO---", ROW]], "cannot both have completed a line"),
+    ([["X--------", [0.5, *ROW[1:]]]], "has a value other than 0 on the occupied cell 0."),
+    ([["XXXOO----", [*ROW[1:], 1]]], f"{ENDED} has values, but the game is over there."),
+    ([["X--------", [None] * 9]], "position “X--------”, cell 0, a number is needed, not null."),
+    ([["X--------", ROW[1:]]], "at least 9 entries is needed, not a list of 8"),
+    ([["X--------", "0" * 9]], "a list is needed, not the text “000000000”"),
+    ([["X--------", [*ROW[1:], "1"]]], "cell 8, a number is needed, not the text “1”"),
+    ([["X--------", [*ROW[1:], 1e7]]], "cell 8, a number up to 1,000,000 is needed"),
+]
+
+
+@pytest.mark.parametrize(("table", "part"), BAD_ADAPTIVE, ids=[part for _, part in BAD_ADAPTIVE])
+def test_a_table_of_the_adaptive_ai_that_cannot_be_is_refused(table: Any, part: str) -> None:
+    assert part in refusal({"q": table})
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"stats": 7}, "At “stats”, an object is needed, not 7."),
+        ({"stats": {"played": -1}}, "At “stats”, “played”, a number from 0 up is needed, not -1."),
+        ({"stats": {"aiWins": 0.5}}, "At “stats”, “aiWins”, a whole number is needed, not 0.5."),
+        ({"lr": "0.1"}, "At “lr”, a number is needed, not the text “0.1”."),
+        ({"difficulty": 1}, "At “difficulty”, a text is needed, not 1."),
+    ],
+)
+def test_other_faults_of_an_adaptive_file_are_named(change: dict[str, Any], part: str) -> None:
+    assert refusal(ADAPTIVE_EXPORT | change) == part
+
+
+def test_a_saved_reward_memory() -> None:
+    agent, notes = read(KUTSCHERA_MODEL)
+    assert agent.kind == "reward-memory"
+    assert agent.memory is not None
+    assert agent.memory[0, 4].tolist() == [20, 0, 3]
+    assert agent.q_values(OPENING)[4] == (100 * 20 + 10 * 3) / 23
+    assert agent.q_values(OPENING)[0] == -1
+    assert agent.visit_counts(OPENING).tolist() == [2, 0, 0, 0, 5, 0, 0, 0, 0]
+    assert agent.stats == ttt.Stats(4, 3, 1, 0, 7, 2)
+    assert agent.config.rule == "reward-memory"
+    assert agent.config.exploration == "experience"
+    assert agent.config.games == 4
+    assert notes == (
+        "Patterns without moves were left out: 1.",
+        "It has no visit counts: each is the fewest games that give its rewards.",
+        "Wins and draws were counted in its list of games.",
+    )
+
+
+def test_the_games_a_reward_memory_has_seen_are_seen_here() -> None:
+    agent = read(KUTSCHERA_MODEL).agent
+    again = ttt.learn_from_game(agent, [4, 7, 3, 6, 5])
+    assert again.stats.distinct_games == 2
+    other = ttt.learn_from_game(agent, [4, 7, 3, 6, 0, 8])
+    assert other.stats.distinct_games == 3
+
+
+@pytest.mark.parametrize("bar", ["", "|"])
+@pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("bare", [False, True])
+def test_every_spelling_of_a_reward_memory(bar: str, nested: bool, bare: bool) -> None:
+    patterns = {
+        pattern + bar: {"possibleNextMoves": moves} if nested else moves
+        for pattern, moves in KUTSCHERA_ARTICLE.items()
+    }
+    agent, notes = read(patterns if bare else {"patterns": patterns})
+    assert agent.q_values(OPENING)[4] == pytest.approx(72.0, abs=0.05)
+    assert agent.stats == ttt.Stats()
+    assert agent.games_seen.sum() == 0
+    assert "It has no list of the games seen: distinct games are counted anew." in notes
+
+
+def test_results_that_were_reset_are_filled_in() -> None:
+    loaded = read(
+        KUTSCHERA_ARTICLE | {"totalGames": 100, "stats": {"xWins": 5, "oWins": 3, "draws": 2}}
+    )
+    assert loaded.agent.stats == ttt.Stats(100, 50, 30, 20)
+    assert loaded.agent.config.games == 100
+    assert (
+        "It counts 100 games, but the results of 10: their shares were taken for all games."
+    ) in loaded.notes
+    unknown = read(KUTSCHERA_ARTICLE | {"totalGames": 100})
+    assert unknown.agent.stats == ttt.Stats()
+    assert "The results of its 100 games are not known, so none are counted." in unknown.notes
+
+
+def test_entries_that_are_no_finished_games_are_left_out() -> None:
+    games = KUTSCHERA_MODEL["uniqueGames"] | {
+        "": 1,
+        "11X|": 6,
+        "11X|11O|": 1,
+        "33X|": 1,
+        "11X|21O|10X|20O|12X|22O|": 1,
+        "00X|11O|01X|02O|10X|20O": 1,
+        "hello": 1,
+        "00X|11O|01X|02O|10X|12O|22X|20O|": "often",
+    }
+    agent, notes = read(KUTSCHERA_MODEL | {"uniqueGames": games})
+    assert_learned_alike(agent, read(KUTSCHERA_MODEL).agent)
+    assert "Entries of its list of games that are no finished games were left out: 8." in notes
+
+
+def assert_learned_alike(first: ttt.Agent, second: ttt.Agent) -> None:
+    assert first.q.tobytes() == second.q.tobytes()
+    assert first.games_seen.tobytes() == second.games_seen.tobytes()
+    assert first.stats == second.stats
+
+
+@pytest.mark.parametrize("games", [None, 7, [], {}, {"hello": 1}])
+def test_a_useless_list_of_games_is_left_out(games: Any) -> None:
+    agent, notes = read(KUTSCHERA_MODEL | {"uniqueGames": games})
+    assert agent.stats == ttt.Stats(4, 2, 2, 0, 7, 0)
+    assert "It has no list of the games seen: distinct games are counted anew." in notes
+
+
+def moves(*entries: Any) -> dict[str, Any]:
+    return {"patterns": {"X--|---|---|": {"possibleNextMoves": list(entries)}}}
+
+
+BAD_MEMORIES: list[tuple[Any, str]] = [
+    ({"patterns": None}, "“patterns” is an object, not null."),
+    (
+        {"patterns": {str(n): [] for n in range(5_479)}},
+        "“patterns” has 5,479 positions: the game has",
+    ),
+    ({"patterns": {"XX-|---|---|": []}}, "“XX-|---|---|” is not a position of the game."),
+    ({"X--|---": [reward(0, 1)]}, "“X--|---” is not a position of the game."),
+    ({OPENING: [], OPENING + "|": []}, f"The position {OPENING} stands in the file twice."),
+    ({ENDED: [reward(2, 2)]}, f"The position {ENDED} has moves, but the game is over there."),
+    ({OPENING: {}}, f"At “patterns”, position “{OPENING}”, a list is needed, not null."),
+    ({OPENING: 4}, f"At “patterns”, position “{OPENING}”, a list is needed, not 4."),
+    ({OPENING: [reward(0, 0)] * 10}, "at most 9 entries is needed, not a list of 10"),
+    (moves(reward(0, 0)), "The position X--|---|--- has a move on the occupied cell 0."),
+    (moves(reward(0, 1), reward(0, 1)), "X--|---|--- lists the move on cell 1 twice."),
+    (moves(reward(0, 3)), "entry 1, “j”, a number up to 2 is needed, not 3."),
+    (moves(reward(0, -1)), "“j”, a number from 0 up is needed, not -1."),
+    (moves(reward(0, 1, -4)), "“xWinRewards”, a number from 0 up is needed, not -4."),
+    (
+        moves(reward(0, 1) | {"oWinRewards": 0.5}),
+        "“oWinRewards”, a whole number is needed, not 0.5.",
+    ),
+    (moves(reward(0, 1, 2**31)), "“xWinRewards”, a number up to 2,000,000,000 is needed"),
+    (moves(reward(0, 1, 1_900_000_000)), "has a reward that 0 games cannot give, on cell 1."),
+    (moves({"i": 0, "j": 1}), "entry 1, the field “xWinRewards” is missing."),
+    (moves("01"), "entry 1, an object is needed, not the text “01”."),
+    (KUTSCHERA_MODEL | {"totalGames": "4"}, "a whole number is needed, not the text “4”."),
+    (KUTSCHERA_MODEL | {"stats": {"xWins": -1}}, "“xWins”, a number from 0 up is needed, not -1."),
+]
+
+
+@pytest.mark.parametrize(("content", "part"), BAD_MEMORIES, ids=[part for _, part in BAD_MEMORIES])
+def test_a_reward_memory_that_cannot_be_is_refused(content: Any, part: str) -> None:
+    assert part in refusal(content)
+
+
+def as_kutschera(agent: ttt.Agent) -> dict[str, Any]:
+    """Return a reward memory as its source saves it."""
+    assert agent.memory is not None
+    patterns: dict[str, Any] = {}
+    for position, cell in np.argwhere(legal()).tolist():
+        entry = patterns.setdefault(rules.pattern(boards()[position]) + "|", [])
+        if agent.memory[position, cell].any():
+            entry.append(reward(cell // 3, cell % 3, *agent.memory[position, cell].tolist()))
+    patterns |= {rules.pattern(board) + "|": [] for board in boards()[N_OPEN:]}
+    seen = np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))
+    return {
+        "patterns": {name: {"possibleNextMoves": entry} for name, entry in patterns.items()},
+        "totalGames": agent.stats.games,
+        "totalUniqueGames": agent.stats.distinct_games,
+        "uniqueGames": {as_key(int(number)): 1 for number in seen},
+        "numExplorations": agent.stats.explorations,
+        "stats": {
+            "xWins": agent.stats.x_wins,
+            "oWins": agent.stats.o_wins,
+            "draws": agent.stats.draws,
+        },
+    }
+
+
+def as_key(number: int) -> str:
+    """Return the moves of the game of this number."""
+    key, position = "", 0
+    while position < N_OPEN:
+        offsets = np.where(legal()[position], graph().game_offset[position], N_GAMES)
+        cell = int(np.argmax(np.where(offsets <= number, offsets, -1)))
+        key += f"{cell // 3}{cell % 3}{'XO'[graph().side[position]]}|"
+        number -= int(offsets[cell])
+        position = int(graph().child[position, cell])
+    assert number == 0
+    return key
+
+
+def test_a_trained_memory_is_the_same_by_way_of_its_source() -> None:
+    trained = ttt.train(
+        ttt.TrainingConfig(
+            games=20_000, seed=5, rule="reward-memory", exploration="experience", symmetry=False
+        )
+    )
+    text = json.dumps(as_kutschera(trained))
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        agent = ttt.load_agent(text)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.3
+    assert agent.memory is not None
+    assert trained.memory is not None
+    assert agent.memory.tobytes() == trained.memory.tobytes()
+    assert agent.q.tobytes() == trained.q.tobytes()
+    assert agent.games_seen.tobytes() == trained.games_seen.tobytes()
+    assert agent.stats.games == trained.stats.games
+    assert agent.stats.explorations == trained.stats.explorations
+    assert (agent.visits <= trained.visits).all()
+    assert ((agent.visits > 0) == (trained.visits > 0)).all()
+    assert ttt.evaluate(agent) == ttt.evaluate(trained)
+
+
+FOREIGN = [ADAPTIVE_EXPORT, ADAPTIVE_SAVE, KUTSCHERA_MODEL, KUTSCHERA_ARTICLE]
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(FOREIGN).flatmap(spoilt_files))
+def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:
+    agent_or_refusal(text)
+
+
+def test_nan_is_refused_in_foreign_files_too() -> None:
+    assert "NaN" in refusal(spoil(ADAPTIVE_EXPORT, put("q", 0, 1, 0, float("nan"))))
+    twice = json.dumps(KUTSCHERA_ARTICLE).replace('"---|-X-|---"', f'"{OPENING}"')
+    assert "stands twice" in refusal(twice)

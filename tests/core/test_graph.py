@@ -1,0 +1,103 @@
+"""The exact facts of the game, from SYSTEMS.md, and the graph against the rules."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_core import board as rules
+from ttt_core.graph import (
+    N_GAMES,
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    graph,
+    legal,
+    position_of,
+    symmetry_class,
+)
+from ttt_core.symmetry import SYMMETRIES, canonical, transform, twins
+
+
+def test_counts() -> None:
+    classes = symmetry_class()
+    representatives = np.unique(classes[:N_OPEN])
+    assert (len(boards()), N_OPEN, N_POSITIONS - N_OPEN) == (5_478, 4_520, 958)
+    assert len(np.unique(classes)) == 765
+    assert len(representatives) == 627
+    assert legal().sum() == 16_167
+    assert legal()[representatives].sum() == 2_270
+    assert len(np.unique(graph().class_slot[legal()])) == 2_096
+
+
+def test_games_by_result() -> None:
+    games = np.zeros((N_POSITIONS, 3), np.int64)
+    games[np.arange(N_OPEN, N_POSITIONS), graph().result] = 1
+    for position in range(N_OPEN - 1, -1, -1):
+        children = graph().child[position]
+        games[position] = games[children[children >= 0]].sum(axis=0)
+    assert games[0].tolist() == [131_184, 77_904, 46_080]
+    assert games[0].sum() == N_GAMES
+
+
+def test_graph_agrees_with_the_rules() -> None:
+    arrays = graph()
+    for position, board in enumerate(boards()):
+        assert position_of(board) == position
+        if position >= N_OPEN:
+            assert "XO".find(str(rules.outcome(board))[0]) in (arrays.result[position - N_OPEN], -1)
+            continue
+        cells = rules.legal_moves(board)
+        assert arrays.moves[position, -1] == len(cells)
+        assert arrays.moves[position, : len(cells)].tolist() == cells
+        assert "XO"[arrays.side[position]] == rules.side_to_move(board)
+        for cell in range(9):
+            child = arrays.child[position, cell]
+            assert (boards()[child] == rules.play(board, cell)) if cell in cells else child == -1
+
+
+def test_children_come_after_their_parents() -> None:
+    child = graph().child
+    assert (np.where(legal(), child, N_POSITIONS) > np.arange(N_OPEN)[:, None]).all()
+
+
+def test_arrays_are_read_only() -> None:
+    assert not any(array.flags.writeable for array in graph())
+
+
+def test_game_numbers_are_a_numbering() -> None:
+    arrays = graph()
+    seen = np.zeros(N_GAMES, np.int8)
+    stack = [(0, 0)]
+    while stack:
+        position, number = stack.pop()
+        if position >= N_OPEN:
+            seen[number] += 1
+            continue
+        for cell in range(9):
+            if arrays.child[position, cell] >= 0:
+                stack.append(
+                    (
+                        int(arrays.child[position, cell]),
+                        number + int(arrays.game_offset[position, cell]),
+                    )
+                )
+    assert (seen == 1).all()
+
+
+def test_symmetries_form_the_group_of_the_square() -> None:
+    rows = {tuple(row) for row in SYMMETRIES.tolist()}
+    assert len(rows) == 8
+    assert SYMMETRIES[0].tolist() == list(range(9))
+    assert {tuple(SYMMETRIES[a][SYMMETRIES[b]]) for a in range(8) for b in range(8)} == rows
+
+
+@given(st.sampled_from(boards()), st.integers(0, 7))
+def test_twins_share_class_and_slots(board: str, symmetry: int) -> None:
+    twin = transform(board, symmetry)
+    assert canonical(twin) == canonical(board) == min(twins(board))
+    assert 8 % len(twins(board)) == 0
+    here, there = position_of(board), position_of(twin)
+    assert symmetry_class()[here] == symmetry_class()[there]
+    if here < N_OPEN:
+        slots = graph().class_slot
+        assert (slots[there] == slots[here][SYMMETRIES[symmetry]]).all()

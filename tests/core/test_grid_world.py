@@ -1,0 +1,300 @@
+"""The grid world against hand-solved worlds, a breadth-first search and its exact optimum."""
+
+from collections import deque
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ttt_core.grid_world import MOVES, Cell, GridWorldConfig, optimal_values, train
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+def after(config: GridWorldConfig, cell: Cell, move: str) -> Cell:
+    row, column = cell[0] + STEPS[move][0], cell[1] + STEPS[move][1]
+    inside = 0 <= row < config.rows and 0 <= column < config.columns
+    return (row, column) if inside else cell
+
+
+def walk_ends(config: GridWorldConfig, cell: Cell) -> bool:
+    return cell == config.goal or cell in config.obstacles
+
+
+def all_cells(config: GridWorldConfig) -> list[Cell]:
+    return [(row, column) for row in range(config.rows) for column in range(config.columns)]
+
+
+def distances(config: GridWorldConfig, source: Cell) -> dict[Cell, int]:
+    """Steps from `source` to every cell that has a way to it around the obstacles."""
+    found, queue = {source: 0}, deque([source])
+    while queue:
+        cell = queue.popleft()
+        if cell != source and walk_ends(config, cell):
+            continue
+        for near in (after(config, cell, move) for move in MOVES):
+            if near not in found and near not in config.obstacles:
+                found[near] = found[cell] + 1
+                queue.append(near)
+    return found
+
+
+def optimal_table(config: GridWorldConfig) -> np.ndarray:
+    """Optimal Q-values, one look ahead from the optimal values of the cells."""
+    values = optimal_values(config)
+    table = np.zeros((config.rows, config.columns, len(MOVES)))
+    for cell in all_cells(config):
+        if walk_ends(config, cell):
+            continue
+        for number, move in enumerate(MOVES):
+            entered = after(config, cell, move)
+            reward = config.step_reward
+            if entered == config.goal:
+                reward = config.goal_reward
+            elif entered in config.obstacles:
+                reward = config.obstacle_reward
+            table[*cell, number] = reward + config.gamma * values[entered]
+    return table
+
+
+def assert_shortest(config: GridWorldConfig, path: list[Cell]) -> None:
+    assert path[0] == config.start
+    assert path[-1] == config.goal
+    assert len(path) - 1 == distances(config, config.start)[config.goal]
+    assert not set(path) & set(config.obstacles)
+    for here, following in pairwise(path):
+        assert following in [after(config, here, move) for move in MOVES]
+
+
+@st.composite
+def worlds(draw: st.DrawFn, /, **fields: st.SearchStrategy[Any]) -> GridWorldConfig:
+    """Small worlds with any obstacles; the goal may be cut off."""
+    rows, columns = draw(st.integers(1, 4)), draw(st.integers(2, 3))
+    cells = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
+    start, goal, *obstacles = draw(st.lists(cells, min_size=2, max_size=6, unique=True))
+    return GridWorldConfig(
+        rows=rows,
+        columns=columns,
+        start=start,
+        goal=goal,
+        obstacles=tuple(obstacles),
+        **{name: draw(strategy) for name, strategy in fields.items()},
+    )
+
+
+def goal_can_be_reached(config: GridWorldConfig) -> bool:
+    return config.goal in distances(config, config.start)
+
+
+def test_published_setting_learns_a_shortest_path_and_the_optimum_for_every_seed() -> None:
+    for seed in range(50):
+        world = train(GridWorldConfig(seed=seed))
+        assert_shortest(world.config, world.path)
+        np.testing.assert_allclose(world.table, optimal_table(world.config), atol=1e-6)
+
+
+def test_published_setting_solved_by_hand() -> None:
+    by_hand = [[1.25, 2.5, 5], [2.5, 0, 10], [5, 10, 0]]
+    np.testing.assert_array_equal(optimal_values(GridWorldConfig()), by_hand)
+    np.testing.assert_allclose(train(GridWorldConfig()).values, by_hand, atol=1e-6)
+
+
+def test_long_way_round_a_wall() -> None:
+    wall = tuple((row, 3) for row in range(5))
+    for seed in range(10):
+        config = GridWorldConfig(
+            rows=6, columns=7, goal=(0, 6), obstacles=wall, gamma=0.9, steps=500_000, seed=seed
+        )
+        assert_shortest(config, train(config).path)
+
+
+def test_table_of_a_corridor() -> None:
+    config = GridWorldConfig(rows=1, columns=4, goal=(0, 3), obstacles=(), alpha=1)
+    up_down_left_right = [[1.25, 1.25, 1.25, 2.5], [2.5, 2.5, 1.25, 5], [5, 5, 2.5, 10], [0] * 4]
+    np.testing.assert_array_equal(train(config).table, [up_down_left_right])
+
+
+def test_obstacle_pays_its_reward_and_ends_the_walk() -> None:
+    world = train(GridWorldConfig())
+    assert world.table[0, 1, MOVES.index("down")] == pytest.approx(-10, abs=1e-6)
+    assert not world.table[1, 1].any()
+
+
+def test_without_exploration_a_burnt_walker_never_returns() -> None:
+    """One entry at learning rate ¼ leaves a quarter of the obstacle's reward; no second one."""
+    burnt = set()
+    for seed in range(20):
+        table = train(GridWorldConfig(epsilon=0, alpha=0.25, seed=seed)).table
+        burnt |= {table[0, 1, MOVES.index("down")], table[1, 0, MOVES.index("right")]}
+    assert burnt == {0, -2.5}
+
+
+def test_step_cost_is_paid_on_every_step_but_the_last() -> None:
+    config = GridWorldConfig(step_reward=-1, gamma=0.9)
+    for cell, steps in distances(config, config.goal).items():
+        if steps:
+            cost = sum(0.9**step for step in range(steps - 1))
+            expected = 10 * 0.9 ** (steps - 1) - cost
+            assert optimal_values(config)[cell] == pytest.approx(expected, abs=1e-12)
+    world = train(config)
+    assert_shortest(config, world.path)
+    np.testing.assert_allclose(world.table, optimal_table(config), atol=1e-6)
+
+
+@given(worlds(gamma=st.floats(0.1, 0.99)))
+def test_optimal_values_follow_from_the_distance_to_the_goal(config: GridWorldConfig) -> None:
+    """Without step rewards a cell is worth the goal's reward, discounted once a step but the first.
+
+    Where the goal is cut off the best is to stay out of the obstacles for ever, if one can.
+    """
+    steps = distances(config, config.goal)
+    for cell in all_cells(config):
+        if walk_ends(config, cell):
+            expected = 0.0
+        elif cell in steps:
+            expected = 10 * config.gamma ** (steps[cell] - 1)
+        else:
+            entered = [after(config, cell, move) for move in MOVES]
+            expected = -10.0 if all(near in config.obstacles for near in entered) else 0.0
+        assert optimal_values(config)[cell] == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_optimal_values_at_the_far_end_of_a_long_corridor() -> None:
+    config = GridWorldConfig(rows=1, columns=100, goal=(0, 99), obstacles=())
+    assert optimal_values(config)[0, 0] == 10 * 0.5**98
+
+
+@pytest.mark.parametrize("gamma", [0, 0.5, 0.9, 0.99, 0.999])
+def test_optimal_values_where_walking_on_for_ever_is_best(gamma: float) -> None:
+    config = GridWorldConfig(goal_reward=0, step_reward=1, gamma=gamma)
+    free = [cell for cell in all_cells(config) if not walk_ends(config, cell)]
+    values = [optimal_values(config)[cell] for cell in free]
+    np.testing.assert_allclose(values, 1 / (1 - gamma), rtol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    worlds(
+        alpha=st.floats(0.7, 1),
+        gamma=st.floats(0.3, 0.95),
+        epsilon=st.just(1.0),
+        steps=st.just(1_000_000),
+        seed=st.integers(0, 2**64 - 1),
+    ).filter(goal_can_be_reached)
+)
+def test_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
+    world = train(config)
+    assert_shortest(config, world.path)
+    learned, best = world.table, optimal_table(config)
+    for cell in all_cells(config):
+        if cell in distances(config, config.start):
+            np.testing.assert_allclose(learned[cell], best[cell], atol=1e-6)
+        else:
+            assert not learned[cell].any()
+
+
+def test_goal_that_is_cut_off() -> None:
+    config = GridWorldConfig(obstacles=((1, 2), (2, 1)))
+    world = train(config)
+    assert optimal_values(config)[config.start] == 0
+    assert world.path[0] == config.start
+    assert config.goal not in world.path
+    assert not set(world.path) & set(config.obstacles)
+
+
+def test_path_ends_on_an_obstacle_that_has_become_the_best_choice() -> None:
+    world = train(GridWorldConfig(step_reward=-20))
+    assert len(world.path) == 3
+    assert world.path[-1] == (1, 1)
+
+
+def test_path_never_repeats_a_cell_however_little_was_learned() -> None:
+    for steps in range(1, 100):
+        path = train(GridWorldConfig(rows=4, columns=4, goal=(3, 3), steps=steps)).path
+        assert path[0] == (0, 0)
+        assert len(path) == len(set(path))
+
+
+def test_configuration_fixes_the_table() -> None:
+    config = GridWorldConfig(steps=100, seed=2**64 - 1)
+    table = train(config).table
+    assert table.any()
+    np.testing.assert_array_equal(table, train(GridWorldConfig(steps=100, seed=2**64 - 1)).table)
+    assert (
+        len({train(GridWorldConfig(steps=100, seed=seed)).table.tobytes() for seed in range(20)})
+        > 10
+    )
+
+
+def test_learning_more_starts_with_learning_the_same() -> None:
+    """The first n updates of a long run are those of a short one: what a slider over n shows."""
+    before = train(GridWorldConfig(steps=40)).table
+    after_one_more = train(GridWorldConfig(steps=41)).table
+    assert np.count_nonzero(before != after_one_more) <= 1
+
+
+def test_table_is_read_only() -> None:
+    world = train(GridWorldConfig())
+    with pytest.raises(ValueError, match="read-only"):
+        world.table[0, 0, 0] = 1
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    config = GridWorldConfig(rows=np.int64(3), alpha=np.float32(0.5), gamma=np.float64(0.5))
+    np.testing.assert_array_equal(train(config).table, train(GridWorldConfig()).table)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rows", 0),
+        ("rows", 101),
+        ("rows", 3.0),
+        ("rows", "3"),
+        ("columns", -1),
+        ("columns", None),
+        ("goal_reward", float("inf")),
+        ("obstacle_reward", float("nan")),
+        ("step_reward", "0"),
+        ("step_reward", 10**400),
+        ("alpha", 0),
+        ("alpha", 1.01),
+        ("alpha", float("nan")),
+        ("gamma", -0.1),
+        ("gamma", 1),
+        ("epsilon", 1.5),
+        ("epsilon", 1j),
+        ("steps", 0),
+        ("steps", 1e5),
+        ("seed", -1),
+        ("seed", 2**64),
+        ("start", (3, 0)),
+        ("start", [0, 0]),
+        ("start", (0, 0, 0)),
+        ("goal", (0, -1)),
+        ("goal", (1.0, 1)),
+        ("goal", "22"),
+        ("goal", (0, 0)),
+        ("obstacles", (1, 1)),
+        ("obstacles", [(1, 1)]),
+        ("obstacles", None),
+        ("obstacles", ((1, 1), (1, 3))),
+        ("obstacles", ((0, 0),)),
+        ("obstacles", ((2, 2),)),
+    ],
+)
+def test_wrong_configuration_is_refused_by_the_name_of_its_field(field: str, value: object) -> None:
+    with pytest.raises(ValueError, match=rf"^{field} must .*\.$"):
+        GridWorldConfig(**{field: value})  # type: ignore[arg-type]
+
+
+def test_refusals_say_what_would_be_right() -> None:
+    with pytest.raises(ValueError, match=r"^gamma must be a number from 0 to 0.999, not 1\.$"):
+        GridWorldConfig(gamma=1)
+    with pytest.raises(ValueError, match=r"^goal must be \(row, column\) on the 3 × 4 grid, not"):
+        GridWorldConfig(columns=4, goal=(3, 3))
+    with pytest.raises(ValueError, match=r"^obstacles must leave the start \(0, 0\) free\.$"):
+        GridWorldConfig(obstacles=((0, 0),))

@@ -1,0 +1,83 @@
+"""Minimax against a plain recursion, and its strength by exact best response."""
+
+from functools import cache
+
+import numpy as np
+
+from ttt_core import board as rules
+from ttt_core.evaluation import best_response, evaluate, match, result_for
+from ttt_core.graph import N_OPEN, boards, legal
+from ttt_core.policy import minimax, optimal, uniform
+from ttt_core.solution import minimax_scores, move_scores, move_values, position_values
+
+
+@cache
+def plain_minimax(board: str) -> int:
+    """Score for the side to move: 10 - moves to a win, moves - 10 to a loss, 0."""
+    result = rules.outcome(board)
+    if result is not None:
+        return 0 if result == "draw" else -10
+    best = max(-plain_minimax(rules.play(board, cell)) for cell in rules.legal_moves(board))
+    return best - (best > 0) + (best < 0)
+
+
+def test_scores_of_all_positions() -> None:
+    assert minimax_scores().tolist() == [plain_minimax(board) for board in boards()]
+
+
+def test_scores_of_all_moves() -> None:
+    for position, cell in np.argwhere(legal()):
+        child = rules.play(boards()[position], int(cell))
+        assert move_scores()[position, cell] == -plain_minimax(child)
+
+
+def test_best_play_draws() -> None:
+    assert position_values()[0] == 0
+    assert (move_values()[0] == 0).all()
+    assert match(minimax(), minimax()).draw > 1 - 1e-12
+
+
+def test_minimax_never_loses_to_anything() -> None:
+    card = evaluate(minimax())
+    assert card.unbeatable
+    assert card.worst_case_as_x.loss == 0 == card.worst_case_as_o.loss
+    for side in ("X", "O"):
+        chances, _ = best_response(minimax(), side)
+        lost = chances[:N_OPEN, 0 if side == "X" else 1] > 0
+        worth = position_values()[:N_OPEN] * np.where(sides() == side, 1, -1)
+        assert (lost <= (worth > 0)).all(), "it loses only where the game is lost already"
+
+
+def test_minimax_takes_the_quickest_win() -> None:
+    policy = minimax()
+    for position, board in enumerate(boards()[:N_OPEN]):
+        wins = [
+            cell
+            for cell in rules.legal_moves(board)
+            if rules.outcome(rules.play(board, cell)) in ("X", "O")
+        ]
+        if wins:
+            assert policy[position, wins].sum() > 1 - 1e-12
+
+
+def test_figures_against_random() -> None:
+    random = evaluate(uniform())
+    assert np.round(random.vs_random_as_x, 4).tolist() == [0.5849, 0.1270, 0.2881]
+    for policy in (optimal(), minimax()):
+        card = evaluate(policy)
+        assert round(card.vs_random_as_x.win, 4) == 0.9678
+        assert round(card.vs_random_as_o.win, 4) == 0.7775
+        assert card.vs_random_as_x.loss == 0 == card.vs_random_as_o.loss
+
+
+def test_most_that_an_unbeatable_player_can_win_against_random() -> None:
+    for side, most in (("X", 0.9948), ("O", 0.9164)):
+        chances, reply = best_response(uniform(), side, safety_first=True)
+        result = result_for(chances[0], side)
+        assert result.loss == 0
+        assert round(result.win, 4) == most
+        assert ((reply >= 0) == (sides() == side)).all()
+
+
+def sides() -> np.ndarray:
+    return np.array([rules.side_to_move(board) for board in boards()[:N_OPEN]])

@@ -1,0 +1,180 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.graph import N_OPEN, boards, legal, symmetry_class
+from ttt_core.symmetry import SYMMETRIES, transform
+from ttt_core.training import TrainingRun
+
+VARIETY = [
+    ttt.TrainingConfig(games=3_000, seed=1),
+    ttt.TrainingConfig(games=3_000, seed=2, symmetry=False, ties="first", epsilon_decay=0.999),
+    ttt.TrainingConfig(games=3_000, seed=3, rule="q-learning", random_share=0.5, minimax_share=0.2),
+    ttt.TrainingConfig(games=3_000, seed=4, rule="q-learning", learns="O", random_share=1.0),
+    ttt.TrainingConfig(games=3_000, seed=5, rule="monte-carlo", step_size="sample-average"),
+    ttt.TrainingConfig(games=3_000, seed=6, rule="reward-memory", exploration="experience"),
+    ttt.TrainingConfig(games=3_000, seed=7, replay=20, replay_size=500, backward=True),
+    ttt.TrainingConfig(games=3_000, seed=8, exploration="least-visited", initial_value=1.0),
+]
+
+
+def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
+    assert first.q.tobytes() == second.q.tobytes()
+    assert first.visits.tobytes() == second.visits.tobytes()
+    assert first.games_seen.tobytes() == second.games_seen.tobytes()
+    assert first.stats == second.stats
+    assert first.training == second.training
+    if first.memory is not None:
+        assert second.memory is not None
+        assert first.memory.tobytes() == second.memory.tobytes()
+
+
+@pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_chunks_and_progress_do_not_matter(config: ttt.TrainingConfig) -> None:
+    told: list[int] = []
+    in_pieces = ttt.train(config, progress=told.append, chunk=7)
+    assert_same(in_pieces, ttt.train(config))
+    assert told == [*range(7, 3_000, 7), 3_000]
+
+
+@pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_figures_add_up(config: ttt.TrainingConfig) -> None:
+    agent = ttt.train(config)
+    stats = agent.stats
+    assert stats.games == config.games == stats.x_wins + stats.o_wins + stats.draws
+    seen = int(np.unpackbits(agent.games_seen).sum())
+    assert stats.distinct_games == seen <= stats.games
+    assert np.isnan(agent.q).tolist() == (~legal()).tolist()
+    assert (agent.visits[~legal()] == 0).all()
+    assert np.isfinite(agent.q[legal()]).all()
+    assert agent.positions_known == (agent.visits.sum(axis=1) > 0).sum()
+
+
+@pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_another_seed_is_another_training(config: ttt.TrainingConfig) -> None:
+    assert ttt.train(config).stats != ttt.train(replace(config, seed=99)).stats
+
+
+def test_stopping_keeps_what_was_learned() -> None:
+    config = ttt.TrainingConfig(games=1_000_000, seed=3)
+    agent = ttt.train(config, progress=lambda played: played < 400, chunk=100)
+    assert agent.stats.games == 400
+    assert agent.training == (replace(config, games=400),)
+    assert_same(agent, ttt.train(replace(config, games=400)))
+
+
+@pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_going_on_leaves_the_start_alone_and_adds_up(config: ttt.TrainingConfig) -> None:
+    first = ttt.train(config)
+    before = first.q.tobytes(), first.visits.tobytes()
+    second = ttt.train(replace(config, seed=50), start=first)
+    assert (first.q.tobytes(), first.visits.tobytes()) == before
+    assert second.stats.games == 2 * config.games
+    assert second.training == (config, replace(config, seed=50))
+    assert (second.visits >= first.visits).all()
+    assert_same(second, ttt.train(replace(config, seed=50), start=first))
+
+
+def test_a_run_can_be_looked_at_on_its_way() -> None:
+    config = ttt.TrainingConfig(games=500, seed=1)
+    run = TrainingRun(config)
+    assert run.agent().stats.games == 0
+    run.play(200)
+    assert_same(run.agent(), ttt.train(replace(config, games=200)))
+    assert run.q().tobytes() == run.agent().q.tobytes()
+    run.play(300)
+    assert_same(run.agent(), ttt.train(config))
+
+
+def test_kinds_do_not_mix() -> None:
+    memory = ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"))
+    with pytest.raises(ValueError, match="cannot go on from a reward-memory"):
+        ttt.train(ttt.TrainingConfig(games=10), start=memory)
+    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+        ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"), start=ttt.untrained())
+
+
+def test_bounds_of_a_training() -> None:
+    with pytest.raises(ValueError, match="chunk"):
+        ttt.train(ttt.TrainingConfig(games=10), chunk=0)
+    veteran = replace(ttt.untrained(), stats=ttt.Stats(games=99_999_999))
+    with pytest.raises(ValueError, match="100,000,000 games at most"):
+        ttt.train(ttt.TrainingConfig(games=10), start=veteran)
+
+
+def test_symmetric_training_rates_twins_alike() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=1))
+    number = {board: position for position, board in enumerate(boards())}
+    for symmetry, cells in enumerate(SYMMETRIES):
+        images = [number[transform(board, symmetry)] for board in boards()[:N_OPEN]]
+        assert np.array_equal(agent.q[images], agent.q[:, cells], equal_nan=True)
+    assert (symmetry_class()[:N_OPEN][agent.known] >= 0).all()
+
+
+def test_agents_are_read_only() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=10))
+    with pytest.raises(ValueError, match="read-only"):
+        agent.q[0, 0] = 1.0
+    agent.q_values("---------")[0] = 5.0
+    assert agent.q[0, 0] != 5.0
+
+
+def test_what_an_agent_says_of_a_board() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
+    values = agent.q_values("---|-X-|---")
+    assert np.isnan(values).tolist() == [False] * 4 + [True] + [False] * 4
+    assert np.isnan(agent.q_values("XXX|OO-|---")).all()
+    assert agent.visit_counts("XXX|OO-|---").sum() == 0
+    chances = agent.move_probabilities("---------")
+    assert chances.sum() == pytest.approx(1)
+    with pytest.raises(ValueError, match="over"):
+        agent.move_probabilities("XXX|OO-|---")
+    with pytest.raises(ValueError, match="cannot stand together"):
+        agent.q_values("XXX|---|---")
+    assert ttt.untrained().move_probabilities("---------") == pytest.approx(np.full(9, 1 / 9))
+
+
+def test_learning_with_first_ties_plays_the_first_best() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=5, seed=1, ties="first", symmetry=False))
+    assert (agent.policy().max(axis=1) == 1).all()
+
+
+def test_a_watched_game_is_learned_by_the_agents_own_rule() -> None:
+    fresh = replace(
+        ttt.untrained(), training=(ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0),)
+    )
+    taught = ttt.learn_from_game(fresh, (0, 3, 1, 4, 2))
+    assert taught.q_values("---------")[0] == 0.25
+    assert taught.q_values("---------")[8] == 0.25, "symmetry is on"
+    assert taught.q_values("X--------")[3] == -0.25
+    assert taught.q_values("XX-|OO-|---")[2] == 0.25
+    assert taught.stats.games == taught.stats.x_wins == taught.stats.distinct_games == 1
+    assert taught.training == fresh.training
+    assert fresh.stats.games == 0
+    again = ttt.learn_from_game(taught, (0, 3, 1, 4, 2))
+    assert (again.stats.games, again.stats.distinct_games) == (2, 1)
+
+
+def test_a_watched_game_fills_a_reward_memory() -> None:
+    taught = ttt.learn_from_game(ttt.untrained(kind="reward-memory"), (4, 0, 2, 6, 3, 5, 1, 7, 8))
+    assert taught.memory is not None
+    assert taught.memory[0, 4].tolist() == [0, 0, 1]
+    assert taught.q_values("---------")[4] == 10.0
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ((), "not finished"),
+        ((0, 1), "not finished"),
+        ((0, 0), "Cell 0 cannot be played"),
+        ((9,), "Cell 9 cannot be played"),
+        ((-1,), "Cell -1 cannot be played"),
+        ((0, 3, 1, 4, 2, 5), "Cell 5 cannot be played"),
+    ],
+)
+def test_only_finished_games_are_learned(cells: tuple[int, ...], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        ttt.learn_from_game(ttt.untrained(), cells)

@@ -1,0 +1,108 @@
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.board import legal_moves, play
+from ttt_core.graph import position_of
+from ttt_core.symmetry import canonical
+from ttt_core.worked_example import WorkedUpdate, worked_updates
+
+Config = ttt.TrainingConfig
+CONFIGS = [
+    Config(seed=1),
+    Config(seed=2, backward=True, gamma=0.7),
+    Config(seed=3, symmetry=False, move_cost=0.05, reward_win=2.0, reward_loss=-2.0),
+    Config(seed=4, rule="q-learning", reward_draw=0.3),
+    Config(seed=5, rule="q-learning", backward=True, random_share=1.0),
+    Config(seed=6, rule="q-learning", learns="O", step_size="sample-average", minimax_share=0.5),
+    Config(seed=7, rule="monte-carlo", move_cost=0.1, alpha=0.1),
+    Config(seed=8, rule="monte-carlo", step_size="sample-average", random_share=0.5),
+    Config(seed=9, rule="reward-memory", exploration="experience"),
+    Config(seed=10, rule="reward-memory", random_share=1.0, learns="X"),
+    Config(seed=11, step_size="sample-average", exploration="least-visited"),
+]
+
+
+def last_game(config: Config, games: int) -> tuple[ttt.Agent, ttt.Agent, list[WorkedUpdate]]:
+    before = ttt.train(replace(config, games=games - 1)) if games > 1 else ttt.untrained()
+    if games == 1 and config.rule == "reward-memory":
+        before = ttt.untrained(kind="reward-memory")
+    after = ttt.train(replace(config, games=games))
+    return before, after, worked_updates(before, after)
+
+
+@pytest.mark.parametrize("games", [1, 2, 50, 1_234])
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_it_makes_the_updates_that_the_training_made(config: Config, games: int) -> None:
+    before, after, updates = last_game(config, games)
+    assert updates
+    changed = set()
+    for update in updates:
+        position = position_of(update.board)
+        assert update.cell in legal_moves(update.board)
+        assert update.old == before.q[position, update.cell]
+        assert update.new == pytest.approx(after.q[position, update.cell], abs=1e-12)
+        assert after.visits[position, update.cell] == before.visits[position, update.cell] + 1
+        assert update.new == pytest.approx(update.old + update.step * (update.target - update.old))
+        changed.add((canonical(update.board) if config.symmetry else update.board, update.cell))
+    assert len(changed) == len(updates)
+    differing = np.argwhere(np.nan_to_num(before.q) != np.nan_to_num(after.q))
+    per_class = 8 if config.symmetry else 1
+    assert len(differing) <= per_class * len(updates)
+
+
+@pytest.mark.parametrize("config", [CONFIGS[0], CONFIGS[2], CONFIGS[10]])
+def test_self_play_shows_a_whole_game(config: Config) -> None:
+    _, after, updates = last_game(config, 400)
+    assert [update.side for update in updates] == list("XOXOXOXOX")[: len(updates)]
+    assert len(updates) >= 5
+    for update, following in pairwise(updates):
+        assert canonical(play(update.board, update.cell)) == canonical(following.board)
+        assert canonical(update.next_board or "") == canonical(following.board)
+    assert updates[-1].next_board is None
+    assert updates[-1].reward in (after.config.reward_win, after.config.reward_draw)
+
+
+def test_backward_order_starts_at_the_end() -> None:
+    _, _, updates = last_game(CONFIGS[1], 300)
+    assert [update.board.count("-") for update in updates] == sorted(
+        update.board.count("-") for update in updates
+    )
+
+
+def test_a_partners_moves_are_not_learned() -> None:
+    _, _, updates = last_game(CONFIGS[4], 300)
+    assert len({update.side for update in updates}) == 1
+    assert updates[0].reward != 0 or updates[0].next_board is None
+
+
+def test_reward_memory_shows_its_rewards() -> None:
+    _, _, updates = last_game(CONFIGS[8], 2_000)
+    for update in updates:
+        assert update.rewards_before is not None
+        assert update.rewards_after is not None
+        gained = np.subtract(update.rewards_after, update.rewards_before)
+        assert sorted(gained)[:2] == [0, 0]
+        assert gained.sum() == 2 ** (9 - len(updates))
+        x_won, o_won, drawn = update.rewards_after
+        win, loss = (x_won, o_won) if update.side == "X" else (o_won, x_won)
+        assert update.new == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
+
+
+def test_replay_comes_after_the_game() -> None:
+    config = Config(seed=12, replay=20)
+    before, after, updates = last_game(config, 500)
+    for update in updates:
+        position = position_of(update.board)
+        assert update.old == before.q[position, update.cell]
+        assert after.visits[position, update.cell] == before.visits[position, update.cell] + 1
+
+
+def test_agents_must_be_one_game_apart() -> None:
+    agent = ttt.train(Config(games=10))
+    for other in (agent, ttt.train(Config(games=12))):
+        with pytest.raises(ValueError, match="one game apart"):
+            worked_updates(agent, other)

@@ -1,0 +1,43 @@
+"""The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them."""
+
+from ttt_core.agent import Agent, Stats, untrained
+from ttt_core.agent_file import (
+    LoadedAgent,
+    dump_agent,
+    file_name,
+    load_agent,
+    read_agent_file,
+)
+from ttt_core.agent_file_format import agent_file_schema
+from ttt_core.config import TrainingConfig
+from ttt_core.evaluation import ReportCard, Result, best_response, evaluate, match
+from ttt_core.file_reading import AgentFileError
+from ttt_core.report import Answer, Mistake, five_questions, mistakes
+from ttt_core.training import TrainingRun, learn_from_game, learn_from_games, train
+
+__all__ = [
+    "Agent",
+    "AgentFileError",
+    "Answer",
+    "LoadedAgent",
+    "Mistake",
+    "ReportCard",
+    "Result",
+    "Stats",
+    "TrainingConfig",
+    "TrainingRun",
+    "agent_file_schema",
+    "best_response",
+    "dump_agent",
+    "evaluate",
+    "file_name",
+    "five_questions",
+    "learn_from_game",
+    "learn_from_games",
+    "load_agent",
+    "match",
+    "mistakes",
+    "read_agent_file",
+    "train",
+    "untrained",
+]

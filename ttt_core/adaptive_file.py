@@ -1,0 +1,231 @@
+"""Files of the adaptive tic-tac-toe AI: gaps are filled in, what breaks the rules is refused.
+
+Its source: "Adaptive tic-tac-toe AI with reinforcement learning" (freeCodeCamp, 2025). Its export
+is ``{"q": [[board, [nine numbers]], …], "stats", "difficulty", "timestamp"}``, its browser save
+``{"q", "lr", "gamma", "epsilon", "difficulty"}``.
+"""
+
+import datetime as dt
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic.alias_generators import to_camel
+
+from ttt_core.agent import Agent, Level, Stats
+from ttt_core.config import MAX_GAMES, TrainingConfig
+from ttt_core.file_reading import (
+    STRICT,
+    AgentFileError,
+    Count,
+    Value,
+    described,
+    positions_of,
+    quoted,
+    refuse_cells,
+    refuse_ended,
+    refuse_surplus,
+    results_of,
+    validated,
+)
+from ttt_core.graph import (
+    N_OPEN,
+    boards,
+    frozen,
+    legal,
+    position_numbers,
+    symmetry_class,
+)
+from ttt_core.symmetry import SYMMETRIES, transform
+
+_LEVELS: dict[str, Level] = {
+    "beginner": "Beginner",
+    "intermediate": "Intermediate",
+    "expert": "Expert",
+}
+_ADAPTIVE_ALPHA = 0.1
+_ADAPTIVE_EPSILON = 0.1
+_LATEST = dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
+
+_Rows = TypeAdapter(
+    dict[str, Annotated[list[Value], Field(min_length=9, max_length=9)]],
+    config=ConfigDict(strict=True, allow_inf_nan=False),
+)
+
+
+class _AdaptiveStats(BaseModel):
+    model_config = STRICT | ConfigDict(alias_generator=to_camel)
+
+    played: Count | None = None
+    ai_wins: Count = 0
+    player_wins: Count = 0
+    draws: Count = 0
+
+
+class _AdaptiveFile(BaseModel):
+    """The adaptive AI's file without its table."""
+
+    model_config = STRICT
+
+    stats: _AdaptiveStats | None = None
+    difficulty: str | None = None
+    timestamp: float | None = None
+    lr: float | None = None
+    gamma: float | None = None
+    epsilon: float | None = None
+
+
+def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
+    """Make an agent from an export or browser save of the adaptive tic-tac-toe AI.
+
+    It plays as it did there: by the highest value, the first of equals, 0 where nothing is known.
+
+    Parameters
+    ----------
+    content
+        The parsed file.
+
+    Returns
+    -------
+    Agent
+    notes : tuple of str
+
+    Raises
+    ------
+    AgentFileError
+        If the file is malformed or contradicts the rules of the game.
+    """
+    file: _AdaptiveFile = validated(_AdaptiveFile.model_validate, content)
+    notes: list[str] = []
+    q, shared = _read_adaptive_table(content["q"], notes)
+    stats = _adaptive_stats(file.stats, notes)
+    agent = Agent(
+        name="Adaptive AI",
+        kind="q-table",
+        q=frozen(q),
+        visits=frozen((legal() & (q != 0)).astype(np.int32)),
+        training=(_adaptive_training(file, shared, notes),),
+        stats=stats,
+        level=_adaptive_level(file.difficulty, notes),
+        created=_adaptive_time(file.timestamp, notes),
+    )
+    notes.append(
+        "It has no visit counts: a move with a value other than 0 counts as visited once, and a "
+        "board without such a move as not known."
+    )
+    return agent, tuple(notes)
+
+
+def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.float64], bool]:
+    """Return the values (4520, 9), and whether the file's entries are shared by twins."""
+    entries = _adaptive_entries(table)
+    positions = positions_of(entries)
+    rows = np.array(list(entries.values()), np.float64).reshape(-1, 9)
+    refuse_ended(positions[rows.any(axis=1)], "has values")
+    opened = positions < N_OPEN
+    if not opened.all():
+        notes.append(f"Boards of ended games were left out: {(~opened).sum():,}.")
+    first_of_class = symmetry_class()[positions]
+    shared = bool((positions == first_of_class).all()) and _has_twins(positions)
+    positions, rows = positions[opened], rows[opened]
+    refuse_cells(
+        positions,
+        ~legal()[positions] & (rows != 0),
+        "has a value other than 0 on the occupied cell",
+    )
+    q = np.where(legal(), 0.0, np.nan)
+    q[positions] = np.where(legal()[positions], rows, np.nan)
+    if shared:
+        _spread(q)
+        notes.append(
+            "Every board in it is the first of its rotations and reflections, so each entry was "
+            "taken to stand for all of them."
+        )
+    return q, shared
+
+
+def _adaptive_entries(table: object) -> dict[str, list[float]]:
+    """Return the table as an object; the file has a list of pairs, or an object as well."""
+    if isinstance(table, dict):
+        table = list(table.items())
+    if not isinstance(table, list):
+        raise AgentFileError(f"“q” is a list of boards and values, not {described(table)}.")
+    refuse_surplus("q", table)
+    entries: dict[str, Any] = {}
+    for number, pair in enumerate(table, 1):
+        if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
+            raise AgentFileError(f"Entry {number} of “q” is not a board with nine values.")
+        if pair[0] in entries:
+            raise AgentFileError(f"The board {quoted(pair[0])} stands in the file twice.")
+        entries[pair[0]] = pair[1]
+    checked: dict[str, list[float]] = validated(_Rows.validate_python, entries, "q")
+    return checked
+
+
+def _has_twins(positions: NDArray[np.int64]) -> bool:
+    """Whether one of the positions looks different when it is turned or reflected."""
+    return bool((np.bincount(symmetry_class())[positions] > 1).any())
+
+
+def _spread(q: NDArray[np.float64]) -> None:
+    """Copy the values of every first board of a class to its twins, cell by cell."""
+    number = position_numbers()
+    for position, board in enumerate(boards()[:N_OPEN]):
+        first = int(symmetry_class()[position])
+        if first != position:
+            cells = next(
+                c for t, c in enumerate(SYMMETRIES) if number[transform(board, t)] == first
+            )
+            q[position, cells] = q[first]
+
+
+def _adaptive_training(file: _AdaptiveFile, shared: bool, notes: list[str]) -> TrainingConfig:
+    played = file.stats.played if file.stats else None
+    alpha, epsilon = file.lr, file.epsilon
+    if alpha is None or not 0 < alpha <= 1:
+        alpha = _ADAPTIVE_ALPHA
+        notes.append(f"It has no usable learning rate: α is {alpha}, the default there.")
+    if epsilon is None or not 0 <= epsilon <= 1:
+        epsilon = _ADAPTIVE_EPSILON
+        notes.append(f"It has no usable chance to explore: ε is {epsilon}, the default there.")
+    if file.gamma is not None and file.gamma != 1:
+        notes.append(f"Its γ of {file.gamma:g} is left out: it learns from final results alone.")
+    return TrainingConfig(
+        games=min(max(played or 1, 1), MAX_GAMES),
+        rule="monte-carlo",
+        alpha=alpha,
+        gamma=1.0,
+        epsilon=epsilon,
+        epsilon_floor=0.0,
+        ties="first",
+        symmetry=shared,
+    )
+
+
+def _adaptive_level(difficulty: str | None, notes: list[str]) -> Level:
+    level = _LEVELS.get((difficulty or "").lower())
+    if level is None:
+        notes.append("It names no level of play that is known here: it is set to Intermediate.")
+    return level or "Intermediate"
+
+
+def _adaptive_time(timestamp: float | None, notes: list[str]) -> dt.datetime:
+    if timestamp is not None and 0 < timestamp < _LATEST.timestamp() * 1000:
+        return dt.datetime.fromtimestamp(int(timestamp) / 1000, dt.UTC)
+    notes.append("It has no usable time: it counts as made now.")
+    return dt.datetime.now(dt.UTC).replace(microsecond=0)
+
+
+def _adaptive_stats(stats: _AdaptiveStats | None, notes: list[str]) -> Stats:
+    if stats is None:
+        notes.append("It has no counts of games: they begin at 0.")
+        return Stats()
+    results = (stats.player_wins, stats.ai_wins, stats.draws)
+    games = sum(results) if stats.played is None else stats.played
+    x_wins, o_wins, draws = results_of(games, results, notes)
+    notes.append(
+        "There the person plays X and the AI plays O, and wins were counted accordingly; "
+        "explorations and distinct games were not counted."
+    )
+    return Stats(games=x_wins + o_wins + draws, x_wins=x_wins, o_wins=o_wins, draws=draws)

@@ -1,0 +1,178 @@
+"""`Agent`: what was learned, how, and its figures. Agents never change; learning makes new ones."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.config import TrainingConfig
+from ttt_core.graph import N_GAMES, N_OPEN, frozen, graph, legal, position_of
+from ttt_core.policy import Policy, greedy
+
+Kind = Literal["q-table", "reward-memory"]
+Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
+
+SEEN_BYTES = N_GAMES // 8
+
+
+def now() -> dt.datetime:
+    """Return the present time in UTC, to the second, as agent files keep it."""
+    return dt.datetime.now(dt.UTC).replace(microsecond=0)
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Counts over all training games of an agent.
+
+    Attributes
+    ----------
+    games, x_wins, o_wins, draws : int
+        Games and their results.
+    explorations : int
+        Moves that were made to explore.
+    distinct_games : int
+        How many of the 255,168 games have been seen.
+    """
+
+    games: int = 0
+    x_wins: int = 0
+    o_wins: int = 0
+    draws: int = 0
+    explorations: int = 0
+    distinct_games: int = 0
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Agent:
+    """A trained (or untrained) player.
+
+    Attributes
+    ----------
+    name : str
+        What it is called in the interface and in file names.
+    kind : str
+        ``"q-table"`` or ``"reward-memory"``.
+    q : float64 array (4520, 9)
+        Q-values, or the scores of a reward memory; nan where not legal.
+    visits : int32 array (4520, 9)
+        How often each move was learned from.
+    memory : int32 array (4520, 9, 3) or None
+        Rewards by result (X won, O won, draw) of a reward memory.
+    games_seen : uint8 array (31896,)
+        One bit for each of the 255,168 games.
+    training : tuple of TrainingConfig
+        Its runs, oldest first.
+    stats : Stats
+    level : str
+        The level it was last played at.
+    created : datetime
+        When it came to be what it is, in UTC.
+    """
+
+    name: str
+    kind: Kind
+    q: NDArray[np.float64]
+    visits: NDArray[np.int32]
+    memory: NDArray[np.int32] | None = None
+    games_seen: NDArray[np.uint8] = field(
+        default_factory=lambda: frozen(np.zeros(SEEN_BYTES, np.uint8))
+    )
+    training: tuple[TrainingConfig, ...] = ()
+    stats: Stats = Stats()
+    level: Level = "Intermediate"
+    created: dt.datetime = field(default_factory=now)
+
+    def q_values(self, board: str) -> NDArray[np.float64]:
+        """Return the nine Q-values of a board or pattern, nan where a move is not legal.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
+        position = position_of(board)
+        return self.q[position].copy() if position < N_OPEN else np.full(9, np.nan)
+
+    def visit_counts(self, board: str) -> NDArray[np.int32]:
+        """Return how often each of the nine moves of a board or pattern was learned from.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
+        position = position_of(board)
+        return self.visits[position].copy() if position < N_OPEN else np.zeros(9, np.int32)
+
+    def move_probabilities(self, board: str) -> NDArray[np.float64]:
+        """Return the chance of each cell when the agent plays greedily.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game, or the game is over there.
+        """
+        position = position_of(board)
+        if position >= N_OPEN:
+            raise ValueError("The game is over on this board: there is nothing to move.")
+        return np.array(self.policy()[position])
+
+    def policy(self) -> Policy:
+        """Return the greedy policy matrix (4520, 9)."""
+        return greedy(self.q, self.config.ties)
+
+    @property
+    def config(self) -> TrainingConfig:
+        """How it learns on: the configuration of its last run."""
+        if self.training:
+            return self.training[-1]
+        return TrainingConfig(rule="reward-memory" if self.kind == "reward-memory" else "minimax-q")
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Boolean array (4520,): the open positions from which it has learned a move."""
+        return np.asarray((self.visits > 0).any(axis=1))
+
+    @property
+    def positions_known(self) -> int:
+        """How many of the 4,520 open positions it knows."""
+        return int(self.known.sum())
+
+
+def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
+    """Return an agent that has learned nothing: all values are 0, so it plays at random."""
+    memory = frozen(np.zeros((N_OPEN, 9, 3), np.int32)) if kind == "reward-memory" else None
+    return Agent(
+        name=name,
+        kind=kind,
+        q=frozen(np.where(legal(), 0.0, np.nan)),
+        visits=frozen(np.zeros((N_OPEN, 9), np.int32)),
+        memory=memory,
+    )
+
+
+def memory_scores(memory: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Score every move of a reward memory for its mover (Kutschera 2018).
+
+    (100 · win + 10 · draw - loss) / (win + draw + loss), and 0 for a move never tried.
+
+    Parameters
+    ----------
+    memory : integer array (4520, 9, 3)
+        Rewards by result: X won, O won, draw.
+
+    Returns
+    -------
+    float64 array (4520, 9)
+        nan where not legal.
+    """
+    x_to_move = (graph().side[:N_OPEN] == 0)[:, None]
+    rewards = memory.astype(np.int64)
+    win = np.where(x_to_move, rewards[..., 0], rewards[..., 1])
+    loss = np.where(x_to_move, rewards[..., 1], rewards[..., 0])
+    draw = rewards[..., 2]
+    total = win + loss + draw
+    scores = (100.0 * win + 10.0 * draw - loss) / np.maximum(total, 1)
+    return np.asarray(np.where(legal(), scores, np.nan))

@@ -1,0 +1,307 @@
+"""The agent file: an agent as JSON text, format ``ttt-agent`` version 1, and back.
+
+`ttt_core.agent_file_format` describes the format.
+"""
+
+import base64
+import binascii
+import datetime as dt
+import json
+import re
+import unicodedata
+import zlib
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.adaptive_file import read_adaptive_file
+from ttt_core.agent import SEEN_BYTES, Agent, Stats, memory_scores
+from ttt_core.agent_file_format import (
+    FORMAT,
+    MAX_NAME,
+    VERSION,
+    QTableFile,
+    RewardMemoryFile,
+    StatsEntry,
+    TableEntry,
+)
+from ttt_core.board import pattern
+from ttt_core.config import TrainingConfig
+from ttt_core.file_reading import (
+    AgentFileError,
+    described,
+    parse_object,
+    positions_of,
+    read_memory,
+    refuse_cells,
+    refuse_ended,
+    refuse_rewards,
+    refuse_surplus,
+    validated,
+)
+from ttt_core.graph import N_OPEN, boards, frozen, legal
+from ttt_core.kutschera_file import read_kutschera_file
+from ttt_core.training import MAX_TOTAL_GAMES
+
+
+class LoadedAgent(NamedTuple):
+    """An agent from a file, and sentences on what was filled in or left out."""
+
+    agent: Agent
+    notes: tuple[str, ...]
+
+
+def dump_agent(agent: Agent) -> str:
+    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit.
+
+    Raises
+    ------
+    AgentFileError
+        If its name is not 1 to 60 printable characters.
+    """
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": agent.kind,
+        "name": _checked_name(agent.name),
+        "created": agent.created.astimezone(dt.UTC).isoformat().replace("+00:00", "Z"),
+        "training": [asdict(run) for run in agent.training],
+        "level": agent.level,
+        "stats": asdict(agent.stats),
+    }
+    if agent.games_seen.any():
+        packed = zlib.compress(agent.games_seen.tobytes())
+        content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
+    if agent.memory is None:
+        content["table"] = _table_entries(agent)
+    else:
+        content["memory"] = _memory_entries(agent.memory, agent.visits)
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _table_entries(agent: Agent) -> dict[str, Any]:
+    """Return every position with a visit, or with a value other than it began with."""
+    start = np.float64(_initial_value(agent.training))
+    changed = legal() & (agent.q.view(np.int64) != start.view(np.int64))
+    known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
+    values = agent.q[known].astype(object)
+    values[~legal()[known]] = None
+    rows = zip(known.tolist(), values.tolist(), agent.visits[known].tolist(), strict=True)
+    return {pattern(boards()[p]): {"q": q, "visits": visits} for p, q, visits in rows}
+
+
+def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dict[str, Any]:
+    entries: dict[str, Any] = {}
+    for position, cell in np.argwhere(memory.any(axis=2) | (visits != 0)).tolist():
+        x_wins, o_wins, draws = memory[position, cell].tolist()
+        move = {
+            "i": cell // 3,
+            "j": cell % 3,
+            "xWinRewards": x_wins,
+            "oWinRewards": o_wins,
+            "drawRewards": draws,
+            "visits": int(visits[position, cell]),
+        }
+        entries.setdefault(pattern(boards()[position]), []).append(move)
+    return entries
+
+
+def load_agent(text: str | bytes) -> Agent:
+    """Make an agent from a file, as `read_agent_file` does, without the notes.
+
+    Raises
+    ------
+    AgentFileError
+        If the file is no agent; the message says what is wrong and where.
+    """
+    return read_agent_file(text).agent
+
+
+def read_agent_file(text: str | bytes) -> LoadedAgent:
+    """Make an agent from an agent file, or from a file of another system.
+
+    Recognised by content: the own format, the export and the browser save of the adaptive
+    tic-tac-toe AI (freeCodeCamp 2025), and the reward memory of Kutschera (2018), as it saves
+    itself and as his article prints it.
+
+    Parameters
+    ----------
+    text
+        The file: text, or bytes in UTF-8, with or without a byte order mark.
+
+    Returns
+    -------
+    LoadedAgent
+        The agent, and notes on what was filled in or left out.
+
+    Raises
+    ------
+    AgentFileError
+        If the file is no agent; the message says what is wrong and where.
+    """
+    content = parse_object(text)
+    if "format" not in content:
+        if "q" in content:
+            return LoadedAgent(*read_adaptive_file(content))
+        if "patterns" in content or any("|" in key for key in content):
+            return LoadedAgent(*read_kutschera_file(content))
+    return _read_own(content)
+
+
+def _read_own(content: dict[str, Any]) -> LoadedAgent:
+    _check_header(content)
+    model = QTableFile if content["kind"] == "q-table" else RewardMemoryFile
+    field = "table" if model is QTableFile else "memory"
+    if isinstance(content.get(field), dict):
+        refuse_surplus(field, content[field])
+    file: QTableFile | RewardMemoryFile = validated(model.model_validate, content)
+    _check_training(file)
+    notes: list[str] = []
+    stats = _read_stats(file.stats)
+    games_seen = _read_games_seen(file.games_seen)
+    distinct_games = int(np.bitwise_count(games_seen).sum())
+    if file.games_seen is None and stats.distinct_games:
+        notes.append("The file does not say which games were seen: they are counted anew.")
+    elif distinct_games != stats.distinct_games:
+        raise AgentFileError(
+            f"“gamesSeen” marks {distinct_games:,} games, “stats” counts {stats.distinct_games:,}."
+        )
+    q, visits, memory = _read_learned(file, notes)
+    agent = Agent(
+        name=_checked_name(file.name),
+        kind=file.kind,
+        q=q,
+        visits=visits,
+        memory=memory,
+        games_seen=games_seen,
+        training=tuple(file.training),
+        stats=replace(stats, distinct_games=distinct_games),
+        level=file.level,
+        created=_read_created(file.created),
+    )
+    return LoadedAgent(agent, tuple(notes))
+
+
+def _read_learned(
+    file: QTableFile | RewardMemoryFile, notes: list[str]
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32] | None]:
+    """Return values, visits and, of a reward memory, the rewards."""
+    if isinstance(file, QTableFile):
+        return *_read_table(file.table, _initial_value(file.training)), None
+    memory, visits, told = read_memory(file.memory)
+    refuse_rewards(memory, file.stats.games)
+    if not told:
+        notes.append("Visits that the file does not tell are the fewest that the rewards need.")
+    return frozen(memory_scores(memory)), visits, memory
+
+
+def _initial_value(training: Sequence[TrainingConfig]) -> float:
+    return float(training[0].initial_value) if training else 0.0
+
+
+def _check_header(content: dict[str, Any]) -> None:
+    """Check what must be right for the rest to be worth reading."""
+    for name in ("format", "version", "kind"):
+        if name not in content:
+            raise AgentFileError(f"This is no agent file: the field “{name}” is missing.")
+    if content["format"] != FORMAT:
+        raise AgentFileError(
+            f"This is no agent file: its format is {described(content['format'])}, not “{FORMAT}”."
+        )
+    version = content["version"]
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise AgentFileError(f"The version is a whole number from 1, not {described(version)}.")
+    if version > VERSION:
+        raise AgentFileError(
+            f"The file is of version {version} of the format, which is newer than this program: "
+            f"it reads up to version {VERSION}."
+        )
+    if content["kind"] not in ("q-table", "reward-memory"):
+        raise AgentFileError(
+            f"The kind is “q-table” or “reward-memory”, not {described(content['kind'])}."
+        )
+
+
+def _check_training(file: QTableFile | RewardMemoryFile) -> None:
+    """Check that the runs can have made an agent of this kind, and in bounded time."""
+    for number, run in enumerate(file.training, 1):
+        if (run.rule == "reward-memory") != (file.kind == "reward-memory"):
+            raise AgentFileError(f"Run {number} has the rule {run.rule}: it makes no {file.kind}.")
+    if sum(run.games for run in file.training) > MAX_TOTAL_GAMES:
+        raise AgentFileError(f"The runs have more than {MAX_TOTAL_GAMES:,} games together.")
+
+
+def _checked_name(name: str) -> str:
+    stripped = name.strip()
+    if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable():
+        raise AgentFileError(f"A name has 1 to {MAX_NAME} printable characters.")
+    return stripped
+
+
+def _read_created(text: str) -> dt.datetime:
+    try:
+        created = dt.datetime.fromisoformat(text)
+    except ValueError:
+        created = None
+    if created is None or created.utcoffset() != dt.timedelta(0):
+        raise AgentFileError(
+            f"“created” is a time in UTC such as “2026-01-31T12:00:00Z”, not {described(text)}."
+        )
+    return created.replace(tzinfo=dt.UTC)
+
+
+def _read_stats(entry: StatsEntry) -> Stats:
+    stats = Stats(**entry.model_dump())
+    results = stats.x_wins + stats.o_wins + stats.draws
+    if results != stats.games:
+        raise AgentFileError(
+            f"“stats” counts {stats.games:,} games, but wins and draws add up to {results:,}."
+        )
+    if stats.distinct_games > stats.games:
+        raise AgentFileError(
+            f"“stats” counts {stats.distinct_games:,} distinct games among {stats.games:,}."
+        )
+    return stats
+
+
+def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
+    if text is None:
+        return frozen(np.zeros(SEEN_BYTES, np.uint8))
+    unpacker = zlib.decompressobj()
+    try:
+        unpacked = unpacker.decompress(base64.b64decode(text, validate=True), SEEN_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        unpacked = b""
+    if len(unpacked) != SEEN_BYTES or not unpacker.eof or unpacker.unused_data:
+        raise AgentFileError(
+            f"“gamesSeen” is not base64 of {SEEN_BYTES:,} bytes compressed with zlib."
+        )
+    return frozen(np.frombuffer(unpacked, np.uint8).copy())
+
+
+def _read_table(
+    table: dict[str, TableEntry], initial_value: float
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    positions = positions_of(table)
+    refuse_ended(positions, "has values")
+    rows = np.array([entry.q for entry in table.values()], np.float64).reshape(-1, 9)
+    counts = np.array([entry.visits for entry in table.values()], np.int32).reshape(-1, 9)
+    free = legal()[positions]
+    refuse_cells(positions, ~free & ~np.isnan(rows), "has a value on the occupied cell")
+    refuse_cells(positions, free & np.isnan(rows), "has no value on the free cell")
+    refuse_cells(positions, ~free & (counts > 0), "has visits on the occupied cell")
+    q = np.where(legal(), initial_value, np.nan)
+    visits = np.zeros((N_OPEN, 9), np.int32)
+    q[positions] = rows
+    visits[positions] = counts
+    return frozen(q), frozen(visits)
+
+
+def file_name(agent: Agent) -> str:
+    """Return ``ttt-agent-<name>-<time>.json``: letters, digits and hyphens, the time in UTC."""
+    plain = unicodedata.normalize("NFKD", agent.name).encode("ascii", "ignore").decode("ascii")
+    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME].strip("-") or "agent"
+    return f"ttt-agent-{slug}-{agent.created.astimezone(dt.UTC):%Y%m%d-%H%M%S}.json"

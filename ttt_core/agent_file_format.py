@@ -1,0 +1,126 @@
+"""The agent file described by pydantic models, from which its JSON Schema comes."""
+
+from dataclasses import fields
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
+
+from ttt_core.agent import Level
+from ttt_core.config import TrainingConfig
+from ttt_core.file_reading import (
+    STRICT,
+    Count,
+    MoveEntries,
+    Value,
+    described,
+    quoted,
+)
+from ttt_core.graph import N_POSITIONS
+
+FORMAT = "ttt-agent"
+VERSION = 1
+MAX_NAME = 60
+MAX_RUNS = 10_000
+MAX_SEEN_TEXT = 60_000
+
+
+def _training_run(value: object) -> TrainingConfig:
+    if not isinstance(value, dict):
+        raise ValueError(f"A run is an object, not {described(value)}.")
+    names = [field.name for field in fields(TrainingConfig)]
+    for name in names:
+        if name not in value:
+            raise ValueError(f"The field {quoted(name)} is missing.")
+        if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
+            raise ValueError(f"{name} cannot be {described(value[name])}.")
+    for name in value:
+        if name not in names:
+            raise ValueError(f"There is no field {quoted(name)} in a training.")
+    return TrainingConfig(**value)
+
+
+_RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
+    "required": [field.name for field in fields(TrainingConfig)],
+    "additionalProperties": False,
+}
+TrainingEntry = Annotated[
+    TrainingConfig, PlainValidator(_training_run), WithJsonSchema(_RUN_SCHEMA)
+]
+
+
+class TableEntry(BaseModel):
+    """What a Q-table holds for one position, cell by cell in the order of the rows."""
+
+    model_config = STRICT
+
+    q: list[Value | None] = Field(
+        min_length=9, max_length=9, description="Q-values; null where the move is not legal."
+    )
+    visits: list[Count] = Field(
+        min_length=9, max_length=9, description="How often each move was learned from."
+    )
+
+
+class StatsEntry(BaseModel):
+    """Counts over all training games; the results add up to the games."""
+
+    model_config = STRICT
+
+    games: Count
+    x_wins: Count
+    o_wins: Count
+    draws: Count
+    explorations: Count
+    distinct_games: Count
+
+
+class AgentFile(BaseModel):
+    """What every agent file holds. Fields that are not named here are ignored."""
+
+    model_config = STRICT
+
+    format: Literal["ttt-agent"]
+    version: Literal[1]
+    name: str = Field(description="1 to 60 printable characters.")
+    created: str = Field(description="ISO 8601, in UTC.", json_schema_extra={"format": "date-time"})
+    training: list[TrainingEntry] = Field(
+        max_length=MAX_RUNS, description="The runs, oldest first, each with everything it was set."
+    )
+    level: Level
+    stats: StatsEntry
+    games_seen: str | None = Field(
+        default=None,
+        alias="gamesSeen",
+        max_length=MAX_SEEN_TEXT,
+        description="Which of the 255,168 games it has seen: base64 of 31,896 bytes compressed "
+        "with zlib, one bit a game, the lowest bit first.",
+    )
+
+
+class QTableFile(AgentFile):
+    """An agent file of a Q-table."""
+
+    kind: Literal["q-table"]
+    table: dict[str, TableEntry] = Field(
+        max_length=N_POSITIONS,
+        description="By pattern. A position that is not here has the first run's initial value.",
+    )
+
+
+class RewardMemoryFile(AgentFile):
+    """An agent file of a reward memory."""
+
+    kind: Literal["reward-memory"]
+    memory: dict[str, MoveEntries] = Field(
+        max_length=N_POSITIONS, description="By pattern: the moves tried there."
+    )
+
+
+def agent_file_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the agent file."""
+    either = Annotated[QTableFile | RewardMemoryFile, Field(discriminator="kind")]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT} version {VERSION}",
+        **TypeAdapter[Any](either).json_schema(),
+    }

@@ -1,0 +1,254 @@
+"""Learning curves: the exact figures of an agent at chosen numbers of games of its training."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.agent import Agent
+from ttt_core.config import TrainingConfig
+from ttt_core.evaluation import evaluate
+from ttt_core.policy import greedy
+from ttt_core.report import optimal_share
+from ttt_core.training import CHUNK, Progress, TrainingRun
+
+POINTS = 50
+SECONDS_BETWEEN_REPORTS = 0.1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LearningCurve:
+    """Exact figures of the greedy agent over its training: one entry for each point measured.
+
+    Attributes
+    ----------
+    games : int64 array (n,)
+        Numbers of games, ascending.
+    vs_random_as_x, vs_random_as_o : float64 array (n, 3)
+        Chances to win, draw and lose against the random player.
+    worst_case_as_x, worst_case_as_o : float64 array (n, 3)
+        The same against the reply that beats the agent most often.
+    optimal_share : float64 array (n,)
+        Chance that a move keeps the game value, averaged over the 4,520 open positions.
+    epsilon : float64 array (n,)
+        Chance to explore in the game that comes next.
+    """
+
+    games: NDArray[np.int64]
+    vs_random_as_x: NDArray[np.float64]
+    vs_random_as_o: NDArray[np.float64]
+    worst_case_as_x: NDArray[np.float64]
+    worst_case_as_o: NDArray[np.float64]
+    optimal_share: NDArray[np.float64]
+    epsilon: NDArray[np.float64]
+
+    @property
+    def unbeatable(self) -> NDArray[np.bool_]:
+        """Boolean array (n,): where no opponent whatever could win a single game."""
+        return np.asarray((self.worst_case_as_x[:, 2] == 0) & (self.worst_case_as_o[:, 2] == 0))
+
+    @property
+    def unbeatable_from(self) -> int | None:
+        """The first measured number of games from which on, to the end, it cannot be beaten."""
+        beatable = np.flatnonzero(~self.unbeatable)
+        first = int(beatable[-1]) + 1 if beatable.size else 0
+        return int(self.games[first]) if first < self.games.size else None
+
+    def followed_by(self, later: "LearningCurve") -> "LearningCurve":
+        """Return this curve and the one of the training that went on where it ends."""
+        offset = self.games[-1]
+        keep = later.games > 0
+        joined = {
+            name: np.concatenate([getattr(self, name), getattr(later, name)[keep]])
+            for name in (field.name for field in fields(self))
+            if name != "games"
+        }
+        return LearningCurve(
+            games=np.concatenate([self.games, offset + later.games[keep]]), **joined
+        )
+
+
+def checkpoints(games: int, points: int = POINTS, *, log: bool = False) -> list[int]:
+    """Return at most `points` numbers of games, ascending, that show a training well.
+
+    They are evenly spaced from 0 to `games`, or with `log` from 1 to `games` by equal factors.
+    """
+    spaced = np.geomspace(1, games, points) if log else np.linspace(0, games, points)
+    return [int(number) for number in np.unique(np.rint(spaced))]
+
+
+class MeasuredRun:
+    """A training under way that measures itself at chosen points.
+
+    Parameters
+    ----------
+    config, start
+        As in `train`.
+    points
+        How many evenly spaced points to measure, or the numbers of games to measure at. The last
+        game is measured in any case.
+
+    Raises
+    ------
+    ValueError
+        As `train` does, or if a point does not lie between 0 and the number of games.
+
+    Attributes
+    ----------
+    config
+    seconds : float
+        Time spent on playing, measuring left out.
+    """
+
+    def __init__(
+        self,
+        config: TrainingConfig,
+        start: Agent | None = None,
+        points: int | Sequence[int] = POINTS,
+    ) -> None:
+        if isinstance(points, int):
+            points = checkpoints(config.games, points)
+        outside = [point for point in points if not 0 <= point <= config.games]
+        if outside:
+            raise ValueError(f"A point must lie between 0 and {config.games}, not at {outside[0]}.")
+        self.config = config
+        self.seconds = 0.0
+        self._run = TrainingRun(config, start)
+        self._points = sorted({*points, config.games})
+        self._measured: list[tuple[NDArray[np.float64], ...]] = []
+        self._games_measured: list[int] = []
+        self._measure_if_due()
+
+    @property
+    def games_played(self) -> int:
+        """Games of this run so far."""
+        return self._run.games_played
+
+    @property
+    def finished(self) -> bool:
+        """Whether all games of the configuration have been played."""
+        return self.games_played == self.config.games
+
+    def play(self, games: int) -> None:
+        """Play on by a number of games, or to the end where fewer are left."""
+        end = min(self.games_played + games, self.config.games)
+        while self.games_played < end:
+            began = time.perf_counter()
+            self._run.play(min(self._points[len(self._games_measured)], end) - self.games_played)
+            self.seconds += time.perf_counter() - began
+            self._measure_if_due()
+
+    def agent(self) -> Agent:
+        """Return the agent as it is now."""
+        return self._run.agent()
+
+    def curve(self) -> LearningCurve:
+        """Return the curve up to the game just played."""
+        games, measured = self._games_measured, self._measured
+        if not games or games[-1] != self.games_played:
+            games = [*games, self.games_played]
+            measured = [*measured, self._measurement()]
+        names = [field.name for field in fields(LearningCurve) if field.name != "games"]
+        columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
+        return LearningCurve(games=np.array(games, np.int64), **columns)
+
+    def _measure_if_due(self) -> None:
+        if self._points[len(self._games_measured)] == self.games_played:
+            self._games_measured.append(self.games_played)
+            self._measured.append(self._measurement())
+
+    def _measurement(self) -> tuple[NDArray[np.float64], ...]:
+        policy = greedy(self._run.q(), self.config.ties)
+        card = evaluate(policy)
+        return (
+            np.array(card.vs_random_as_x),
+            np.array(card.vs_random_as_o),
+            np.array(card.worst_case_as_x),
+            np.array(card.worst_case_as_o),
+            np.array(optimal_share(policy)),
+            np.array(self._run.epsilon),
+        )
+
+
+def learning_curve(
+    config: TrainingConfig,
+    points: int | Sequence[int] = POINTS,
+    start: Agent | None = None,
+    *,
+    progress: Progress | None = None,
+    chunk: int = CHUNK,
+) -> LearningCurve:
+    """Train an agent and measure it on the way.
+
+    Each point is exactly what ``evaluate(train(replace(config, games=n)))`` gives, whatever the
+    other points are.
+
+    Parameters
+    ----------
+    config, start, progress, chunk
+        As in `train`.
+    points
+        How many evenly spaced points to measure, or the numbers of games to measure at. The last
+        game is measured in any case.
+
+    Raises
+    ------
+    ValueError
+        As `train` does, or if a point does not lie between 0 and the number of games.
+    """
+    if chunk < 1:
+        raise ValueError(f"chunk must be at least 1, not {chunk}.")
+    run = MeasuredRun(config, start, points)
+    while not run.finished:
+        run.play(chunk)
+        if progress is not None and progress(run.games_played) is False:
+            break
+    return run.curve()
+
+
+def learning_curves(
+    config: TrainingConfig,
+    seeds: Sequence[int],
+    points: int | Sequence[int] = POINTS,
+    start: Agent | None = None,
+    *,
+    progress: Callable[[int], object] | None = None,
+) -> list[LearningCurve]:
+    """Measure one training with several seeds, on all cores at once.
+
+    Parameters
+    ----------
+    config, points, start
+        As in `learning_curve`; the configuration's own seed is not used.
+    seeds
+        One curve is made for each.
+    progress
+        Called now and then in the caller's thread with the number of games played in all
+        trainings together. When it raises, the trainings are given up.
+    """
+    played = [0] * len(seeds)
+    given_up = threading.Event()
+
+    def trained(index: int, seed: int) -> LearningCurve:
+        def report(games: int) -> bool:
+            played[index] = games
+            return not given_up.is_set()
+
+        return learning_curve(replace(config, seed=seed), points, start, progress=report)
+
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        futures = [executor.submit(trained, *task) for task in enumerate(seeds)]
+        try:
+            unfinished = set(futures)
+            while unfinished:
+                _, unfinished = wait(unfinished, timeout=SECONDS_BETWEEN_REPORTS)
+                if progress is not None:
+                    progress(sum(played))
+        finally:
+            given_up.set()
+        return [future.result() for future in futures]

@@ -1,0 +1,203 @@
+"""Saved reward memories (Kutschera 2018): gaps are filled in, what breaks the rules is refused.
+
+The saved model is ``{"patterns": {pattern: {"possibleNextMoves": [move, …]}, …}, "totalGames",
+"uniqueGames", "stats", …}``; in the article the moves stand directly under the pattern. A move is
+``{"i", "j", "xWinRewards", "oWinRewards", "drawRewards"}``.
+"""
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic.alias_generators import to_camel
+
+from ttt_core.agent import Agent, Stats, memory_scores
+from ttt_core.config import MAX_GAMES, TrainingConfig
+from ttt_core.file_reading import (
+    MAX_COUNT,
+    STRICT,
+    AgentFileError,
+    Count,
+    MoveEntries,
+    MoveEntry,
+    described,
+    positions_of,
+    read_memory,
+    refuse_rewards,
+    refuse_surplus,
+    results_of,
+    validated,
+)
+from ttt_core.graph import (
+    N_GAMES,
+    N_OPEN,
+    N_POSITIONS,
+    frozen,
+    graph,
+)
+
+_GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
+_Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
+
+
+class _KutscheraStats(BaseModel):
+    model_config = STRICT | ConfigDict(alias_generator=to_camel)
+
+    x_wins: Count = 0
+    o_wins: Count = 0
+    draws: Count = 0
+
+
+class _KutscheraFile(BaseModel):
+    """The saved reward memory without its patterns."""
+
+    model_config = STRICT | ConfigDict(alias_generator=to_camel)
+
+    total_games: Count | None = None
+    num_explorations: Count = 0
+    stats: _KutscheraStats | None = None
+    unique_games: Any = None
+
+
+def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
+    """Make an agent from a saved reward memory.
+
+    Parameters
+    ----------
+    content
+        The parsed file: the saved model, or patterns with their moves.
+
+    Returns
+    -------
+    Agent
+    notes : tuple of str
+
+    Raises
+    ------
+    AgentFileError
+        If the file is malformed or contradicts the rules of the game.
+    """
+    notes: list[str] = []
+    memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
+    if not visits_told:
+        notes.append("It has no visit counts: each is the fewest games that give its rewards.")
+    file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
+    games_seen, results = _read_unique_games(file.unique_games, notes)
+    stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
+    refuse_rewards(memory, stats.games)
+    run = TrainingConfig(
+        games=min(max(file.total_games or stats.games, 1), MAX_GAMES),
+        rule="reward-memory",
+        exploration="experience",
+        symmetry=False,
+    )
+    agent = Agent(
+        name="Reward memory",
+        kind="reward-memory",
+        q=frozen(memory_scores(memory)),
+        visits=visits,
+        memory=memory,
+        games_seen=games_seen,
+        training=(run,),
+        stats=stats,
+    )
+    return agent, tuple(notes)
+
+
+def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, list[MoveEntry]]:
+    """Return the moves by pattern, without the patterns that have none."""
+    patterns = content.get("patterns")
+    if "patterns" not in content:
+        patterns = {name: moves for name, moves in content.items() if "|" in name}
+    if not isinstance(patterns, dict):
+        raise AgentFileError(f"“patterns” is an object, not {described(patterns)}.")
+    refuse_surplus("patterns", patterns)
+    bare = {
+        name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves
+        for name, moves in patterns.items()
+    }
+    entries: dict[str, list[MoveEntry]] = validated(_Moves.validate_python, bare, "patterns")
+    positions_of(entries)
+    kept = {name: moves for name, moves in entries.items() if moves}
+    if len(kept) < len(entries):
+        notes.append(f"Patterns without moves were left out: {len(entries) - len(kept):,}.")
+    return kept
+
+
+def _read_unique_games(
+    games: object, notes: list[str]
+) -> tuple[NDArray[np.uint8], tuple[int, int, int]]:
+    """Return the games seen (31896,), and how many X won, O won and were drawn.
+
+    A key lists the moves of a game, row, column and mark of each: ``11X|21O|10X|20O|12X|``. Its
+    value is how often the game was played.
+    """
+    listed = games if isinstance(games, dict) else {}
+    lines = [
+        ([3 * int(key[at]) + int(key[at + 1]) for at in range(0, len(key), 4)], times)
+        for key, times in listed.items()
+        if _GAME.fullmatch(key) and type(times) is int and 0 < times <= MAX_COUNT
+    ]
+    cells = np.array([moves + [-1] * (9 - len(moves)) for moves, _ in lines], np.int64)
+    ends, numbers = _play_through(cells.reshape(-1, 9))
+    finished = ends >= N_OPEN
+    seen = np.zeros(N_GAMES, np.uint8)
+    seen[numbers[finished]] = 1
+    results = [0, 0, 0]
+    for (_, times), end in zip(lines, ends.tolist(), strict=True):
+        if end >= N_OPEN:
+            results[graph().result[end - N_OPEN]] += times
+    if not finished.any():
+        notes.append("It has no list of the games seen: distinct games are counted anew.")
+    elif finished.sum() < len(listed):
+        notes.append(
+            "Entries of its list of games that are no finished games were left out: "
+            f"{len(listed) - finished.sum():,}."
+        )
+    return frozen(np.packbits(seen, bitorder="little")), (results[0], results[1], results[2])
+
+
+def _play_through(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play many games at once.
+
+    Parameters
+    ----------
+    cells : array (n, 9)
+        The moves of each game, then -1.
+
+    Returns
+    -------
+    ends, numbers : arrays (n,)
+        The position each game ends in (-1 where a move was not legal), and the game's number.
+    """
+    ended = np.full((N_POSITIONS - N_OPEN, 9), -1)
+    child = np.vstack([graph().child, ended])
+    offset = np.vstack([graph().game_offset, ended])
+    position = np.zeros(len(cells), np.int64)
+    number = np.zeros(len(cells), np.int64)
+    for cell in cells.T:
+        moves = cell >= 0
+        number += np.where(moves, offset[position, cell], 0)
+        position = np.where(moves, child[position, cell], position)
+    return position, number
+
+
+def _kutschera_stats(
+    file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: list[str]
+) -> Stats:
+    if sum(results):
+        notes.append("Wins and draws were counted in its list of games.")
+    elif file.stats is not None:
+        results = (file.stats.x_wins, file.stats.o_wins, file.stats.draws)
+    games = sum(results) if file.total_games is None else file.total_games
+    x_wins, o_wins, draws = results_of(max(games, distinct), results, notes)
+    return Stats(
+        games=x_wins + o_wins + draws,
+        x_wins=x_wins,
+        o_wins=o_wins,
+        draws=draws,
+        explorations=file.num_explorations,
+        distinct_games=distinct,
+    )

@@ -1,0 +1,54 @@
+"""`TimeMachine`: an agent as it was after any number of its games, had by playing them again."""
+
+from collections.abc import Sequence
+
+from ttt_core.agent import Agent
+from ttt_core.config import TrainingConfig
+from ttt_core.training import TrainingRun
+
+
+class TimeMachine:
+    """Goes through finished runs again.
+
+    Training is a pure function, so nothing is kept but the place last visited: going forwards
+    costs the games in between, going backwards those from the start.
+
+    Parameters
+    ----------
+    runs
+        One after the other, at least one; each as in ``Agent.training``, with the number of games
+        that it really played.
+    start
+        Agent that the first run began from.
+    """
+
+    def __init__(self, runs: Sequence[TrainingConfig], start: Agent | None = None) -> None:
+        self._runs = tuple(runs)
+        self._start = start
+        self._restart()
+
+    def _restart(self) -> None:
+        self._index = 0
+        self._games_before = 0
+        self._run = TrainingRun(self._runs[0], self._start)
+
+    def agent_after(self, games: int) -> Agent:
+        """Return the agent as it was after so many games, counted from the start of the first run.
+
+        Raises
+        ------
+        ValueError
+            If that is not between 0 and the number of games of all runs together.
+        """
+        total = sum(run.games for run in self._runs)
+        if not 0 <= games <= total:
+            raise ValueError(f"These runs have 0 to {total:,} games, not {games:,}.")
+        if games < self._games_before + self._run.games_played:
+            self._restart()
+        while games > self._games_before + self._runs[self._index].games:
+            self._run.play(self._runs[self._index].games - self._run.games_played)
+            self._games_before += self._runs[self._index].games
+            self._index += 1
+            self._run = TrainingRun(self._runs[self._index], self._run.agent())
+        self._run.play(games - self._games_before - self._run.games_played)
+        return self._run.agent()

@@ -1,0 +1,298 @@
+"""`train`: a pure function of configuration, seed and starting table, that drives the kernels."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core import kernels
+from ttt_core.agent import Agent, Stats, now, untrained
+from ttt_core.config import TrainingConfig
+from ttt_core.graph import N_OPEN, frozen, graph, legal
+from ttt_core.kernels import Learner, Rule
+from ttt_core.solution import move_scores
+
+MAX_TOTAL_GAMES = 100_000_000
+CHUNK = 20_000
+
+_RULES = {
+    "minimax-q": kernels.MINIMAX_Q,
+    "q-learning": kernels.Q_LEARNING,
+    "monte-carlo": kernels.MONTE_CARLO,
+    "reward-memory": kernels.REWARD_MEMORY,
+}
+_EXPLORATIONS = {
+    "epsilon": kernels.EPSILON,
+    "experience": kernels.EXPERIENCE,
+    "least-visited": kernels.LEAST_VISITED,
+}
+_LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
+
+Progress = Callable[[int], bool | None]
+"""Told the number of games played so far; returning False stops the training there."""
+
+
+def train(
+    config: TrainingConfig,
+    start: Agent | None = None,
+    *,
+    progress: Progress | None = None,
+    chunk: int = CHUNK,
+) -> Agent:
+    """Train an agent by playing games.
+
+    Parameters
+    ----------
+    config
+        What to do. Same configuration, seed and start give the same agent, bit for bit.
+    start
+        Agent to go on from; it stays as it is. Its kind must be that of the rule.
+    progress
+        Called after every chunk with the number of games played so far. When it returns False,
+        the training ends there and what was learned is kept.
+    chunk
+        Games between two calls of `progress`. It has no influence on the result.
+
+    Returns
+    -------
+    Agent
+
+    Raises
+    ------
+    ValueError
+        If `start` is of another kind than the rule makes, has been trained for more than 100
+        million games, or `chunk` is below 1.
+    """
+    if chunk < 1:
+        raise ValueError(f"chunk must be at least 1, not {chunk}.")
+    run = TrainingRun(config, start)
+    while run.games_played < config.games:
+        run.play(min(chunk, config.games - run.games_played))
+        if progress is not None and progress(run.games_played) is False:
+            break
+    return run.agent()
+
+
+class TrainingRun:
+    """A training under way: play some games, look at the agent, play on.
+
+    Parameters
+    ----------
+    config, start
+        As in `train`.
+    """
+
+    def __init__(self, config: TrainingConfig, start: Agent | None = None) -> None:
+        kind = "reward-memory" if config.rule == "reward-memory" else "q-table"
+        if start is not None and start.kind != kind:
+            raise ValueError(
+                f"The rule {config.rule} makes a {kind}, and cannot go on from a {start.kind}."
+            )
+        if start is not None and start.stats.games + config.games > MAX_TOTAL_GAMES:
+            raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
+        self._config = config
+        self._start = start or _newborn(config)
+        self._graph = graph()
+        self._slots = slots_of(config)
+        self._rule = rule_of(config)
+        self._learner = make_learner(self._start, config, self._slots)
+
+    @property
+    def games_played(self) -> int:
+        """Games of this run so far."""
+        return int(self._learner.tally[kernels.GAMES])
+
+    @property
+    def epsilon(self) -> float:
+        """Chance to explore in the next game."""
+        return float(self._learner.epsilon[0])
+
+    def play(self, games: int) -> None:
+        """Play and learn a number of games more."""
+        kernels.train_games(
+            self._graph, self._slots, _minimax_table(), self._rule, self._learner, games
+        )
+
+    def q(self) -> NDArray[np.float64]:
+        """Return the present table, (4520, 9), nan where not legal."""
+        return np.where(legal(), self._learner.q[self._slots], np.nan)
+
+    def agent(self) -> Agent:
+        """Return the agent as it is now."""
+        if self.games_played == 0:
+            return self._start
+        run = replace(self._config, games=self.games_played)
+        return _finished(self._start, (*self._start.training, run), self._learner, self._slots)
+
+
+def _newborn(config: TrainingConfig) -> Agent:
+    agent = untrained(kind="reward-memory" if config.rule == "reward-memory" else "q-table")
+    return replace(agent, q=frozen(np.where(legal(), float(config.initial_value), np.nan)))
+
+
+def _minimax_table() -> NDArray[np.float64]:
+    return move_scores().astype(np.float64).ravel()
+
+
+def learn_from_game(agent: Agent, cells: Sequence[int]) -> Agent:
+    """Let an agent learn from one finished game; see `learn_from_games`."""
+    return learn_from_games(agent, [cells])
+
+
+def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
+    """Let an agent learn from finished games that it has played or watched.
+
+    It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
+    where it has none).
+
+    Parameters
+    ----------
+    agent
+        Stays as it is.
+    games
+        The moves of each game as cells, X first.
+
+    Returns
+    -------
+    Agent
+        The agent that has learned.
+
+    Raises
+    ------
+    ValueError
+        If the moves of a game are not those of a finished game.
+    """
+    slots = slots_of(agent.config)
+    learner = make_learner(agent, agent.config, slots)
+    for cells in games:
+        _learn(learner, rule_of(agent.config), slots, cells)
+    return _finished(agent, agent.training, learner, slots)
+
+
+def _learn(learner: Learner, rule: Rule, slots: NDArray[np.int32], cells: Sequence[int]) -> None:
+    positions, number = _trace(cells)
+    result = int(graph().result[positions[-1] - N_OPEN])
+    kernels.learn_game(
+        graph().moves,
+        slots,
+        rule,
+        learner.q,
+        learner.visits,
+        learner.memory,
+        learner.ring,
+        learner.tally,
+        np.array(positions, np.int64),
+        np.array(cells, np.int64),
+        np.array([learner.q[slots[p, legal()[p]]].max() for p in positions[:-1]]),
+        len(cells),
+        result,
+        kernels.BOTH,
+    )
+    learner.tally[[kernels.GAMES, kernels.X_WINS + result]] += 1
+    byte, bit = number >> 3, 1 << (number & 7)
+    if not learner.games_seen[byte] & bit:
+        learner.games_seen[byte] |= bit
+        learner.tally[kernels.DISTINCT_GAMES] += 1
+
+
+def _trace(cells: Sequence[int]) -> tuple[list[int], int]:
+    """Return the positions of a finished game, the ended one last, and the game's number."""
+    arrays = graph()
+    positions, game_number = [0], 0
+    for cell in cells:
+        if positions[-1] >= N_OPEN or not 0 <= cell < 9 or arrays.child[positions[-1], cell] < 0:
+            raise ValueError(f"Cell {cell} cannot be played after {len(positions) - 1} moves.")
+        game_number += int(arrays.game_offset[positions[-1], cell])
+        positions.append(int(arrays.child[positions[-1], cell]))
+    if positions[-1] < N_OPEN:
+        raise ValueError("The game is not finished: there is nothing to learn from yet.")
+    return positions, game_number
+
+
+def slots_of(config: TrainingConfig) -> NDArray[np.int32]:
+    """Return the slots (4520, 9) in which the values of a training are kept."""
+    return graph().class_slot if config.symmetry else graph().own_slot
+
+
+def rule_of(config: TrainingConfig) -> Rule:
+    """Return a configuration as the plain numbers that the kernels take."""
+    return Rule(
+        rule=_RULES[config.rule],
+        alpha=float(config.alpha),
+        sample_average=config.step_size == "sample-average",
+        gamma=float(config.gamma),
+        exploration=_EXPLORATIONS[config.exploration],
+        epsilon_decay=float(config.epsilon_decay),
+        epsilon_floor=float(config.epsilon_floor),
+        random_ties=config.ties == "random",
+        backward=config.backward,
+        random_share=float(config.random_share),
+        minimax_share=float(config.minimax_share),
+        learns=_LEARNS[config.learns],
+        reward_win=float(config.reward_win),
+        reward_draw=float(config.reward_draw),
+        reward_loss=float(config.reward_loss),
+        move_cost=float(config.move_cost),
+        replay=config.replay,
+    )
+
+
+def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
+    """Copy an agent into the arrays that games change.
+
+    Where twins share a slot, the one visited most often brings its value along.
+    """
+    pairs = np.flatnonzero(legal())[::-1]
+    pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
+    slot = slots.ravel()[pairs]
+    q = np.zeros(N_OPEN * 9)
+    q[slot] = agent.q.ravel()[pairs]
+    visits = np.zeros(N_OPEN * 9, np.int32)
+    visits[slot] = agent.visits.ravel()[pairs]
+    memory = np.zeros((0, 3), np.int32)
+    if agent.memory is not None:
+        memory = np.zeros((N_OPEN * 9, 3), np.int32)
+        memory[slot] = agent.memory.reshape(-1, 3)[pairs]
+    tally = np.zeros(kernels.N_TALLIES, np.int64)
+    tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
+    return Learner(
+        q=q,
+        visits=visits,
+        memory=memory,
+        games_seen=agent.games_seen.copy(),
+        tally=tally,
+        epsilon=np.array([max(config.epsilon, config.epsilon_floor)], np.float64),
+        random=np.array([config.seed], np.uint64),
+        ring=np.zeros((config.replay_size if config.replay else 0, 3)),
+    )
+
+
+def _finished(
+    start: Agent,
+    training: tuple[TrainingConfig, ...],
+    learner: Learner,
+    slots: NDArray[np.int32],
+) -> Agent:
+    """Return the agent that `start` has become."""
+    tally = [int(count) for count in learner.tally]
+    memory = None
+    if start.memory is not None:
+        memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
+    return replace(
+        start,
+        q=frozen(np.where(legal(), learner.q[slots], np.nan)),
+        visits=frozen(np.where(legal(), learner.visits[slots], 0).astype(np.int32)),
+        memory=memory,
+        games_seen=frozen(learner.games_seen.copy()),
+        training=training,
+        created=now(),
+        stats=Stats(
+            games=start.stats.games + tally[kernels.GAMES],
+            x_wins=start.stats.x_wins + tally[kernels.X_WINS],
+            o_wins=start.stats.o_wins + tally[kernels.O_WINS],
+            draws=start.stats.draws + tally[kernels.DRAWS],
+            explorations=start.stats.explorations + tally[kernels.EXPLORATIONS],
+            distinct_games=tally[kernels.DISTINCT_GAMES],
+        ),
+    )
