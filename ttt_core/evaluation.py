@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core import kernels
 from ttt_core.board import Side
 from ttt_core.graph import graph
 from ttt_core.policy import Policy, uniform
+from ttt_core.sweeps import outcome_sweep, response_sweep
 
 _COLUMN = {"X": 0, "O": 1}
 
@@ -65,9 +65,7 @@ def result_for(chances: NDArray[np.float64], side: Side) -> Result:
 
 def outcome_chances(player_x: Player | Policy, player_o: Player | Policy) -> NDArray[np.float64]:
     """Return an array (5478, 3): chances from every position that X wins, O wins, it is a draw."""
-    return np.asarray(
-        kernels.outcome_sweep(graph(), as_policy(player_x), as_policy(player_o)), np.float64
-    )
+    return np.asarray(outcome_sweep(graph(), as_policy(player_x), as_policy(player_o)), np.float64)
 
 
 def match(player_x: Player | Policy, player_o: Player | Policy) -> Result:
@@ -97,9 +95,7 @@ def best_response(
     reply : int8 array (4520,)
         The cell played where the responder is to move, -1 elsewhere.
     """
-    chances, reply = kernels.response_sweep(
-        graph(), as_policy(player), _COLUMN[responder], safety_first
-    )
+    chances, reply = response_sweep(graph(), as_policy(player), _COLUMN[responder], safety_first)
     return chances, reply
 
 

@@ -56,6 +56,40 @@ class Graph(NamedTuple):
     game_offset: NDArray[np.int32]
 
 
+class Layout(NamedTuple):
+    """The legal moves of every open position as lists, in the order in which training keeps values.
+
+    Without symmetry each position has a row of values of its own. With symmetry its twins share
+    that of the first of them, and list their moves in the same order: as the slots ascend. Entries
+    after the last move mean nothing. All arrays are read-only.
+
+    Attributes
+    ----------
+    n_moves : uint8 array (4520,)
+        How many moves there are.
+    cell : uint8 array (4520, 9)
+        The cell of each move.
+    slot : uint16 array (4520, 9)
+        Where the value of each move is kept; slot // 9 is the row.
+    child : uint16 array (4520, 9)
+        The position after each move.
+    child_row : uint16 array (4520, 9)
+        The row of that position, 0 if the game is over there.
+    game_offset : int32 array (4520, 9)
+        As in `Graph`.
+    result : int8 array (958,)
+        As in `Graph`.
+    """
+
+    n_moves: NDArray[np.uint8]
+    cell: NDArray[np.uint8]
+    slot: NDArray[np.uint16]
+    child: NDArray[np.uint16]
+    child_row: NDArray[np.uint16]
+    game_offset: NDArray[np.int32]
+    result: NDArray[np.int8]
+
+
 @cache
 def boards() -> tuple[str, ...]:
     """Return the 5,478 board strings in the order of their position numbers."""
@@ -134,6 +168,30 @@ def graph() -> Graph:
     for array in arrays:
         frozen(array)
     return arrays
+
+
+@cache
+def layout(symmetry: bool) -> Layout:
+    """Return the lists of moves for training with or without symmetry."""
+    arrays = graph()
+    slots = arrays.class_slot if symmetry else arrays.own_slot
+    order = np.argsort(np.where(legal(), slots, N_OPEN * 9), axis=1, kind="stable")
+    slot = np.take_along_axis(slots, order, axis=1)
+    child = np.take_along_axis(arrays.child, order, axis=1)
+    row = np.zeros(N_POSITIONS, np.uint16)
+    row[:N_OPEN] = slot[:, 0] // 9
+    lists = Layout(
+        n_moves=legal().sum(axis=1, dtype=np.uint8),
+        cell=order.astype(np.uint8),
+        slot=slot.astype(np.uint16),
+        child=child.astype(np.uint16),
+        child_row=row[child],
+        game_offset=np.take_along_axis(arrays.game_offset, order, axis=1),
+        result=arrays.result,
+    )
+    for array in lists:
+        frozen(array)
+    return lists
 
 
 def _class_slots(own_slot: NDArray[np.int32]) -> NDArray[np.int32]:

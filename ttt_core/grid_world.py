@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.kernels import random_below, random_unit
+from ttt_core.kernels import below, random_bits, unit
 
 Cell = tuple[int, int]
 
@@ -156,8 +156,7 @@ def train(config: GridWorldConfig) -> GridWorld:
     table = np.zeros(world.next_cell.shape)
     start = _number(config, config.start)
     alpha, gamma, epsilon = float(config.alpha), float(config.gamma), float(config.epsilon)
-    random = np.array([config.seed], np.uint64)
-    _walk(table, world, start, alpha, gamma, epsilon, config.steps, random)
+    _walk(table, world, start, alpha, gamma, epsilon, config.steps, np.uint64(config.seed))
     table.setflags(write=False)
     return GridWorld(config, table.reshape(config.rows, config.columns, 4))
 
@@ -221,11 +220,12 @@ def _walk(
 ) -> None:
     cell = start
     for _ in range(steps):
-        if random_unit(random) < epsilon:
-            move = random_below(random, 4)
+        bits, random = random_bits(random)
+        if unit(bits) < epsilon:
+            move = below(bits, 4)
         else:
             best = np.flatnonzero(table[cell] == table[cell].max())
-            move = best[random_below(random, best.size)]
+            move = best[below(bits, best.size)]
         next_cell = world.next_cell[cell, move]
         target = world.reward[cell, move] + gamma * table[next_cell].max()
         table[cell, move] += alpha * (target - table[cell, move])

@@ -1,29 +1,53 @@
-"""The numba loops, and nothing else: exact sweeps over the game graph, and games of self-play.
+"""The numba loops of self-play: random numbers, playing, learning.
 
-Every kernel releases the GIL and is cached on disk. Inside the loops arrays are plain arguments
-and locals, not fields of a tuple: numba counts references at every access to such a field, which
-made self-play four times slower.
+The best moves of a position are found when one of its values changes, not when one of them is to
+be played (`Choices`). In a table that has settled, a move then costs a handful of array reads, and
+one core plays ten million games a second.
+
+The loops of exact evaluation are in `sweeps`.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.graph import N_OPEN, N_POSITIONS, Graph
+from ttt_core.graph import DRAWN, N_OPEN, Layout
 
 MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY = range(4)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
 SELF, RANDOM, MINIMAX = range(3)
 BOTH = -1
+NOWHERE = -1
 
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
 
-MAX_MOVES = 9
-N_MOVES = 9  # the column of Graph.moves that holds their number
-TIE_TOLERANCE = 1e-12
+N_CELLS = 9
+
+TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
+"""One move to learn from again, as `lesson` describes it."""
+
+_Function = TypeVar("_Function", bound=Callable[..., object])
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
+
+
+def compiled(function: _Function) -> _Function:
+    """Compile a function that allocates nothing, without numba's runtime (`_nrt=False`).
+
+    With it, references are counted whenever a NamedTuple of arrays is handed on or one of its
+    arrays is looked at, and that takes twenty times as long as playing (numba issue 2350).
+    """
+    dispatcher: _Function = njit(**_OPTIONS)(function)
+    return dispatcher
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile likewise, and melt the function into its caller: most cost less than a call."""
+    dispatcher: _Function = njit(**_OPTIONS, forceinline=True)(function)
+    return dispatcher
 
 
 class Rule(NamedTuple):
@@ -48,12 +72,32 @@ class Rule(NamedTuple):
     replay: int
 
 
+class Choices(NamedTuple):
+    """The best moves of every row of values.
+
+    Attributes
+    ----------
+    value : float64 array (4520,)
+        The highest value.
+    n_tied : uint8 array (4520,)
+        How many moves have it.
+    tied : uint8 array (4520, 9)
+        These moves, as places in the lists of the `Layout`, ascending. What follows them is void.
+    """
+
+    value: NDArray[np.float64]
+    n_tied: NDArray[np.uint8]
+    tied: NDArray[np.uint8]
+
+
 class Learner(NamedTuple):
-    """What games change, in place. Slots are those of `Graph.own_slot` or `Graph.class_slot`.
+    """All that games change, in place. Slots and rows are those of a `Layout`.
 
     Attributes
     ----------
     q : float64 array (40680,)
+    choices : Choices
+        Those of `q`; whoever changes the one brings the other up to date.
     visits : int32 array (40680,)
     memory : int32 array (40680, 3)
         Rewards by result (X won, O won, draw); (0, 3) where the rule keeps none.
@@ -63,26 +107,33 @@ class Learner(NamedTuple):
     epsilon : float64 array (1,)
     random : uint64 array (1,)
         State of the random numbers.
-    ring : float64 array (size, 3)
-        Past transitions to replay: 9 × position + cell, the position whose best value the target
-        looks at (-1 where there is none), and the reward. (0, 3) without replay.
+    ring : TRANSITION array (size,)
+        Past moves to learn from again; (0,) without replay.
+    path : uint16 array (9,)
+        The slots of the moves of the present game.
     """
 
     q: NDArray[np.float64]
+    choices: Choices
     visits: NDArray[np.int32]
     memory: NDArray[np.int32]
     games_seen: NDArray[np.uint8]
     tally: NDArray[np.int64]
     epsilon: NDArray[np.float64]
     random: NDArray[np.uint64]
-    ring: NDArray[np.float64]
+    ring: NDArray[np.void]
+    path: NDArray[np.uint16]
 
 
-@njit(nogil=True, cache=True)
+# Random numbers
+
+
+@inlined
 def random_bits(state: Any) -> Any:
     """Return 64 random bits and the next state (SplitMix64; Steele, Lea and Flood 2014).
 
-    The state is handed on by value, so that it can stay in a register.
+    The state is handed on by value, so that it stays in a register. `unit` uses the upper half of
+    the bits and `below` the lower: one draw decides whether to explore, and which move to play.
     """
     state += np.uint64(0x9E3779B97F4A7C15)
     z = state
@@ -91,147 +142,65 @@ def random_bits(state: Any) -> Any:
     return z ^ (z >> np.uint64(31)), state
 
 
-@njit(nogil=True, cache=True)
-def random_unit(state: Any) -> Any:
-    """Return a random float in [0, 1) and the next state."""
-    bits, state = random_bits(state)
-    return np.float64(bits >> np.uint64(11)) * 2.0**-53, state
+@inlined
+def unit(bits: Any) -> Any:
+    """Return a float in [0, 1), a multiple of 2**-32."""
+    return np.float64(bits >> np.uint64(32)) * 2.0**-32
 
 
-@njit(nogil=True, cache=True)
-def random_below(state: Any, n: Any) -> Any:
-    """Return a random integer from 0 to n - 1, for n far below 2**32, and the next state."""
-    bits, state = random_bits(state)
-    return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)), state
+@inlined
+def below(bits: Any, n: Any) -> Any:
+    """Return an integer from 0 to n - 1, for n far below 2**32."""
+    return np.int64(((bits & np.uint64(0xFFFFFFFF)) * np.uint64(n)) >> np.uint64(32))
 
 
-@njit(nogil=True, cache=True)
-def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any) -> NDArray[np.float64]:
-    """Return an array (5478, 3): chances that X wins, O wins, the game is drawn, per position."""
-    chances = np.zeros((N_POSITIONS, 3))
-    for ended in range(N_POSITIONS - N_OPEN):
-        chances[N_OPEN + ended, graph.result[ended]] = 1.0
-    for position in range(N_OPEN - 1, -1, -1):
-        policy = policy_x if graph.side[position] == 0 else policy_o
-        for order in range(graph.moves[position, N_MOVES]):
-            cell = graph.moves[position, order]
-            share = policy[position, cell]
-            if share > 0.0:
-                child = graph.child[position, cell]
-                for result in range(3):
-                    chances[position, result] += share * chances[child, result]
-    return chances
+# Values and the choices that rest on them
 
 
-@njit(nogil=True, cache=True)
-def response_sweep(graph: Graph, policy: Any, responder: int, safety_first: bool) -> Any:
-    """Best response of side `responder` to `policy`, by backward induction.
-
-    It maximises its chance to win, then minimises that to lose; with `safety_first` the other way
-    round. Among equals the lowest cell is taken.
-
-    Returns
-    -------
-    chances : float64 array (5478, 3)
-    reply : int8 array (4520,)
-        The cell it plays where it is to move, -1 elsewhere.
-    """
-    chances = np.zeros((N_POSITIONS, 3))
-    reply = np.full(N_OPEN, -1, np.int8)
-    for ended in range(N_POSITIONS - N_OPEN):
-        chances[N_OPEN + ended, graph.result[ended]] = 1.0
-    for position in range(N_OPEN - 1, -1, -1):
-        if graph.side[position] != responder:
-            for order in range(graph.moves[position, N_MOVES]):
-                cell = graph.moves[position, order]
-                share = policy[position, cell]
-                if share > 0.0:
-                    child = graph.child[position, cell]
-                    for result in range(3):
-                        chances[position, result] += share * chances[child, result]
-            continue
-        best = -1
-        for order in range(graph.moves[position, N_MOVES]):
-            child = graph.child[position, graph.moves[position, order]]
-            win_gain = 1.0
-            loss_gain = 1.0
-            if best >= 0:
-                win_gain = chances[child, responder] - chances[best, responder]
-                loss_gain = chances[best, 1 - responder] - chances[child, 1 - responder]
-            first, second = (loss_gain, win_gain) if safety_first else (win_gain, loss_gain)
-            if first > TIE_TOLERANCE or (first > -TIE_TOLERANCE and second > TIE_TOLERANCE):
-                best = child
-                reply[position] = graph.moves[position, order]
-        chances[position] = chances[best]
-    return chances, reply
+@inlined
+def row_of(slot: Any) -> Any:
+    """Return the row that a slot lies in."""
+    return slot // N_CELLS
 
 
-@njit(nogil=True, cache=True)
-def best_value(moves: Any, slots: Any, q: Any, position: Any) -> Any:
-    """Return the highest Q-value of an open position."""
-    best = -np.inf
-    for order in range(moves[position, N_MOVES]):
-        best = max(best, q[slots[position, moves[position, order]]])
-    return best
-
-
-@njit(nogil=True, cache=True)
-def pick_greedy(
-    moves: Any, slots: Any, q: Any, position: Any, random_ties: bool, state: Any
-) -> Any:
-    """Return the best cell by `q`, its value, and the next state of the random numbers.
-
-    Ties are broken at random, or the first of them is taken.
-
-    The tied cells are gathered as hexadecimal digits of one number.
-    """
-    best = -np.inf
-    tied = np.int64(0)
+@inlined
+def choose_anew(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any) -> None:
+    """Find the best moves of one row; without branches, for nobody can predict them."""
+    best = q[layout.slot[row, 0]]
+    for move in range(1, n_moves):
+        best = max(best, q[layout.slot[row, move]])
     count = 0
-    for order in range(moves[position, N_MOVES]):
-        cell = np.int64(moves[position, order])
-        value = q[slots[position, cell]]
-        if value > best:
-            best = value
-            tied = cell
-            count = 1
-        elif value == best:
-            tied |= cell << (4 * count)
-            count += 1
-    if random_ties and count > 1:
-        choice, state = random_below(state, count)
-        tied >>= 4 * choice
-    return tied & 15, best, state
+    for move in range(n_moves):
+        choices.tied[row, count] = move
+        count += q[layout.slot[row, move]] == best
+    choices.value[row] = best
+    choices.n_tied[row] = count
 
 
 @njit(nogil=True, cache=True)
-def pick_least_visited(moves: Any, slots: Any, visits: Any, position: Any, state: Any) -> Any:
-    """Return the cell tried least often, ties at random, and the next state."""
-    least = np.iinfo(np.int32).max
-    tied = np.int64(0)
-    count = 0
-    for order in range(moves[position, N_MOVES]):
-        cell = np.int64(moves[position, order])
-        tries = visits[slots[position, cell]]
-        if tries < least:
-            least = tries
-            tied = cell
-            count = 1
-        elif tries == least:
-            tied |= cell << (4 * count)
-            count += 1
-    choice, state = random_below(state, count)
-    return (tied >> (4 * choice)) & 15, state
+def choices_by(layout: Layout, q: Any) -> Choices:
+    """Return the best moves of every row by the values `q`."""
+    choices = Choices(
+        np.zeros(N_OPEN), np.zeros(N_OPEN, np.uint8), np.zeros((N_OPEN, N_CELLS), np.uint8)
+    )
+    for row in range(N_OPEN):
+        choose_anew(layout, q, choices, row, layout.n_moves[row])
+    return choices
 
 
-@njit(nogil=True, cache=True)
-def pick_uniform(moves: Any, position: Any, state: Any) -> Any:
-    """Return any legal cell and the next state of the random numbers."""
-    order, state = random_below(state, moves[position, N_MOVES])
-    return np.int64(moves[position, order]), state
+@inlined
+def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: Any) -> None:
+    """Give a slot a value and, where that is a new one, choose anew in its row."""
+    changed = value != learner.q[slot]
+    learner.q[slot] = value
+    if changed:
+        choose_anew(layout, learner.q, learner.choices, row_of(slot), n_moves)
 
 
-@njit(nogil=True, cache=True)
+# Playing
+
+
+@inlined
 def exploration_by_experience(distinct_games: Any) -> Any:
     """Return the chance to explore after so many distinct games (system D)."""
     if distinct_games > 3000:
@@ -245,268 +214,281 @@ def exploration_by_experience(distinct_games: Any) -> Any:
     return 1.0
 
 
-@njit(nogil=True, cache=True)
-def final_reward(rule: Rule, result: Any, mover: Any) -> Any:
-    """Return the reward of a finished game for the side that made a move in it."""
-    if result == 2:
-        return rule.reward_draw
-    return rule.reward_win if result == mover else rule.reward_loss
+@inlined
+def next_epsilon(rule: Rule, distinct_games: Any, epsilon: Any) -> Any:
+    """Return the chance to explore in the game after one with `epsilon`."""
+    if rule.exploration == EXPERIENCE:
+        return exploration_by_experience(distinct_games)
+    return max(rule.epsilon_floor, epsilon * rule.epsilon_decay)
 
 
-@njit(nogil=True, cache=True)
-def learn_by_bootstrap(
-    moves: Any,
-    slots: Any,
-    rule: Rule,
-    q: Any,
-    visits: Any,
-    ring: Any,
-    tally: Any,
-    positions: Any,
-    cells: Any,
-    best: Any,
-    length: Any,
-    result: Any,
-    learner_side: Any,
-) -> None:
-    """Learn by minimax-Q or Q-learning: the target rests on the best value further on.
+@inlined
+def draw_partner(rule: Rule, games: Any, state: Any) -> Any:
+    """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
-    Minimax-Q (Littman 1994) looks one ply ahead, where a value is the opponent's and counts
-    against the mover; Q-learning (Watkins 1989) looks two plies ahead, at the mover's next turn.
+    Against a partner the agent changes sides after every game, unless it learns for one only.
     """
-    ahead_by = 1 if rule.rule == MINIMAX_Q else 2
-    factor = -rule.gamma if rule.rule == MINIMAX_Q else rule.gamma
-    for index in range(length):
-        ply = length - 1 - index if rule.backward else index
-        mover = ply & 1
-        if learner_side == 1 - mover:
-            continue
-        ahead = ply + ahead_by
-        target = -rule.move_cost
-        if ahead >= length:
-            target += final_reward(rule, result, mover)
-        if rule.replay > 0:
-            place = tally[STORED] % ring.shape[0]
-            ring[place, 0] = positions[ply] * 9 + cells[ply]
-            ring[place, 1] = positions[ahead] if ahead < length else -1
-            ring[place, 2] = target
-            tally[STORED] += 1
-        if ahead < length:
-            if rule.backward:
-                target += factor * best_value(moves, slots, q, positions[ahead])
-            else:
-                target += factor * best[ahead]
-        slot = slots[positions[ply], cells[ply]]
-        visits[slot] += 1
-        step = rule.alpha
-        if rule.sample_average:
-            step = 1.0 / visits[slot]
-        q[slot] += step * (target - q[slot])
+    if rule.random_share + rule.minimax_share == 0.0:
+        return SELF, BOTH, state
+    bits, state = random_bits(state)
+    side = games & 1 if rule.learns == BOTH else rule.learns
+    if unit(bits) < rule.random_share:
+        return RANDOM, side, state
+    if unit(bits) < rule.random_share + rule.minimax_share:
+        return MINIMAX, side, state
+    return SELF, BOTH, state
 
 
-@njit(nogil=True, cache=True)
-def learn_by_return(
-    slots: Any,
+@inlined
+def pick_best(choices: Choices, row: Any, bits: Any) -> Any:
+    """Return one of the best moves, each with the same chance."""
+    return np.int64(choices.tied[row, below(bits, choices.n_tied[row])])
+
+
+@inlined
+def pick_first_best(layout: Layout, choices: Choices, position: Any, row: Any) -> Any:
+    """Return the best move with the lowest cell, which need not come first in the list."""
+    first = np.int64(choices.tied[row, 0])
+    for tie in range(1, choices.n_tied[row]):
+        move = np.int64(choices.tied[row, tie])
+        if layout.cell[position, move] < layout.cell[position, first]:
+            first = move
+    return first
+
+
+@inlined
+def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits: Any) -> Any:
+    """Return one of the moves tried least often, each with the same chance."""
+    least = visits[layout.slot[row, 0]]
+    for move in range(1, n_moves):
+        least = min(least, visits[layout.slot[row, move]])
+    count = 0
+    for move in range(n_moves):
+        count += visits[layout.slot[row, move]] == least
+    to_skip = below(bits, count)
+    move = 0
+    while to_skip > 0 or visits[layout.slot[row, move]] != least:
+        to_skip -= visits[layout.slot[row, move]] == least
+        move += 1
+    return move
+
+
+@inlined
+def pick_move(
     rule: Rule,
-    q: Any,
-    visits: Any,
-    ring: Any,
-    tally: Any,
-    positions: Any,
-    cells: Any,
-    length: Any,
-    result: Any,
-    learner_side: Any,
-) -> None:
-    """Learn by Monte Carlo: the target is the final reward, discounted per own move."""
-    for ply in range(length):
-        mover = ply & 1
-        if learner_side == 1 - mover:
-            continue
-        target = final_reward(rule, result, mover) - rule.move_cost
+    layout: Layout,
+    learner: Learner,
+    position: Any,
+    row: Any,
+    n_moves: Any,
+    epsilon: Any,
+    bits: Any,
+) -> Any:
+    """Return the agent's move: a best one or, with chance `epsilon`, one to explore."""
+    if unit(bits) < epsilon:
+        learner.tally[EXPLORATIONS] += 1
+        if rule.exploration == LEAST_VISITED:
+            return pick_least_visited(layout, learner.visits, row, n_moves, bits)
+        return below(bits, n_moves)
+    if rule.random_ties:
+        return pick_best(learner.choices, row, bits)
+    return pick_first_best(layout, learner.choices, position, row)
+
+
+@inlined
+def play_game(
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    minimax: Choices,
+    partner: Any,
+    side: Any,
+    epsilon: Any,
+    state: Any,
+) -> Any:
+    """Play one game and leave its moves in `learner.path`.
+
+    Returns
+    -------
+    length, result
+        The number of moves, and 0 (X won), 1 (O won) or 2 (draw).
+    number
+        Which of the 255,168 games it was.
+    state
+        The next state of the random numbers.
+    """
+    position = np.int64(0)
+    row = np.int64(0)
+    number = np.int64(0)
+    length = 0
+    while position < N_OPEN:
+        n_moves = N_CELLS - length
+        bits, state = random_bits(state)
+        if side != 1 - (length & 1):
+            move = pick_move(rule, layout, learner, position, row, n_moves, epsilon, bits)
+        elif partner == RANDOM:
+            move = below(bits, n_moves)
+        else:
+            move = pick_best(minimax, row, bits)
+        learner.path[length] = layout.slot[row, move]
+        number += layout.game_offset[position, move]
+        row = np.int64(layout.child_row[position, move])
+        position = np.int64(layout.child[position, move])
+        length += 1
+    return length, layout.result[position - N_OPEN], number, state
+
+
+@inlined
+def count_game(learner: Learner, result: Any, number: Any) -> None:
+    """Count a finished game, and note that it has been seen."""
+    learner.tally[GAMES] += 1
+    learner.tally[X_WINS + result] += 1
+    bit = np.uint8(1 << (number & 7))
+    if not learner.games_seen[number >> 3] & bit:
+        learner.games_seen[number >> 3] |= bit
+        learner.tally[DISTINCT_GAMES] += 1
+
+
+# Learning
+
+
+@inlined
+def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
+    """Return what a move has earned, and the row whose best value counts on top, or NOWHERE.
+
+    Minimax-Q (Littman 1994) looks one ply ahead, Q-learning (Watkins 1989) two, at the mover's own
+    next turn. Monte Carlo looks nowhere: it has the final reward, discounted per own move.
+    """
+    if result == DRAWN:
+        final = rule.reward_draw - rule.move_cost
+    elif result == ply & 1:
+        final = rule.reward_win - rule.move_cost
+    else:
+        final = rule.reward_loss - rule.move_cost
+    if rule.rule == MONTE_CARLO:
         for _ in range((length - 1 - ply) // 2):
-            target = rule.gamma * target - rule.move_cost
-        if rule.replay > 0:
-            place = tally[STORED] % ring.shape[0]
-            ring[place, 0] = positions[ply] * 9 + cells[ply]
-            ring[place, 1] = -1
-            ring[place, 2] = target
-            tally[STORED] += 1
-        slot = slots[positions[ply], cells[ply]]
-        visits[slot] += 1
-        step = rule.alpha
-        if rule.sample_average:
-            step = 1.0 / visits[slot]
-        q[slot] += step * (target - q[slot])
+            final = rule.gamma * final - rule.move_cost
+        return final, NOWHERE
+    ahead = ply + (1 if rule.rule == MINIMAX_Q else 2)
+    if ahead < length:
+        return -rule.move_cost, row_of(np.int64(path[ahead]))
+    return final, NOWHERE
 
 
-@njit(nogil=True, cache=True)
-def learn_by_memory(
-    slots: Any,
-    q: Any,
-    visits: Any,
-    memory: Any,
-    positions: Any,
-    cells: Any,
-    length: Any,
-    result: Any,
-    learner_side: Any,
-) -> None:
-    """Add the reward of a finished game to the memory, and refresh the scores of its moves.
+@inlined
+def learned_value(
+    rule: Rule, learner: Learner, slot: Any, reward: Any, row_ahead: Any, step: Any
+) -> Any:
+    """Return the value of a slot after a step towards what the lesson says it is worth.
+
+    The row ahead is the opponent's in minimax-Q, where its value counts against the mover.
+    """
+    target = reward
+    if row_ahead != NOWHERE:
+        discount = -rule.gamma if rule.rule == MINIMAX_Q else rule.gamma
+        target += discount * learner.choices.value[row_ahead]
+    return learner.q[slot] + step * (target - learner.q[slot])
+
+
+@inlined
+def remembered_score(memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> Any:
+    """Add the reward of a finished game to the reward memory, and return the move's new score.
 
     System D: 1 for a game of 9 moves, 2 for 8, … 16 for 5; the score of a move is
     (100 · win + 10 · draw - loss) / (win + draw + loss).
     """
-    for ply in range(length):
-        mover = ply & 1
-        if learner_side == 1 - mover:
-            continue
-        slot = slots[positions[ply], cells[ply]]
-        visits[slot] += 1
-        memory[slot, result] += 1 << (MAX_MOVES - length)
-        win = np.int64(memory[slot, mover])
-        loss = np.int64(memory[slot, 1 - mover])
-        draw = np.int64(memory[slot, 2])
-        q[slot] = (100.0 * win + 10.0 * draw - loss) / (win + draw + loss)
+    memory[slot, result] += 1 << (N_CELLS - length)
+    win = np.int64(memory[slot, mover])
+    loss = np.int64(memory[slot, 1 - mover])
+    draw = np.int64(memory[slot, 2])
+    return (100.0 * win + 10.0 * draw - loss) / (win + draw + loss)
 
 
-@njit(nogil=True, cache=True)
-def learn_game(
-    moves: Any,
-    slots: Any,
-    rule: Rule,
-    q: Any,
-    visits: Any,
-    memory: Any,
-    ring: Any,
-    tally: Any,
-    positions: Any,
-    cells: Any,
-    best: Any,
-    length: Any,
-    result: Any,
-    learner_side: Any,
+@inlined
+def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
+    """Keep a lesson for replay, in place of the oldest."""
+    transition = learner.ring[learner.tally[STORED] % learner.ring.size]
+    transition.slot = slot
+    transition.reward = reward
+    transition.row_ahead = row_ahead
+    learner.tally[STORED] += 1
+
+
+@inlined
+def learn_path(
+    rule: Rule, layout: Layout, learner: Learner, length: Any, result: Any, side: Any
 ) -> None:
-    """Learn from one finished game, from the moves of one side (0 or 1), or of both (-1).
+    """Learn from the game in `learner.path`, from the moves of one side (0 or 1) or of BOTH.
 
     An update changes only values of its own ply, so learning after the game in forward order is
     the same as learning after every move; in backward order each target is already up to date.
-
-    Parameters
-    ----------
-    positions, cells, best
-        The game: the position at each ply, the cell played there, the best value it had.
-    length, result
-        Number of moves, and 0 (X won), 1 (O won) or 2 (draw).
     """
-    if rule.rule == REWARD_MEMORY:
-        learn_by_memory(slots, q, visits, memory, positions, cells, length, result, learner_side)
-    elif rule.rule == MONTE_CARLO:
-        learn_by_return(
-            slots, rule, q, visits, ring, tally, positions, cells, length, result, learner_side
-        )
-    else:
-        learn_by_bootstrap(
-            moves, slots, rule, q, visits, ring, tally,
-            positions, cells, best, length, result, learner_side,
-        )  # fmt: skip
+    for index in range(length):
+        ply = length - 1 - index if rule.backward else index
+        mover = ply & 1
+        if side == 1 - mover:
+            continue
+        slot = np.int64(learner.path[ply])
+        learner.visits[slot] += 1
+        if rule.rule == REWARD_MEMORY:
+            value = remembered_score(learner.memory, slot, mover, result, length)
+        else:
+            reward, row_ahead = lesson(rule, learner.path, ply, length, result)
+            if rule.replay > 0:
+                store(learner, slot, reward, row_ahead)
+            step = 1.0 / learner.visits[slot] if rule.sample_average else rule.alpha
+            value = learned_value(rule, learner, slot, reward, row_ahead, step)
+        set_value(layout, learner, slot, value, N_CELLS - ply)
 
 
-@njit(nogil=True, cache=True)
-def learn_again(
-    moves: Any, slots: Any, rule: Rule, q: Any, ring: Any, tally: Any, state: Any
-) -> Any:
-    """Learn again from `rule.replay` past transitions, drawn at random (Lin 1992).
+@inlined
+def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
+    """Learn from `rule.replay` stored lessons again, drawn at random (Lin 1992).
 
     Returns the next state of the random numbers.
     """
-    sign = -1.0 if rule.rule == MINIMAX_Q else 1.0
     for _ in range(rule.replay):
-        place, state = random_below(state, min(tally[STORED], ring.shape[0]))
-        pair = np.int64(ring[place, 0])
-        ahead = np.int64(ring[place, 1])
-        target = ring[place, 2]
-        if ahead >= 0:
-            target += sign * rule.gamma * best_value(moves, slots, q, ahead)
-        slot = slots[pair // 9, pair % 9]
-        q[slot] += rule.alpha * (target - q[slot])
+        bits, state = random_bits(state)
+        stored = min(learner.tally[STORED], learner.ring.size)
+        transition = learner.ring[below(bits, stored)]
+        slot = np.int64(transition.slot)
+        value = learned_value(
+            rule, learner, slot, transition.reward, transition.row_ahead, rule.alpha
+        )
+        set_value(layout, learner, slot, value, layout.n_moves[row_of(slot)])
     return state
 
 
-@njit(nogil=True, cache=True)
-def train_games(
-    graph: Graph, slots: Any, minimax_scores: Any, rule: Rule, learner: Learner, games: int
+@compiled
+def learn_game(
+    rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
 ) -> None:
-    """Play and learn `games` games. All state is in `learner`: chunks add up to one run."""
-    child, moves, own_slot = graph.child, graph.moves, graph.own_slot
-    results, game_offset = graph.result, graph.game_offset
-    q, visits, memory, ring = learner.q, learner.visits, learner.memory, learner.ring
-    games_seen, tally = learner.games_seen, learner.tally
-    random_ties = rule.random_ties
-    positions = np.empty(MAX_MOVES + 1, np.int64)
-    cells = np.empty(MAX_MOVES, np.int64)
-    best = np.empty(MAX_MOVES + 1, np.float64)
+    """Count the game in `learner.path`, played elsewhere, and learn from the moves of both."""
+    count_game(learner, result, number)
+    learn_path(rule, layout, learner, length, result, BOTH)
+
+
+@compiled
+def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, games: int) -> None:
+    """Play games and learn from them. All state is in `learner`: chunks add up to one run.
+
+    Parameters
+    ----------
+    layout
+        With or without symmetry; `learner` and `minimax` must be made for the same.
+    minimax
+        What a perfect partner chooses from.
+    """
     epsilon = learner.epsilon[0]
     state = learner.random[0]
     for _ in range(games):
-        if rule.exploration == EXPERIENCE:
-            epsilon = exploration_by_experience(tally[DISTINCT_GAMES])
-
-        partner = SELF
-        if rule.random_share + rule.minimax_share > 0.0:
-            draw, state = random_unit(state)
-            if draw < rule.random_share:
-                partner = RANDOM
-            elif draw < rule.random_share + rule.minimax_share:
-                partner = MINIMAX
-        agent_side = BOTH if partner == SELF else tally[GAMES] & 1
-        if partner != SELF and rule.learns != BOTH:
-            agent_side = rule.learns
-
-        position = np.int64(0)
-        game = np.int64(0)
-        length = 0
-        while position < N_OPEN:
-            if agent_side == 1 - (length & 1):
-                value = best_value(moves, slots, q, position)
-                if partner == RANDOM:
-                    cell, state = pick_uniform(moves, position, state)
-                else:
-                    cell, _, state = pick_greedy(
-                        moves, own_slot, minimax_scores, position, True, state
-                    )
-            else:
-                cell, value, state = pick_greedy(moves, slots, q, position, random_ties, state)
-                chance, state = random_unit(state)
-                if chance < epsilon:
-                    tally[EXPLORATIONS] += 1
-                    if rule.exploration == LEAST_VISITED:
-                        cell, state = pick_least_visited(moves, slots, visits, position, state)
-                    else:
-                        cell, state = pick_uniform(moves, position, state)
-            positions[length] = position
-            cells[length] = cell
-            best[length] = value
-            game += game_offset[position, cell]
-            position = np.int64(child[position, cell])
-            length += 1
-
-        result = results[position - N_OPEN]
-        tally[GAMES] += 1
-        tally[X_WINS + result] += 1
-        bit = np.uint8(1 << (game & 7))
-        if not games_seen[game >> 3] & bit:
-            games_seen[game >> 3] |= bit
-            tally[DISTINCT_GAMES] += 1
-
-        learn_game(
-            moves, slots, rule, q, visits, memory, ring, tally,
-            positions, cells, best, length, result,
-            rule.learns if agent_side == BOTH else agent_side,
-        )  # fmt: skip
-        if ring.shape[0] > 0:
-            state = learn_again(moves, slots, rule, q, ring, tally, state)
-        if rule.exploration != EXPERIENCE:
-            epsilon = max(rule.epsilon_floor, epsilon * rule.epsilon_decay)
+        partner, side, state = draw_partner(rule, learner.tally[GAMES], state)
+        length, result, number, state = play_game(
+            rule, layout, learner, minimax, partner, side, epsilon, state
+        )
+        count_game(learner, result, number)
+        learn_path(rule, layout, learner, length, result, rule.learns if side == BOTH else side)
+        state = replay(rule, layout, learner, state)
+        epsilon = next_epsilon(rule, learner.tally[DISTINCT_GAMES], epsilon)
     learner.epsilon[0] = epsilon
     learner.random[0] = state

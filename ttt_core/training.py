@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +10,8 @@ from numpy.typing import NDArray
 from ttt_core import kernels
 from ttt_core.agent import Agent, Stats, now, untrained
 from ttt_core.config import TrainingConfig
-from ttt_core.graph import N_OPEN, frozen, graph, legal
-from ttt_core.kernels import Learner, Rule
+from ttt_core.graph import N_OPEN, frozen, graph, layout, legal
+from ttt_core.kernels import Choices, Learner, Rule
 from ttt_core.solution import move_scores
 
 MAX_TOTAL_GAMES = 100_000_000
@@ -93,7 +94,7 @@ class TrainingRun:
             raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
         self._config = config
         self._start = start or _newborn(config)
-        self._graph = graph()
+        self._layout = layout(config.symmetry)
         self._slots = slots_of(config)
         self._rule = rule_of(config)
         self._learner = make_learner(self._start, config, self._slots)
@@ -110,9 +111,8 @@ class TrainingRun:
 
     def play(self, games: int) -> None:
         """Play and learn a number of games more."""
-        kernels.train_games(
-            self._graph, self._slots, _minimax_table(), self._rule, self._learner, games
-        )
+        minimax = _minimax_choices(self._config.symmetry)
+        kernels.train_games(self._rule, self._layout, self._learner, minimax, games)
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
@@ -131,8 +131,15 @@ def _newborn(config: TrainingConfig) -> Agent:
     return replace(agent, q=frozen(np.where(legal(), float(config.initial_value), np.nan)))
 
 
-def _minimax_table() -> NDArray[np.float64]:
-    return move_scores().astype(np.float64).ravel()
+@cache
+def _minimax_choices(symmetry: bool) -> Choices:
+    slots = graph().class_slot if symmetry else graph().own_slot
+    scores = np.zeros(N_OPEN * 9)
+    scores[slots[legal()]] = move_scores()[legal()]
+    choices = kernels.choices_by(layout(symmetry), scores)
+    for array in choices:
+        frozen(array)
+    return choices
 
 
 def learn_from_game(agent: Agent, cells: Sequence[int]) -> Agent:
@@ -166,34 +173,17 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
     slots = slots_of(agent.config)
     learner = make_learner(agent, agent.config, slots)
     for cells in games:
-        _learn(learner, rule_of(agent.config), slots, cells)
+        _learn(learner, agent.config, cells)
     return _finished(agent, agent.training, learner, slots)
 
 
-def _learn(learner: Learner, rule: Rule, slots: NDArray[np.int32], cells: Sequence[int]) -> None:
+def _learn(learner: Learner, config: TrainingConfig, cells: Sequence[int]) -> None:
     positions, number = _trace(cells)
+    learner.path[: len(cells)] = slots_of(config)[positions[:-1], list(cells)]
     result = int(graph().result[positions[-1] - N_OPEN])
     kernels.learn_game(
-        graph().moves,
-        slots,
-        rule,
-        learner.q,
-        learner.visits,
-        learner.memory,
-        learner.ring,
-        learner.tally,
-        np.array(positions, np.int64),
-        np.array(cells, np.int64),
-        np.array([learner.q[slots[p, legal()[p]]].max() for p in positions[:-1]]),
-        len(cells),
-        result,
-        kernels.BOTH,
+        rule_of(config), layout(config.symmetry), learner, len(cells), result, number
     )
-    learner.tally[[kernels.GAMES, kernels.X_WINS + result]] += 1
-    byte, bit = number >> 3, 1 << (number & 7)
-    if not learner.games_seen[byte] & bit:
-        learner.games_seen[byte] |= bit
-        learner.tally[kernels.DISTINCT_GAMES] += 1
 
 
 def _trace(cells: Sequence[int]) -> tuple[list[int], int]:
@@ -256,15 +246,20 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
         memory[slot] = agent.memory.reshape(-1, 3)[pairs]
     tally = np.zeros(kernels.N_TALLIES, np.int64)
     tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
+    epsilon = max(config.epsilon, config.epsilon_floor)
+    if config.exploration == "experience":
+        epsilon = kernels.exploration_by_experience(agent.stats.distinct_games)
     return Learner(
         q=q,
+        choices=kernels.choices_by(layout(config.symmetry), q),
         visits=visits,
         memory=memory,
         games_seen=agent.games_seen.copy(),
         tally=tally,
-        epsilon=np.array([max(config.epsilon, config.epsilon_floor)], np.float64),
+        epsilon=np.array([epsilon], np.float64),
         random=np.array([config.seed], np.uint64),
-        ring=np.zeros((config.replay_size if config.replay else 0, 3)),
+        ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
+        path=np.zeros(9, np.uint16),
     )
 
 

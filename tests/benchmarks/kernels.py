@@ -1,0 +1,126 @@
+"""How fast the engine is: games a second of every rule, the report card, the learning curve.
+
+Kernel and plain Python get the same configuration and are measured in the same run by the time
+that the processor spends on them, so that other programs on the machine hardly matter. How the
+games went is printed beside: the two learn alike if that agrees (a reward memory settles on draws
+sooner or later, so there it differs by some points from seed to seed).
+"""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, get_args
+
+import ttt_core as ttt
+from tests.benchmarks import plain_python
+from ttt_core.config import RuleName
+from ttt_core.curve import learning_curve
+from ttt_core.training import TrainingRun
+
+ROUNDS = 7
+
+SYSTEM_A = ttt.TrainingConfig(
+    rule="monte-carlo",
+    alpha=0.1,
+    gamma=1.0,
+    epsilon=0.3,
+    epsilon_decay=0.995,
+    epsilon_floor=0.01,
+    symmetry=False,
+)
+SYSTEM_B = ttt.TrainingConfig(
+    rule="minimax-q",
+    alpha=0.5,
+    gamma=0.5,
+    epsilon=0.5,
+    epsilon_decay=0.99,
+    epsilon_floor=0.0,
+    symmetry=False,
+)
+SYSTEM_D = ttt.TrainingConfig(rule="reward-memory", exploration="experience", symmetry=False)
+WATKINS = ttt.TrainingConfig(
+    rule="q-learning", alpha=0.5, gamma=0.9, epsilon=0.1, epsilon_floor=0.1, symmetry=False
+)
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "defaults": {},
+    "ε 0.1": {"epsilon": 0.1},
+    "least-visited": {"exploration": "least-visited", "epsilon": 0.3},
+    "half vs. random": {"random_share": 0.5, "epsilon": 0.1},
+    "backward": {"backward": True, "epsilon": 0.1},
+    "20 replays": {"replay": 20, "epsilon": 0.1},
+}
+
+Learner = Callable[[ttt.TrainingConfig], Counter[str]]
+
+RULES: dict[str, tuple[ttt.TrainingConfig, Learner]] = {
+    "minimax-q (system B)": (SYSTEM_B, plain_python.minimax_q),
+    "q-learning": (WATKINS, plain_python.q_learning),
+    "monte-carlo (system A)": (SYSTEM_A, plain_python.monte_carlo),
+    "reward-memory (system D)": (SYSTEM_D, plain_python.reward_memory),
+}
+
+
+def timed(task: Callable[..., Any], *arguments: object) -> tuple[Any, float]:
+    """Return what a task gives, and the seconds that the processor spent on it."""
+    began = time.process_time()
+    result = task(*arguments)
+    return result, time.process_time() - began
+
+
+def games_a_second(config: ttt.TrainingConfig) -> float:
+    """Return the best speed of the kernel, its arrays made beforehand."""
+    runs = [TrainingRun(config) for _ in range(ROUNDS)]
+    return config.games / min(timed(run.play, config.games)[1] for run in runs)
+
+
+def shares(results: Counter[str]) -> str:
+    """Return the percentages of games that X won, O won, and nobody won."""
+    return " / ".join(f"{results[who] / results.total():5.1%}" for who in ("X", "O", "draw"))
+
+
+def compare_rules() -> None:
+    print(f"{'games a second':26}{'plain Python':>14}{'kernel':>14}{'ratio':>9}", end="")
+    print(f"{'X / O / draw, plain Python':>30}{'kernel':>25}")
+    for name, (config, plain) in RULES.items():
+        plain_results, seconds = timed(plain, config)
+        plain_speed, speed = config.games / seconds, games_a_second(config)
+        stats = ttt.train(config).stats
+        results = Counter(X=stats.x_wins, O=stats.o_wins, draw=stats.draws)
+        print(f"{name:26}{plain_speed:14,.0f}{speed:14,.0f}{speed / plain_speed:8,.0f}×", end="")
+        print(f"{shares(plain_results):>30}{shares(results):>25}")
+
+
+def compare_options() -> None:
+    print(f"{'millions a second':26}" + "".join(f"{name:>16}" for name in OPTIONS))
+    for rule in get_args(RuleName):
+        print(f"{rule:26}", end="")
+        for options in OPTIONS.values():
+            try:
+                config = ttt.TrainingConfig(rule=rule, **options)
+            except ValueError:
+                print(f"{'–':>16}", end="")
+                continue
+            print(f"{games_a_second(config) / 1e6:16.1f}", end="")
+        print()
+
+
+def print_median(name: str, task: Callable[..., object], *arguments: object) -> None:
+    median = statistics.median(timed(task, *arguments)[1] for _ in range(ROUNDS))
+    print(f"{name:56}{1_000 * median:8.1f} ms")
+
+
+def time_the_rest() -> None:
+    agent = ttt.train(SYSTEM_B)
+    print_median("system B, 100,000 games, from configuration to agent", ttt.train, SYSTEM_B)
+    print_median("the same with a curve of 50 exact points", learning_curve, SYSTEM_B, 50)
+    print_median("exact report card of an agent", ttt.evaluate, agent)
+
+
+def main() -> None:
+    compare_rules()
+    print()
+    compare_options()
+    print()
+    time_the_rest()

@@ -1,0 +1,160 @@
+"""The learners in plain Python, as a competent reader of the write-ups would write them.
+
+They are what the kernels are measured against. Boards are strings, tables are dictionaries that
+fill themselves, a win is looked for line by line, and `random` chooses. No trick makes them
+quicker, and nothing is there to make them slower.
+
+Each takes the configuration that the kernel gets, plays that many games against itself, and
+returns how many X won, O won, and nobody won.
+"""
+
+import random
+from collections import Counter, defaultdict
+
+from ttt_core import TrainingConfig
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+OPPONENT = {"X": "O", "O": "X"}
+
+Table = dict[str, list[float]]
+Move = tuple[str, int]
+
+
+def free_cells(board: str) -> list[int]:
+    return [cell for cell in range(9) if board[cell] == "-"]
+
+
+def result_of(board: str, mover: str) -> str | None:
+    """Return "X", "O" or "draw" if the last move, by `mover`, has ended the game."""
+    if any(all(board[cell] == mover for cell in line) for line in LINES):
+        return mover
+    return None if "-" in board else "draw"
+
+
+def choose(values: list[float], board: str, epsilon: float) -> int:
+    """Choose a free cell ε-greedily, ties at random."""
+    free = free_cells(board)
+    if random.random() < epsilon:
+        return random.choice(free)
+    best = max(values[cell] for cell in free)
+    return random.choice([cell for cell in free if values[cell] == best])
+
+
+def empty_table() -> Table:
+    return defaultdict(lambda: [0.0] * 9)
+
+
+def play(table: Table, epsilon: float) -> tuple[list[Move], str]:
+    """Play one game with one table for both sides; return its moves and its result."""
+    board, side, result = "---------", "X", None
+    moves = []
+    while result is None:
+        cell = choose(table[board], board, epsilon)
+        moves.append((board, cell))
+        board = board[:cell] + side + board[cell + 1 :]
+        result = result_of(board, side)
+        side = OPPONENT[side]
+    return moves, result
+
+
+def reward_for(side: str, result: str) -> float:
+    if result == "draw":
+        return 0.0
+    return 1.0 if result == side else -1.0
+
+
+def minimax_q(config: TrainingConfig) -> Counter[str]:
+    """System B: two tables, each value against the best of the opponent's next values."""
+    random.seed(config.seed)
+    tables = {"X": empty_table(), "O": empty_table()}
+    results: Counter[str] = Counter()
+    epsilon = config.epsilon
+    for _ in range(config.games):
+        board, side, result = "---------", "X", None
+        while result is None:
+            values, opponent = tables[side][board], OPPONENT[side]
+            cell = choose(values, board, epsilon)
+            board = board[:cell] + side + board[cell + 1 :]
+            result = result_of(board, side)
+            if result is None:
+                best_reply = max(tables[opponent][board][free] for free in free_cells(board))
+                target = -config.gamma * best_reply
+            else:
+                target = 1.0 if result == side else 0.0
+            values[cell] += config.alpha * (target - values[cell])
+            side = opponent
+        results[result] += 1
+        epsilon *= config.epsilon_decay
+    return results
+
+
+def q_learning(config: TrainingConfig) -> Counter[str]:
+    """Watkins' rule: each value against the best at the player's own next turn."""
+    random.seed(config.seed)
+    table = empty_table()
+    results: Counter[str] = Counter()
+    for _ in range(config.games):
+        moves, result = play(table, config.epsilon)
+        for ply, (board, cell) in enumerate(moves):
+            if ply + 2 < len(moves):
+                later = moves[ply + 2][0]
+                target = config.gamma * max(table[later][free] for free in free_cells(later))
+            else:
+                target = reward_for("XO"[ply % 2], result)
+            table[board][cell] += config.alpha * (target - table[board][cell])
+        results[result] += 1
+    return results
+
+
+def monte_carlo(config: TrainingConfig) -> Counter[str]:
+    """System A: every move of a finished game towards its player's final reward."""
+    random.seed(config.seed)
+    table = empty_table()
+    results: Counter[str] = Counter()
+    epsilon = config.epsilon
+    for _ in range(config.games):
+        moves, result = play(table, epsilon)
+        for ply, (board, cell) in enumerate(moves):
+            reward = reward_for("XO"[ply % 2], result)
+            table[board][cell] += config.alpha * (reward - table[board][cell])
+        results[result] += 1
+        epsilon = max(config.epsilon_floor, epsilon * config.epsilon_decay)
+    return results
+
+
+def chance_to_explore(distinct_games: int) -> float:
+    for more_than, chance in [(3000, 1 / 10), (2000, 1 / 5), (1000, 1 / 3), (500, 1 / 2)]:
+        if distinct_games > more_than:
+            return chance
+    return 1.0
+
+
+def score(rewards: Counter[str], side: str) -> float:
+    total = rewards.total()
+    if total == 0:
+        return 0.0
+    return (100 * rewards[side] + 10 * rewards["draw"] - rewards[OPPONENT[side]]) / total
+
+
+def reward_memory(config: TrainingConfig) -> Counter[str]:
+    """System D: rewards added up by result, exploration by the number of distinct games."""
+    random.seed(config.seed)
+    memory: dict[Move, Counter[str]] = defaultdict(Counter)
+    results: Counter[str] = Counter()
+    seen = set()
+    for _ in range(config.games):
+        epsilon = chance_to_explore(len(seen))
+        board, side, result = "---------", "X", None
+        moves = []
+        while result is None:
+            scores = [score(memory[board, cell], side) for cell in range(9)]
+            cell = choose(scores, board, epsilon)
+            moves.append((board, cell))
+            board = board[:cell] + side + board[cell + 1 :]
+            result = result_of(board, side)
+            side = OPPONENT[side]
+        for move in moves:
+            memory[move][result] += 2 ** (9 - len(moves))
+        seen.add(tuple(cell for _, cell in moves))
+        results[result] += 1
+    return results

@@ -1,0 +1,416 @@
+"""The kernels against a slow learner in plain Python, fed by the same random numbers.
+
+The slow one keeps boards as text and values in dictionaries. It knows neither the layout of rows
+nor the choices kept beside the values: it looks for the best move whenever it needs one.
+"""
+
+import sys
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ttt_core import board as rules
+from ttt_core import kernels
+from ttt_core.agent import Agent
+from ttt_core.config import RuleName, TrainingConfig
+from ttt_core.graph import N_OPEN, boards, graph, layout, legal, position_of
+from ttt_core.solution import move_scores
+from ttt_core.symmetry import SYMMETRIES, transform
+from ttt_core.training import TrainingRun, learn_from_game, slots_of, train
+
+Move = tuple[str, int]
+"""A board and the cell played on it; with symmetry that of the first twin."""
+
+
+class SplitMix:
+    """The random numbers of Steele, Lea and Flood (2014), from whole numbers of any size."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def draw(self) -> tuple[Fraction, int]:
+        """Return a fraction in [0, 1) and 32 bits more."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        upper, lower = divmod(z ^ z >> 31, 2**32)
+        return Fraction(upper, 2**32), lower
+
+
+def pick(moves: list[int], bits: int) -> int:
+    return moves[bits * len(moves) >> 32]
+
+
+@cache
+def first_twin(board: str, cell: int) -> Move:
+    """Return the move that stands for all that rotations and reflections carry it into."""
+    twins = [
+        (transform(board, turn), int(np.flatnonzero(SYMMETRIES[turn] == cell)[0]))
+        for turn in range(8)
+    ]
+    return min(twins, key=lambda twin: (position_of(twin[0]), twin[1]))
+
+
+class SlowLearner:
+    """What `TrainingRun` does, said as plainly as can be."""
+
+    def __init__(self, config: TrainingConfig) -> None:
+        self.config = config
+        self.random = SplitMix(config.seed)
+        self.epsilon = max(config.epsilon, config.epsilon_floor)
+        if config.exploration == "experience":
+            self.epsilon = 1
+        self.q: dict[Move, float] = defaultdict(lambda: float(config.initial_value))
+        self.visits: dict[Move, int] = defaultdict(int)
+        self.memory: dict[Move, list[int]] = defaultdict(lambda: [0, 0, 0])
+        self.results = {"X": 0, "O": 0, "draw": 0}
+        self.explorations = 0
+        self.games: list[tuple[int, ...]] = []
+        self.ring: dict[int, tuple[Move, float, str | None]] = {}
+        self.stored = 0
+
+    def key(self, board: str, cell: int) -> Move:
+        """Return where the value of a move is kept."""
+        return first_twin(board, cell) if self.config.symmetry else (board, cell)
+
+    def moves(self, board: str) -> list[int]:
+        """Return the legal cells in the order in which random numbers count them."""
+        return sorted(rules.legal_moves(board), key=lambda cell: (self.key(board, cell)[1], cell))
+
+    def value(self, board: str, cell: int) -> float:
+        return self.q[self.key(board, cell)]
+
+    def best_value(self, board: str) -> float:
+        return max(self.value(board, cell) for cell in self.moves(board))
+
+    def choose(self, board: str) -> int:
+        """Return the learner's own move."""
+        moves = self.moves(board)
+        chance, bits = self.random.draw()
+        if chance < self.epsilon:
+            self.explorations += 1
+            if self.config.exploration == "least-visited":
+                visits = [self.visits[self.key(board, cell)] for cell in moves]
+                moves = [cell for cell in moves if visits[moves.index(cell)] == min(visits)]
+            return pick(moves, bits)
+        best = self.best_value(board)
+        moves = [cell for cell in moves if self.value(board, cell) == best]
+        return pick(moves, bits) if self.config.ties == "random" else min(moves)
+
+    def partner_move(self, partner: str, board: str) -> int:
+        _, bits = self.random.draw()
+        moves = self.moves(board)
+        if partner == "minimax":
+            scores = move_scores()[position_of(board)]
+            moves = [cell for cell in moves if scores[cell] == max(scores[moves])]
+        return pick(moves, bits)
+
+    def draw_partner(self) -> str | None:
+        config = self.config
+        if not config.random_share + config.minimax_share:
+            return None
+        chance, _ = self.random.draw()
+        if chance < config.random_share:
+            return "random"
+        return "minimax" if chance < config.random_share + config.minimax_share else None
+
+    def play(self) -> None:
+        """Play one game and learn from it."""
+        partner = self.draw_partner()
+        own_side = {"both": "XO"[len(self.games) % 2], "X": "X", "O": "O"}[self.config.learns]
+        board, played = rules.EMPTY_BOARD, []
+        while rules.outcome(board) is None:
+            if partner is None or rules.side_to_move(board) == own_side:
+                cell = self.choose(board)
+            else:
+                cell = self.partner_move(partner, board)
+            played.append((board, cell))
+            board = rules.play(board, cell)
+        sides = "XO" if partner is None and self.config.learns == "both" else own_side
+        self.learn(played, str(rules.outcome(board)), sides)
+        self.replay()
+        self.epsilon = max(self.epsilon * self.config.epsilon_decay, self.config.epsilon_floor)
+        if self.config.exploration == "experience":
+            self.epsilon = self.chance_by_experience()
+
+    def chance_by_experience(self) -> float:
+        """Return system D's chance to explore."""
+        steps = [(3000, 1 / 10), (2000, 1 / 5), (1000, 1 / 3), (500, 1 / 2), (-1, 1.0)]
+        return next(chance for over, chance in steps if len(set(self.games)) > over)
+
+    def learn(self, played: list[Move], result: str, sides: str) -> None:
+        """Learn from the moves of some sides of a finished game, and count it."""
+        config = self.config
+        self.games.append(tuple(cell for _, cell in played))
+        self.results[result] += 1
+        plies = [ply for ply in range(len(played)) if "XO"[ply % 2] in sides]
+        for ply in reversed(plies) if config.backward else plies:
+            mover, move = "XO"[ply % 2], self.key(*played[ply])
+            self.visits[move] += 1
+            if config.rule == "reward-memory":
+                self.remember(move, mover, result, len(played))
+                continue
+            if result == "draw":
+                final = config.reward_draw - config.move_cost
+            else:
+                won = result == mover
+                final = (config.reward_win if won else config.reward_loss) - config.move_cost
+            ahead = None
+            if config.rule == "monte-carlo":
+                reward = final
+                for _ in range(ply + 2, len(played), 2):
+                    reward = config.gamma * reward - config.move_cost
+            elif played[ply + (1 if config.rule == "minimax-q" else 2) :]:
+                reward = -config.move_cost
+                ahead = played[ply + (1 if config.rule == "minimax-q" else 2)][0]
+            else:
+                reward = final
+            step = 1 / self.visits[move] if config.step_size == "sample-average" else config.alpha
+            self.update(move, reward, ahead, step)
+            if config.replay:
+                self.ring[self.stored % config.replay_size] = (move, reward, ahead)
+                self.stored += 1
+
+    def update(self, move: Move, reward: float, ahead: str | None, step: float) -> None:
+        target = float(reward)
+        if ahead is not None:
+            sign = -1 if self.config.rule == "minimax-q" else 1
+            target += sign * self.config.gamma * self.best_value(ahead)
+        self.q[move] += step * (target - self.q[move])
+
+    def remember(self, move: Move, mover: str, result: str, length: int) -> None:
+        rewards = self.memory[move]
+        rewards[["X", "O", "draw"].index(result)] += {9: 1, 8: 2, 7: 4, 6: 8, 5: 16}[length]
+        win, loss = rewards[:2] if mover == "X" else rewards[1::-1]
+        self.q[move] = (100 * win + 10 * rewards[2] - loss) / sum(rewards)
+
+    def replay(self) -> None:
+        for _ in range(self.config.replay):
+            _, bits = self.random.draw()
+            move, reward, ahead = self.ring[bits * len(self.ring) >> 32]
+            self.update(move, reward, ahead, self.config.alpha)
+
+
+RULES: tuple[RuleName, ...] = get_args(RuleName)
+OPTIONS: dict[str, dict[str, Any]] = {
+    "plain": {"epsilon": 0.2},
+    "own rows": {"symmetry": False, "epsilon": 0.2},
+    "decay to a floor": {"epsilon": 0.9, "epsilon_decay": 0.98, "epsilon_floor": 0.05},
+    "greedy": {"epsilon": 0, "epsilon_floor": 0},
+    "first of ties": {"ties": "first", "epsilon": 0.2},
+    "experience": {"exploration": "experience"},
+    "least-visited": {"exploration": "least-visited", "epsilon": 0.5},
+    "partners": {"random_share": 0.4, "minimax_share": 0.3, "epsilon": 0.2},
+    "X learns": {"learns": "X"},
+    "O learns, X too weak": {"learns": "O", "random_share": 0.7},
+    "sample averages": {"step_size": "sample-average"},
+    "rewards": {"reward_win": 2.5, "reward_draw": 0.3, "reward_loss": -0.7},
+    "move cost": {"move_cost": 0.0625},
+    "gamma": {"gamma": 0.3, "alpha": 1},
+    "optimism": {"initial_value": 1.5, "epsilon": 0.1},
+    "backward": {"backward": True, "epsilon": 0.2},
+    "replay": {"replay": 7, "replay_size": 50, "alpha": 0.3, "epsilon": 0.2},
+}
+
+
+def without_contradiction(rule: RuleName, *names: str) -> TrainingConfig | None:
+    """Return a configuration with some of the options, or None where the rule forbids them."""
+    fields = {name: value for option in names for name, value in OPTIONS[option].items()}
+    try:
+        return TrainingConfig(rule=rule, seed=len(names), **fields)
+    except ValueError:
+        return None
+
+
+def assert_same(agent: Agent, slow: SlowLearner) -> None:
+    """Hold every value that has been learned against the slow learner, bit for bit."""
+    q = np.full((N_OPEN, 9), np.nan)
+    visits = np.zeros((N_OPEN, 9), np.int32)
+    memory = np.zeros((N_OPEN, 9, 3), np.int32)
+    for position, board in enumerate(boards()[:N_OPEN]):
+        for cell in rules.legal_moves(board):
+            move = slow.key(board, cell)
+            q[position, cell] = slow.q[move]
+            visits[position, cell] = slow.visits[move]
+            memory[position, cell] = slow.memory[move]
+    np.testing.assert_array_equal(agent.q.view(np.int64), q.view(np.int64))
+    np.testing.assert_array_equal(agent.visits, visits)
+    if agent.memory is not None:
+        np.testing.assert_array_equal(agent.memory, memory)
+
+    seen = set()
+    for cells in slow.games:
+        position, number = 0, 0
+        for cell in cells:
+            number += int(graph().game_offset[position, cell])
+            position = int(graph().child[position, cell])
+        seen.add(number)
+    assert set(np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))) == seen
+    stats = agent.stats
+    assert stats.games == len(slow.games)
+    assert stats.distinct_games == len(seen)
+    assert {"X": stats.x_wins, "O": stats.o_wins, "draw": stats.draws} == slow.results
+    assert stats.explorations == slow.explorations
+
+
+def assert_learns_the_same(config: TrainingConfig, games: int) -> None:
+    run, slow = TrainingRun(config), SlowLearner(config)
+    run.play(games)
+    for _ in range(games):
+        slow.play()
+    assert_same(run.agent(), slow)
+    assert run.epsilon == slow.epsilon
+
+
+SINGLE_OPTIONS = [
+    pytest.param(config, id=f"{rule}, {name}")
+    for rule in RULES
+    for name in OPTIONS
+    if (config := without_contradiction(rule, name))
+]
+
+
+def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
+    refused_to_minimax_q = ["X learns", "O learns, X too weak", "rewards"]
+    refused_to_memory = ["sample averages", "move cost", "optimism", "backward", "replay"]
+    refused = len(refused_to_minimax_q + refused_to_memory)
+    assert len(SINGLE_OPTIONS) == len(RULES) * len(OPTIONS) - refused
+
+
+@pytest.mark.parametrize("config", SINGLE_OPTIONS)
+def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> None:
+    assert_learns_the_same(config, 400)
+
+
+@given(st.sampled_from(RULES), st.sets(st.sampled_from(sorted(OPTIONS)), min_size=2, max_size=5))
+@settings(max_examples=30)
+def test_options_go_together(rule: RuleName, names: set[str]) -> None:
+    config = without_contradiction(rule, *sorted(names))
+    assume(config is not None)
+    assert config is not None
+    assert_learns_the_same(config, 100)
+
+
+def test_experience_lowers_the_chance_to_explore_step_by_step() -> None:
+    steps = [(500, 1), (1_000, 1 / 2), (2_000, 1 / 3), (3_000, 1 / 5), (255_168, 1 / 10)]
+    start = 0
+    for end, chance in steps:
+        for distinct_games in (start, end):
+            assert kernels.exploration_by_experience(distinct_games) == chance
+        start = end + 1
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_watched_game_is_learned_from_like_one_played(rule: RuleName, symmetry: bool) -> None:
+    config = TrainingConfig(rule=rule, symmetry=symmetry, alpha=0.3)
+    run, slow = TrainingRun(config), SlowLearner(config)
+    run.play(300)
+    for _ in range(300):
+        slow.play()
+    cells = (4, 0, 8, 2, 1, 7, 3, 5, 6)
+    played = [
+        ("".join("XO"[cells.index(c) % 2] if c in cells[:ply] else "-" for c in range(9)), cell)
+        for ply, cell in enumerate(cells)
+    ]
+    slow.learn(played, "draw", "XO")
+    assert_same(learn_from_game(run.agent(), cells), slow)
+
+
+@pytest.mark.parametrize(
+    ("rule", "replay"),
+    [
+        (rule, replay)
+        for rule in RULES
+        for replay in (0, 5)
+        if rule != "reward-memory" or not replay
+    ],
+)
+def test_chunks_add_up_to_one_run(rule: RuleName, replay: int) -> None:
+    config = TrainingConfig(games=20_000, rule=rule, epsilon=0.2, replay=replay, random_share=0.3)
+    small, large = (train(config, chunk=chunk) for chunk in (7, 20_000))
+    assert small.stats == large.stats
+    for name in ("q", "visits", "games_seen", "memory"):
+        first, second = getattr(small, name), getattr(large, name)
+        assert first is second is None or first.tobytes() == second.tobytes()
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_layout_lists_the_moves_of_the_graph(symmetry: bool) -> None:
+    lists, slots = layout(symmetry), slots_of(TrainingConfig(symmetry=symmetry))
+    for position in range(N_OPEN):
+        n_moves = lists.n_moves[position]
+        cells = lists.cell[position, :n_moves]
+        assert sorted(cells) == np.flatnonzero(legal()[position]).tolist()
+        for name in ("child", "game_offset"):
+            listed = getattr(lists, name)[position, :n_moves]
+            assert listed.tolist() == getattr(graph(), name)[position, cells].tolist()
+        slot = lists.slot[position, :n_moves]
+        assert slot.tolist() == slots[position, cells].tolist()
+        row = slot[0] // 9
+        assert slot.tolist() == lists.slot[row, :n_moves].tolist(), "twins list them alike"
+        assert n_moves == lists.n_moves[row]
+        for child, child_row in zip(
+            lists.child[position, :n_moves], lists.child_row[position, :n_moves], strict=True
+        ):
+            assert child_row == (lists.slot[child, 0] // 9 if child < N_OPEN else 0)
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_choices_are_all_the_best_moves_of_a_row(symmetry: bool) -> None:
+    lists = layout(symmetry)
+    q = np.random.default_rng(1).integers(-2, 3, N_OPEN * 9).astype(float)
+    choices = kernels.choices_by(lists, q)
+    for row in range(N_OPEN):
+        values = q[lists.slot[row, : lists.n_moves[row]]]
+        best = np.flatnonzero(values == values.max())
+        assert choices.value[row] == values.max()
+        assert choices.tied[row, : choices.n_tied[row]].tolist() == best.tolist()
+
+
+def test_two_tables_write_up_is_reproduced() -> None:
+    """Published: X wins 5.22 %, O 2.91 %, 91.9 % are drawn."""
+    for seed in range(20):
+        config = TrainingConfig(
+            games=100_000,
+            seed=seed,
+            alpha=0.5,
+            gamma=0.5,
+            epsilon=0.5,
+            epsilon_decay=0.99,
+            epsilon_floor=0,
+            symmetry=False,
+        )
+        stats = train(config).stats
+        assert stats.x_wins / stats.games == pytest.approx(0.052, abs=0.002)
+        assert stats.o_wins / stats.games == pytest.approx(0.029, abs=0.0015)
+        assert stats.draws / stats.games == pytest.approx(0.919, abs=0.0025)
+
+
+def test_random_numbers_are_those_of_splitmix() -> None:
+    """The first numbers from seed 1234567, as Rosetta Code lists them."""
+    state, drawn = 1234567, []
+    for _ in range(3):
+        bits, state = kernels.random_bits(np.uint64(state))
+        drawn.append(bits)
+    assert drawn == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    bits = np.uint64(2**63 + 2**31)
+    assert kernels.unit(bits) == 0.5
+    assert [kernels.below(bits, n) for n in range(1, 10)] == [n // 2 for n in range(1, 10)]
+    assert kernels.unit(np.uint64(2**64 - 1)) < 1
+
+
+def test_arrays_are_not_leaked() -> None:
+    """The kernels count no references: none may be left over."""
+    run = TrainingRun(TrainingConfig(symmetry=True))
+    before = [sys.getrefcount(array) for array in layout(True)]
+    for _ in range(100):
+        run.play(1)
+    assert [sys.getrefcount(array) for array in layout(True)] == before
