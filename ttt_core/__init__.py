@@ -12,10 +12,13 @@ from ttt_core.agent_file_format import agent_file_schema
 from ttt_core.config import TrainingConfig
 from ttt_core.evaluation import ReportCard, Result, best_response, evaluate, match
 from ttt_core.file_reading import AgentFileError
+from ttt_core.presets import PRESET_NOTES, PRESETS
 from ttt_core.report import Answer, Mistake, five_questions, mistakes
 from ttt_core.training import TrainingRun, learn_from_game, learn_from_games, train
 
 __all__ = [
+    "PRESETS",
+    "PRESET_NOTES",
     "Agent",
     "AgentFileError",
     "Answer",

@@ -1,0 +1,63 @@
+"""Time from clicking a cell to the agent's reply on the screen, in a real Chromium.
+
+Run with `python -m tests.benchmarks.click_to_reply`; prints the median of 30 clicks.
+"""
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.support import CHROMIUM_FLAGS, Server, find_chromium
+
+CLICKS = 30
+
+# The clock of the page itself: from the click to the first frame with a mark of the agent.
+CLICK_AND_WAIT = """cell => new Promise(done => {
+    const hosts = [...document.querySelectorAll("*")];
+    const host = hosts.find(e => e.shadowRoot?.querySelector(".cell"));
+    const cells = [...host.shadowRoot.querySelectorAll('.cell')];
+    const marks = () => cells.filter(c => c.dataset.mark === 'O').length;
+    const before = marks();
+    const start = performance.now();
+    cells[cell].click();
+    const look = () => marks() > before ? done(performance.now() - start)
+                                        : requestAnimationFrame(look);
+    requestAnimationFrame(look);
+})"""
+
+
+def measure(page: Page, url: str) -> list[float]:
+    page.goto(f"{url}/play")
+    page.get_by_role("heading", name="Your turn").wait_for()
+    page.wait_for_timeout(1000)
+    times = []
+    for _ in range(CLICKS):
+        times.append(float(page.evaluate(CLICK_AND_WAIT, 4)))
+        page.wait_for_timeout(300)
+        page.keyboard.press("n")
+        page.get_by_role("button", name="row 2, column 2, empty").wait_for()
+        page.wait_for_timeout(300)
+    return times
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server("app.py", Path(folder) / "server.log")
+        try:
+            server.wait_until_up()
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
+            )
+            times = measure(browser.new_page(), server.url)
+        finally:
+            server.stop()
+    print(
+        f"Click to reply: median {statistics.median(times):.0f} ms of {CLICKS}, "
+        f"quickest {min(times):.0f}, slowest {max(times):.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""A newcomer's whole visit, on a desk and on a phone."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import wait_idle
+from tests.browser.test_play import play_out
+
+
+def go_to(page: Page, name: str) -> None:
+    open_sidebar(page)
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    close_sidebar(page)
+    wait_idle(page)
+
+
+def open_sidebar(page: Page) -> None:
+    expand = page.get_by_test_id("stExpandSidebarButton")
+    if expand.is_visible():
+        expand.click()
+    expect(page.get_by_test_id("stSidebar")).to_be_in_viewport()
+
+
+def close_sidebar(page: Page) -> None:
+    viewport = page.viewport_size
+    if viewport and viewport["width"] < 600:
+        collapse = page.get_by_test_id("stSidebarCollapseButton").get_by_role("button")
+        if collapse.is_visible():
+            collapse.click()
+        expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+
+
+def download(page: Page, folder: Path) -> Path:
+    open_sidebar(page)
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Download", exact=True).click()
+    file = folder / caught.value.suggested_filename
+    caught.value.save_as(file)
+    assert re.fullmatch(r"ttt-agent-[\w-]+-\d{8}-\d{6}\.json", file.name)
+    return file
+
+
+def upload(page: Page, file: Path, answer: str) -> None:
+    open_sidebar(page)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text(answer)).to_be_attached()
+    wait_idle(page)
+    page.keyboard.press("Escape")
+    close_sidebar(page)
+    expect(page.get_by_text(answer)).to_be_visible()
+
+
+def agent_of(file: Path) -> ttt.Agent:
+    return ttt.load_agent(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_newcomers_visit(
+    device: str, app_url: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    page.goto(app_url)
+    expect(page).to_have_url(f"{app_url}/play")
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    play_out(page)
+    page.get_by_role("radio", name="O", exact=True).click()
+    expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
+    wait_idle(page)
+    play_out(page)
+
+    go_to(page, "Train")
+    page.get_by_role("button", name=re.compile(r"^Train [\d,]+ games")).click()
+    wait_idle(page)
+    open_sidebar(page)
+    expect(page.get_by_text("Cannot be beaten").first).to_be_visible()
+
+    go_to(page, "Inspect")
+    pattern = page.get_by_role("textbox").first
+    pattern.fill("X--|-O-|---")
+    pattern.press("Enter")
+    wait_idle(page)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+
+    file = download(page, tmp_path)
+    trained = agent_of(file)
+    assert ttt.evaluate(trained).unbeatable
+
+    close_sidebar(page)
+    go_to(page, "Train")
+    page.get_by_role("button", name="Start over").click()
+    wait_idle(page)
+    assert agent_of(download(page, tmp_path)).q.tobytes() != trained.q.tobytes()
+
+    upload(page, file, "is your agent now")
+    again = tmp_path / "again"
+    again.mkdir()
+    assert download(page, again).read_text() == file.read_text()
+
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps({**json.loads(file.read_text()), "version": 99}))
+    upload(page, broken, "That file was not loaded; your agent is as it was")
+    assert download(page, again).read_text() == file.read_text()

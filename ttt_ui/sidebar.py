@@ -1,0 +1,72 @@
+"""The part of the sidebar that every page shares: the present agent, download and upload."""
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui.session import Session, session, widget_value
+from ttt_ui.wording import plain, verdict
+
+_OPEN_POSITIONS = 4_520
+
+
+def show_agent() -> None:
+    """Show the present agent's name and figures, and let it be downloaded or replaced."""
+    visitor = session()
+    agent, card = visitor.agent, ttt.evaluate(visitor.agent)
+    with st.container(border=True, key="agent_card"):
+        st.markdown(f"**:material/psychology: {plain(agent.name)}**")
+        st.markdown(
+            f"{agent.stats.games:,} games trained  \n"
+            f"{agent.positions_known:,} of {_OPEN_POSITIONS:,} positions known"
+        )
+        if card.unbeatable:
+            st.badge(verdict(card), icon=":material/verified:", color="green")
+        else:
+            st.badge(verdict(card), icon=":material/trending_down:", color="orange")
+        _download_button(agent)
+        with st.popover("Upload", icon=":material/upload:", width="stretch"):
+            _uploader(visitor)
+
+
+@st.fragment
+def _download_button(agent: ttt.Agent) -> None:
+    st.download_button(
+        "Download",
+        data=lambda: ttt.dump_agent(agent),
+        file_name=ttt.file_name(agent),
+        mime="application/json",
+        icon=":material/download:",
+        width="stretch",
+        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again.",
+    )
+
+
+def _uploader(visitor: Session) -> None:
+    key = f"upload_{visitor.uploads}"
+    st.file_uploader(
+        "Agent file",
+        type="json",
+        key=key,
+        on_change=_take_upload,
+        args=(key,),
+        help="A file downloaded here, an export of the adaptive tic-tac-toe AI (freeCodeCamp), "
+        "or a saved reward memory (Kutschera).",
+    )
+
+
+def _take_upload(key: str) -> None:
+    visitor = session()
+    upload = widget_value(key)
+    if upload is None:
+        return
+    visitor.uploads += 1
+    try:
+        loaded = ttt.read_agent_file(upload.getvalue())
+    except ttt.AgentFileError as error:
+        visitor.say(
+            f"That file was not loaded; your agent is as it was. {plain(str(error))}", "error"
+        )
+        return
+    visitor.adopt(loaded.agent)
+    notes = " ".join(plain(note) for note in loaded.notes)
+    visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")

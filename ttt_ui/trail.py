@@ -1,0 +1,69 @@
+"""The boards that the inspect page has shown, as a browser keeps its pages."""
+
+from dataclasses import dataclass, field
+
+from ttt_core.board import EMPTY_BOARD
+
+_LONGEST = 200
+
+
+@dataclass
+class Trail:
+    """Boards visited one after the other, with steps back and forward between them.
+
+    Attributes
+    ----------
+    boards
+        In the order of the visits; at least one.
+    place
+        Which of them is looked at.
+    steps
+        Rises whenever another board comes to be looked at, so that two looks at the same board
+        can be told apart.
+    address
+        The value that the page last gave ``?board=`` in the address; None before.
+    acted
+        Whether the visitor has done something on the page since. The browser may have asked for
+        the next run before it got that address, so what it says then is out of date.
+    """
+
+    boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
+    place: int = 0
+    steps: int = 0
+    address: str | None = None
+    acted: bool = False
+
+    @property
+    def board(self) -> str:
+        """The board that is looked at."""
+        return self.boards[self.place]
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is a board before this one."""
+        return self.place > 0
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether a step back can be taken back."""
+        return self.place < len(self.boards) - 1
+
+    def visit(self, board: str) -> None:
+        """Look at another board; what lay ahead is forgotten."""
+        if board == self.board:
+            return
+        self.boards = [*self.boards[: self.place + 1], board][-_LONGEST:]
+        self._go_to(len(self.boards) - 1)
+
+    def go_back(self) -> None:
+        """Look at the board before this one, if there is one."""
+        self._go_to(max(self.place - 1, 0))
+
+    def go_forward(self) -> None:
+        """Take a step back back, if there was one."""
+        self._go_to(min(self.place + 1, len(self.boards) - 1))
+
+    def _go_to(self, place: int) -> None:
+        self.place = place
+        self.steps += 1
+        self.acted = True

@@ -1,0 +1,38 @@
+"""Exact figures said in words: what more than one page says of an agent."""
+
+import re
+
+import ttt_core as ttt
+
+WORTH_WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
+
+
+def verdict(card: ttt.ReportCard) -> str:
+    """Say whether an agent can be beaten."""
+    losing = [
+        side
+        for side, worst in (("X", card.worst_case_as_x), ("O", card.worst_case_as_o))
+        if worst.loss > 0
+    ]
+    return f"Best play beats it as {' and as '.join(losing)}" if losing else "Cannot be beaten"
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage that is 0 % or 100 % only when it is exactly that."""
+    if 0 < share < 0.001:
+        return "< 0.1 %"
+    if 0.999 < share < 1 - 1e-12:
+        return "> 99.9 %"
+    return f"{share:.1%}".replace("%", " %")
+
+
+def plain(text: str) -> str:
+    """Escape text that somebody else wrote, so that Markdown shows it letter by letter."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def cell_name(cell: int) -> str:
+    """Name a cell by row and column, from 1."""
+    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
