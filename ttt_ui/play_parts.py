@@ -1,7 +1,5 @@
 """The parts of the play page that need more than a line: status, overlay, figures, review."""
 
-from typing import Literal
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -14,9 +12,8 @@ from ttt_core.solution import move_values
 from ttt_ui.board_component import CellNote
 from ttt_ui.game import Game, LearnedMove, Score
 from ttt_ui.session import session, widget_value
-from ttt_ui.wording import cell_name, percent
+from ttt_ui.wording import WORTH_WORDS, cell_name, percent
 
-WORTH: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 GRADES = {
     "best": "★ best",
     "good": "✓ good",
@@ -67,11 +64,11 @@ def notes(agent: ttt.Agent, board: str, *, thoughts: bool, truth: bool) -> dict[
                 f"{'score' if agent.kind == 'reward-memory' else 'Q-value'} {values[cell]:.2f}"
             )
         if truth:
-            spoken.append(f"truly a {WORTH[int(worth[cell])]}")
+            spoken.append(f"truly a {WORTH_WORDS[int(worth[cell])]}")
         result[cell] = CellNote(
             text=number(values[cell], agent) if thoughts else "",
             tone=float((values[cell] - low) / (high - low)) if thoughts and high > low else None,
-            worth=WORTH[int(worth[cell])] if truth else None,
+            worth=WORTH_WORDS[int(worth[cell])] if truth else None,
             spoken=", ".join(spoken),
         )
     return result
@@ -125,7 +122,7 @@ def show_review(game: Game) -> None:
             "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
             "Cell": [f"row {move.cell // 3 + 1}, column {move.cell % 3 + 1}" for move in moves],
             "Grade": [GRADES[move.grade] for move in moves],
-            "Worth": [f"{WORTH[move.before]} → {WORTH[move.after]}" for move in moves],
+            "Worth": [f"{WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]}" for move in moves],
             "Position": [":material/search_insights: Open" for _ in moves],
         }
     )
@@ -154,7 +151,7 @@ def _decision(game: Game, moves: list[ReviewedMove]) -> str:
     effect = "gave the win away" if move.grade == "slip" else "lost the game"
     return (
         f"Decided by move {ply}: at {cell_name(move.cell)} {who} {effect} "
-        f"({WORTH[move.before]} → {WORTH[move.after]})."
+        f"({WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]})."
     )
 
 

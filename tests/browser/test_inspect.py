@@ -1,0 +1,296 @@
+"""The inspect page in a real Chromium: every way to a board, and what is shown of it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import wait_idle
+from ttt_core import board as rules
+
+# The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
+LEAST_CONTRAST = """
+  (plot) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const luminance = (...layers) => {
+      for (const layer of layers) {
+        canvas.fillStyle = layer;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+    const tiles = [...plot.querySelectorAll(".shapelayer path")];
+    const numbers = [...plot.querySelectorAll(".annotation-text")];
+    const contrasts = numbers.map((number, index) => {
+      const tile = getComputedStyle(tiles[index]);
+      const fill = tile.fill.replace(/rgb\\((.*)\\)/, `rgb($1, ${tile.fillOpacity})`);
+      const light = [
+        luminance(page, fill),
+        luminance(page, fill, getComputedStyle(number).fill),
+      ].sort((a, b) => b - a);
+      return (light[0] + 0.05) / (light[1] + 0.05);
+    });
+    return Math.min(...contrasts);
+  }
+"""
+
+# Of the two columns that every table with boards begins with: the drawing and the button.
+FIXED_WIDTH = 56 + 62
+
+
+def open_inspect(page: Page, app_url: str, board: str = "") -> None:
+    page.goto(f"{app_url}/inspect" + (f"?board={board}" if board else ""))
+    expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+    wait_idle(page)
+
+
+def pattern_field(page: Page) -> Locator:
+    return page.get_by_label("Go to a pattern", exact=True)
+
+
+def cell(page: Page, row: int, column: int, content: str) -> Locator:
+    return page.get_by_role("button", name=f"row {row}, column {column}, {content}", exact=True)
+
+
+def heatmap(page: Page, number: int) -> Locator:
+    return page.locator(".js-plotly-plot").nth(number)
+
+
+def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int = 1) -> None:
+    """Click the middle of a cell; the nine form a square in the middle of the figure."""
+    box = heatmap(page, number).bounding_box()
+    assert box
+    side = min(box["width"], box["height"])
+    position = {
+        "x": box["width"] / 2 + (column - 2) * side / 3,
+        "y": box["height"] / 2 + (row - 2) * side / 3,
+    }
+    heatmap(page, number).click(position=position, click_count=times, delay=80)
+
+
+def expect_board(page: Page, pattern: str) -> None:
+    expect(page.locator("h3 code")).to_have_text(pattern)
+    in_address = re.escape(pattern).replace(r"\|", "(%7C|[|])")
+    expect(page).to_have_url(re.compile(f"[?]board={in_address}$"))
+    board = rules.parse_board(pattern)
+    for number, mark in enumerate(board):
+        content = "empty" if mark == "-" else mark
+        expect(cell(page, number // 3 + 1, number % 3 + 1, content)).to_be_attached()
+
+
+def press_open(page: Page, table: Locator, row: int) -> None:
+    """Press the button in a row of a table that is drawn on a canvas: its second column."""
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + FIXED_WIDTH - 31, box["y"] + 36 + 52 * row + 26)
+
+
+def test_every_way_to_a_board(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url)
+    expect_board(page, "---|---|---")
+
+    cell(page, 2, 2, "empty").click()
+    expect_board(page, "---|-X-|---")
+    cell(page, 1, 1, "empty").click()
+    expect_board(page, "O--|-X-|---")
+    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
+
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect_board(page, "---|-X-|---")
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect_board(page, "O--|-X-|---")
+
+    pattern_field(page).fill("ox--x-o--")
+    pattern_field(page).press("Enter")
+    expect_board(page, "OX-|-X-|O--")
+    expect(
+        page.get_by_text("The agent plays row 3, column 2, which keeps the win.")
+    ).to_be_visible()
+
+    pattern_field(page).fill("OX-|-X-|OX-|")
+    pattern_field(page).press("Enter")
+    expect_board(page, "OX-|-X-|OX-")
+
+    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("menuitem", name="A threat to block").click()
+    expect_board(page, "XO-|-O-|--X")
+
+    page.get_by_role("button", name="Reset").click()
+    expect_board(page, "---|---|---")
+
+
+def test_bad_pattern_says_why_and_leaves_the_board(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "OX-|-X-|O--")
+    pattern_field(page).fill("XX-|XX-|---")
+    pattern_field(page).press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("4 X and 0 O cannot stand together")
+    expect(pattern_field(page)).to_have_value("XX-|XX-|---")
+    expect_board(page, "OX-|-X-|O--")
+
+    cell(page, 3, 2, "empty").click()
+    expect_board(page, "OX-|-X-|OX-")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(pattern_field(page)).to_have_value("")
+    expect(page.get_by_role("heading", name="X has won")).to_be_visible()
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
+
+
+def test_heatmap_click_plays_once(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "X--|-O-|---")
+    click_heatmap(page, 0, 3, 3)
+    expect_board(page, "X--|-O-|--X")
+    wait_idle(page)
+    expect_board(page, "X--|-O-|--X")
+
+    # The same click once more after a step back counts anew; one on a mark does not count.
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect_board(page, "X--|-O-|---")
+    wait_idle(page)
+    click_heatmap(page, 0, 1, 1)
+    wait_idle(page)
+    expect_board(page, "X--|-O-|---")
+    click_heatmap(page, 0, 3, 3)
+    expect_board(page, "X--|-O-|--X")
+    wait_idle(page)
+
+    page.get_by_role("radio", name="Visits").click()
+    wait_idle(page)
+    click_heatmap(page, 1, 1, 2, times=2)
+    expect_board(page, "XO-|-O-|--X")
+    wait_idle(page)
+    expect_board(page, "XO-|-O-|--X")
+
+
+def test_board_in_the_link(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "ox--x-o--")
+    expect_board(page, "OX-|-X-|O--")
+
+    cell(page, 3, 2, "empty").click()
+    expect_board(page, "OX-|-X-|OX-")
+    wait_idle(page)
+    page.go_back()
+    expect_board(page, "OX-|-X-|O--")
+
+    open_inspect(page, app_url, "nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
+    expect_board(page, "---|---|---")
+
+    open_inspect(page, app_url, "XXX|OO-|---")
+    expect(page.get_by_role("heading", name="X has won")).to_be_visible()
+
+
+def test_board_is_still_there_after_another_page(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "OX-|-X-|O--")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("link", name="Inspect").click()
+    expect_board(page, "OX-|-X-|O--")
+
+
+def test_browse_sort_and_open(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url)
+    page.get_by_role("tab", name="All positions").click()
+    table = page.get_by_role("tabpanel", name="All positions").get_by_test_id("stDataFrame")
+    expect(table).to_be_visible()
+    wait_idle(page)
+
+    # The row that is meant is the one that is seen, also when the table has been sorted.
+    pattern = table.get_by_test_id("glide-cell-2-0")
+    expect(pattern).to_have_text("---|---|---")
+    box = table.bounding_box()
+    assert box
+    for _ in range(2):
+        page.mouse.click(box["x"] + FIXED_WIDTH + 30, box["y"] + 18)
+    expect(pattern).not_to_have_text("---|---|---")
+    seen = pattern.inner_text()
+    assert seen.startswith("X")
+    press_open(page, table, 0)
+    expect_board(page, seen)
+
+    page.get_by_role("tab", name="All positions").click()
+    page.get_by_role("searchbox", name="Search").fill("X--|-O-|---")
+    page.get_by_role("searchbox", name="Search").press("Enter")
+    expect(page.get_by_text(re.compile(r"^1 of [\d,]+ positions that it knows$"))).to_be_visible()
+    wait_idle(page)
+    press_open(page, table, 0)
+    expect_board(page, "X--|-O-|---")
+
+
+@pytest.fixture(scope="module")
+def young() -> ttt.Agent:
+    return ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False))
+
+
+def test_five_questions_and_their_failures(
+    page: Page, app_url: str, young: ttt.Agent, tmp_path: Path
+) -> None:
+    failing = ttt.five_questions(young)[2].failing
+    path = tmp_path / "young.json"
+    path.write_text(ttt.dump_agent(young), encoding="utf-8")
+
+    open_inspect(page, app_url)
+    page.get_by_role("button", name="Upload").click()
+    page.locator('input[type="file"]').set_input_files(path)
+    expect(page.get_by_text("300 games trained")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Five questions").click()
+    question = page.get_by_text("Does it take a win whenever there is one?")
+    question.click()
+    expect(
+        page.get_by_text(f"It can go wrong in {len(failing):,} of 2,358 positions")
+    ).to_be_visible()
+    wait_idle(page)
+    press_open(page, page.get_by_test_id("stDataFrame"), 0)
+    expect_board(page, rules.pattern(failing[0]))
+
+    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("menuitem", name=re.compile("^Mistake: win → loss")).first.click()
+    expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
+
+
+def test_moves_as_a_file(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "OX-|-X-|O--")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download CSV").click()
+    assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
+    heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert heading.startswith("Move,Q,Rank,Visits,Probability,True worth")
+    assert len(rows) == 5
+
+
+@pytest.mark.parametrize("theme", ["page", "dark_page"])
+def test_numbers_stand_out_in_both_themes(
+    theme: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(theme)
+    open_inspect(page, app_url, "OX-|-X-|O--")
+    for beside in ("True value", "Visits", "Probability"):
+        page.get_by_role("radio", name=beside).click()
+        wait_idle(page)
+        for number in range(2):
+            expect(heatmap(page, number).locator(".annotation-text")).to_have_count(5)
+            assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5
+
+
+def test_phone(phone: Page, app_url: str) -> None:
+    open_inspect(phone, app_url, "X--|-O-|---")
+    cell(phone, 3, 3, "empty").tap()
+    expect_board(phone, "X--|-O-|--X")
+    wait_idle(phone)
+    heatmap(phone, 0).scroll_into_view_if_needed()
+    click_heatmap(phone, 0, 1, 2)
+    expect_board(phone, "XO-|-O-|--X")
+    for name in ("Position", "All positions", "Five questions"):
+        phone.get_by_role("tab", name=name, exact=True).click()
+        wait_idle(phone)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
