@@ -168,8 +168,8 @@ def _answer(policy: Policy, question: _Question) -> Answer:
 
 @cache
 def _questions() -> tuple[_Question, ...]:
-    wins = _winning_moves()
-    threats = _threatened_cells()
+    wins = winning_moves()
+    threats = threatened_cells()
     to_win = np.flatnonzero(wins.any(axis=1))
     to_block = np.flatnonzero(~wins.any(axis=1) & (threats.sum(axis=1) == 1))
     replies = {_opening(corner): _CENTRE for corner in _CORNERS} | {
@@ -200,13 +200,13 @@ def _named(positions: NDArray[np.intp]) -> tuple[str, ...]:
     return tuple(names[position] for position in positions.tolist())
 
 
-def _winning_moves() -> NDArray[np.bool_]:
+def winning_moves() -> NDArray[np.bool_]:
     """Return a boolean array (4520, 9): the moves that complete a line."""
     ended = np.where(graph().child >= N_OPEN, graph().child - N_OPEN, 0)
     return np.asarray((graph().child >= N_OPEN) & (graph().result[ended] != DRAWN))
 
 
-def _threatened_cells() -> NDArray[np.bool_]:
+def threatened_cells() -> NDArray[np.bool_]:
     """Return a boolean array (4520, 9): the free cells that complete a line of the opponent."""
     marks = np.array([list(board) for board in boards()[:N_OPEN]])
     opponent = np.where(graph().side[:N_OPEN] == X_TO_MOVE, "O", "X")[:, None]

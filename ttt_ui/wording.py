@@ -1,10 +1,11 @@
 """Exact figures said in words: what more than one page says of an agent."""
 
 import re
+from typing import Literal
 
 import ttt_core as ttt
 
-WORTH_WORDS = {1: "win", 0: "draw", -1: "loss"}
+WORTH_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 
