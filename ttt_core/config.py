@@ -90,7 +90,7 @@ class TrainingConfig:
     step_size: StepSize = "constant"
     gamma: float = 0.9
     epsilon: float = 1.0
-    epsilon_decay: float = 1.0
+    epsilon_decay: float = 0.9999
     epsilon_floor: float = 0.1
     exploration: Exploration = "epsilon"
     initial_value: float = 0.0

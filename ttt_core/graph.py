@@ -41,7 +41,8 @@ class Graph(NamedTuple):
         The slot of each (position, cell) pair in a flat table of 4520 × 9 entries: 9 s + c.
     class_slot : int32 array (4520, 9)
         The same, but pairs that a symmetry carries into each other share the slot of the first
-        of them; 2,270 distinct slots on legal pairs.
+        of them; 2,096 distinct slots on legal pairs (the 627 representatives have 2,270 moves,
+        some of which their own symmetries carry into each other).
     game_offset : int32 array (4520, 9)
         Number of games that begin with the same moves but a lower cell here. Summed along a
         game's moves it numbers the 255,168 games from 0.

@@ -57,13 +57,12 @@ from ttt_core.config import TrainingConfig
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
-        "Default": TrainingConfig(
-            games=100_000, alpha=0.5, gamma=0.9, epsilon_decay=0.9999, epsilon_floor=0.1
-        ),
+        "Default": TrainingConfig(),
         "Quick study": TrainingConfig(
             games=2_000,
             alpha=0.5,
             gamma=0.9,
+            epsilon_decay=1.0,
             exploration="least-visited",
             initial_value=-0.1,
             replay=1_000,
@@ -74,6 +73,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             step_size="sample-average",
             gamma=1.0,
             epsilon=0.5,
+            epsilon_decay=1.0,
             exploration="least-visited",
             random_share=1.0,
             reward_loss=-10.0,

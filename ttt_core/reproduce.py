@@ -1,0 +1,303 @@
+"""Published figures beside ours: ``python -m ttt_core.reproduce`` prints the table.
+
+Every figure of a player is exact (ties of the greedy player chosen evenly), every figure of a
+training a count over its games; both vary with the seed, so each is given as the mean and the range
+over the seeds.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from ttt_core.agent import Agent
+from ttt_core.evaluation import Result, evaluate
+from ttt_core.graph import N_OPEN, boards, graph, legal
+from ttt_core.kernels import exploration_by_experience
+from ttt_core.policy import Policy, greedy, mix, uniform
+from ttt_core.presets import PRESETS
+from ttt_core.report import threatened_cells, winning_moves
+from ttt_core.training import TrainingRun, learn_from_games, train
+
+Figures = dict[str, float]
+"""Label of a figure → its value for one seed."""
+
+ADAPTIVE = PRESETS["Adaptive (freeCodeCamp 2025)"]
+TWO_TABLES = PRESETS["Two tables (2026)"]
+REWARD_MEMORY = PRESETS["Reward memory (Kutschera 2018)"]
+
+PRESSES = 100
+LAST_GAMES = 49_973
+LESSONS = 34_000
+"""About as many games as it takes to see 3,000 distinct ones, where its saved file changes over."""
+
+LESSONS_PER_SIDE = 100
+
+CENTRE, CORNERS, EDGES = 4, [0, 2, 6, 8], [1, 3, 5, 7]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table.
+
+    Attributes
+    ----------
+    label, published : str
+        What it is, and what the source says.
+    digits : int
+        Decimals of our value.
+    percent : bool
+        Whether our value is a share, measured from 0 to 1, or a number as it is.
+    """
+
+    label: str
+    published: str
+    digits: int = 1
+    percent: bool = True
+
+    def ours(self, measured: list[Figures]) -> str:
+        """Return mean and range over the seeds."""
+        values = np.array([figures[self.label] for figures in measured])
+        if self.percent:
+            values = 100 * values
+        mean, low, high = (
+            f"{value:,.{self.digits}f}" for value in (values.mean(), values.min(), values.max())
+        )
+        unit = " %" if self.percent else ""
+        return f"{mean}{unit}" if low == high else f"{mean}{unit} ({low} to {high})"
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """The figures of one source, and how to measure them for a seed."""
+
+    source: str
+    measure: Callable[[int], Figures]
+    figures: tuple[Figure, ...]
+
+
+def measure_adaptive(seed: int) -> Figures:
+    """Measure system A after its button has been pressed once, and after 100 presses.
+
+    Each press begins with the full ε again and goes on from what was learned.
+    """
+    agent = train(replace(ADAPTIVE, seed=PRESSES * seed))
+    early = evaluate(greedy(agent.q))
+    for press in range(1, PRESSES):
+        agent = train(replace(ADAPTIVE, seed=PRESSES * seed + press), start=agent)
+    late = evaluate(greedy(agent.q))
+    return {
+        "O loses to random after 1,000 games": early.vs_random_as_o.loss,
+        "X loses to random after 1,000 games": early.vs_random_as_x.loss,
+        "runs in which best play always beats O": _always_lost(early.worst_case_as_o),
+        "O loses to random after 100 × 1,000 games": late.vs_random_as_o.loss,
+        "runs in which best play always beats O then": _always_lost(late.worst_case_as_o),
+    }
+
+
+def _always_lost(result: Result) -> float:
+    return float(result.loss > 1 - 1e-12)
+
+
+def measure_two_tables(seed: int) -> Figures:
+    """Measure system B: the games of its training, and the trained player."""
+    agent = train(replace(TWO_TABLES, seed=seed))
+    card = evaluate(greedy(agent.q))
+    return {
+        "X wins in training": agent.stats.x_wins / agent.stats.games,
+        "O wins in training": agent.stats.o_wins / agent.stats.games,
+        "draws in training": agent.stats.draws / agent.stats.games,
+        "X wins against random": card.vs_random_as_x.win,
+        "X loses to random": card.vs_random_as_x.loss,
+        "O wins against random": card.vs_random_as_o.win,
+        "O loses to random": card.vs_random_as_o.loss,
+        "runs that no opponent can beat": float(card.unbeatable),
+    }
+
+
+def measure_reward_memory(seed: int) -> Figures:
+    """Measure system D: its rule, from self-play alone."""
+    return _measure_memory(seed, None)
+
+
+def measure_taught_memory(seed: int) -> Figures:
+    """Measure system D taught by a scripted player first, as its saved file shows."""
+    return _measure_memory(seed, taught_memory(seed))
+
+
+def _measure_memory(seed: int, start: Agent | None) -> Figures:
+    """Measure a reward memory that goes on to 100,000 games by self-play."""
+    left = REWARD_MEMORY.games - (start.stats.games if start else 0)
+    run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
+    run.play(left - LAST_GAMES)
+    before = run.agent().stats
+    run.play(LAST_GAMES)
+    agent = run.agent()
+    opening = agent.q_values("---------")
+    patterns, untried = _count_patterns(agent)
+    return {
+        "distinct games of 255,168": agent.stats.distinct_games,
+        "X wins in the last 49,973 games": agent.stats.x_wins - before.x_wins,
+        "O wins in the last 49,973 games": agent.stats.o_wins - before.o_wins,
+        "draws in the last 49,973 games": agent.stats.draws - before.draws,
+        "score of the centre opening": opening[CENTRE],
+        "mean score of the corner openings": opening[CORNERS].mean(),
+        "mean score of the edge openings": opening[EDGES].mean(),
+        "patterns in memory": patterns,
+        "patterns with untried moves": untried,
+    }
+
+
+def _count_patterns(agent: Agent) -> tuple[int, int]:
+    """Count the patterns of a memory, and those of them with a cell it never tried.
+
+    System D keeps ended boards too, and counts their free cells as never tried.
+    """
+    tried = agent.visits > 0
+    children = np.unique(graph().child[tried])
+    ended = [boards()[child] for child in children[children >= N_OPEN]]
+    untried = agent.known & (legal() & ~tried).any(axis=1)
+    return agent.positions_known + len(ended), int(untried.sum()) + sum("-" in b for b in ended)
+
+
+def taught_memory(seed: int) -> Agent:
+    """Return a reward memory that learned from 34,000 games against the scripted player.
+
+    They change sides every 100 games. The memory learns from the moves of both, and alone explores.
+    It looks at what it has learned when the sides change, not after every game.
+    """
+    rng = np.random.default_rng(seed)
+    agent = train(replace(REWARD_MEMORY, games=1, seed=seed))
+    for change in range(LESSONS // LESSONS_PER_SIDE):
+        chance = float(exploration_by_experience(agent.stats.distinct_games))
+        pupil = mix(uniform(), greedy(agent.q), chance)
+        players = (scripted(), pupil) if change % 2 == 0 else (pupil, scripted())
+        agent = learn_from_games(agent, sampled_games(*players, LESSONS_PER_SIDE, rng))
+    return agent
+
+
+@cache
+def scripted() -> Policy:
+    """Return the player who wins if it can, else blocks, else takes the centre, else any cell."""
+    centre = np.arange(9) == CENTRE
+    return greedy(4 * winning_moves() + 2 * threatened_cells() + 1 * centre)
+
+
+def sampled_games(
+    policy_x: Policy, policy_o: Policy, games: int, rng: np.random.Generator
+) -> list[list[int]]:
+    """Return games between two policies, each as its moves in order."""
+    moves: list[list[int]] = [[] for _ in range(games)]
+    positions = np.zeros(games, np.int64)
+    for ply in range(9):
+        under_way = np.flatnonzero(positions < N_OPEN)
+        policy = policy_x if ply % 2 == 0 else policy_o
+        chances = policy[positions[under_way]].cumsum(axis=1)
+        drawn = rng.random((len(under_way), 1)) * chances[:, -1:]
+        cells = (chances > drawn).argmax(axis=1)
+        positions[under_way] = graph().child[positions[under_way], cells]
+        for game, cell in zip(under_way, cells, strict=True):
+            moves[game].append(int(cell))
+    return moves
+
+
+MEMORY_FIGURES = (
+    Figure("distinct games of 255,168", "4,330", 0, percent=False),
+    Figure("X wins in the last 49,973 games", "11,132", 0, percent=False),
+    Figure("O wins in the last 49,973 games", "2,701", 0, percent=False),
+    Figure("draws in the last 49,973 games", "36,140", 0, percent=False),
+    Figure("score of the centre opening", "72.0", percent=False),
+    Figure("mean score of the corner openings", "33.9 to 38.3", percent=False),
+    Figure("mean score of the edge openings", "28.7 to 30.4", percent=False),
+    Figure("patterns in memory", "3,961", 0, percent=False),
+    Figure("patterns with untried moves", "2,927", 0, percent=False),
+)
+
+REPRODUCTIONS = (
+    Reproduction(
+        "“How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript” "
+        "(freeCodeCamp 2025), measured with its program",
+        measure_adaptive,
+        (
+            Figure("O loses to random after 1,000 games", "41 % (31 to 51)"),
+            Figure("X loses to random after 1,000 games", "2.5 %"),
+            Figure("runs in which best play always beats O", "all", 0),
+            Figure("O loses to random after 100 × 1,000 games", "15 % (12 to 18)"),
+            Figure("runs in which best play always beats O then", "all", 0),
+        ),
+    ),
+    Reproduction(
+        "“Replicating Q learning algorithm in tic tac toe” (2026)",
+        measure_two_tables,
+        (
+            Figure("X wins in training", "5.22 %", 2),
+            Figure("O wins in training", "2.91 %", 2),
+            Figure("draws in training", "91.9 %", 2),
+            Figure("X wins against random", "96.7 %", 2),
+            Figure("X loses to random", "0 %", 2),
+            Figure("O wins against random", "77.7 %", 2),
+            Figure("O loses to random", "0 %", 2),
+            Figure("runs that no opponent can beat", "not given", 0),
+        ),
+    ),
+    Reproduction(
+        "“Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
+        "its rule alone",
+        measure_reward_memory,
+        MEMORY_FIGURES,
+    ),
+    Reproduction(
+        "The same, taught first by a scripted player as its saved file shows",
+        measure_taught_memory,
+        MEMORY_FIGURES,
+    ),
+)
+
+
+def table(seeds: int) -> Iterator[str]:
+    """Yield the table line by line, in Markdown.
+
+    Parameters
+    ----------
+    seeds
+        How many seeds to train with, from 0 on; at least 1.
+    """
+    yield f"| Figure | Published | Ours: mean (range) over {seeds} seeds | Source |"
+    yield "| --- | ---: | ---: | --- |"
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for reproduction in REPRODUCTIONS:
+            measured = list(threads.map(reproduction.measure, range(seeds)))
+            for figure in reproduction.figures:
+                cells = (figure.label, figure.published, figure.ours(measured), reproduction.source)
+                yield f"| {' | '.join(cells)} |"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the table; `arguments` in place of those of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m ttt_core.reproduce",
+        description="Print the published figures of three systems beside ours, as Markdown.",
+    )
+    parser.add_argument(
+        "--seeds",
+        type=_number_of_seeds,
+        default=20,
+        metavar="N",
+        help="how many seeds to train with (%(default)s if not given)",
+    )
+    for line in table(parser.parse_args(arguments).seeds):
+        print(line, flush=True)
+
+
+def _number_of_seeds(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    main()
