@@ -1,4 +1,4 @@
-"""Published figures beside ours: ``python -m ttt_core.reproduce`` prints the table.
+"""Published figures beside ours: ``python -m ttt_core.reproduce`` prints the tables.
 
 Every figure of a player is exact (ties of the greedy player chosen evenly), every figure of a
 training a count over its games; both vary with the seed, so each is given as the mean and the range
@@ -219,7 +219,7 @@ MEMORY_FIGURES = (
 
 REPRODUCTIONS = (
     Reproduction(
-        "“How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript” "
+        "A. “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript” "
         "(freeCodeCamp 2025), measured with its program",
         measure_adaptive,
         (
@@ -231,7 +231,7 @@ REPRODUCTIONS = (
         ),
     ),
     Reproduction(
-        "“Replicating Q learning algorithm in tic tac toe” (2026)",
+        "B. “Replicating Q learning algorithm in tic tac toe” (2026)",
         measure_two_tables,
         (
             Figure("X wins in training", "5.22 %", 2),
@@ -245,39 +245,40 @@ REPRODUCTIONS = (
         ),
     ),
     Reproduction(
-        "“Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
+        "D. “Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
         "its rule alone",
         measure_reward_memory,
         MEMORY_FIGURES,
     ),
     Reproduction(
-        "The same, taught first by a scripted player as its saved file shows",
+        "D again, taught first by a scripted player, as its saved file shows",
         measure_taught_memory,
         MEMORY_FIGURES,
     ),
 )
 
 
-def table(seeds: int) -> Iterator[str]:
-    """Yield the table line by line, in Markdown.
+def tables(seeds: int) -> Iterator[str]:
+    """Yield a table for each source line by line, in Markdown.
 
     Parameters
     ----------
     seeds
         How many seeds to train with, from 0 on; at least 1.
     """
-    yield f"| Figure | Published | Ours: mean (range) over {seeds} seeds | Source |"
-    yield "| --- | ---: | ---: | --- |"
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for reproduction in REPRODUCTIONS:
             measured = list(threads.map(reproduction.measure, range(seeds)))
+            yield from (reproduction.source, "")
+            yield f"| Figure | Published | Ours: mean (range) over {seeds} seeds |"
+            yield "| --- | ---: | ---: |"
             for figure in reproduction.figures:
-                cells = (figure.label, figure.published, figure.ours(measured), reproduction.source)
-                yield f"| {' | '.join(cells)} |"
+                yield f"| {figure.label} | {figure.published} | {figure.ours(measured)} |"
+            yield ""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the table; `arguments` in place of those of the command line."""
+    """Print the tables; `arguments` in place of those of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m ttt_core.reproduce",
         description="Print the published figures of three systems beside ours, as Markdown.",
@@ -289,7 +290,7 @@ def main(arguments: list[str] | None = None) -> None:
         metavar="N",
         help="how many seeds to train with (%(default)s if not given)",
     )
-    for line in table(parser.parse_args(arguments).seeds):
+    for line in tables(parser.parse_args(arguments).seeds):
         print(line, flush=True)
 
 

@@ -55,7 +55,7 @@ def show_progress(visitor: Session) -> None:
             f"{short(course.games_per_second)} games per second · "
             f"{_duration(course.seconds_left)} left",
         )
-        st.button("Stop", icon=":material/stop_circle:", on_click=course.stop)
+        st.button("Stop training", icon=":material/stop_circle:", on_click=course.stop)
         _chart(course)
 
     progress()
