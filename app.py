@@ -37,7 +37,7 @@ else:
         ]
     )
     with st.sidebar:
-        show_agent()
+        show_agent(training_here=page.title == "Train")
     visitor = session()
     for message in visitor.messages:
         {"info": st.info, "success": st.success, "error": st.error}[message.kind](message.text)

@@ -6,6 +6,7 @@ from ttt_ui import rivals
 from ttt_ui.cross_table import cross_figure, cross_results, long_table, standings
 from ttt_ui.opponents import REWARD_MEMORY
 from ttt_ui.session import session
+from ttt_ui.wording import plain
 
 visitor = session()
 everybody = rivals.players(visitor)
@@ -20,6 +21,7 @@ absent = st.pills(
     "Leave out",
     list(everybody),
     selection_mode="multi",
+    format_func=plain,
     default=[REWARD_MEMORY],
     key="compare_absent",
     persist_state="session",
@@ -46,7 +48,7 @@ with st.container(horizontal=True):
         with st.popover("Remove", icon=":material/person_remove:"):
             for name in list(visitor.rivals):
                 st.button(
-                    name,
+                    plain(name),
                     key=f"remove_{name}",
                     on_click=rivals.remove_rival,
                     args=(name,),

@@ -18,7 +18,7 @@ SPEEDS = {
 
 LEVEL_HELP = {
     "Beginner": "Seven moves in ten are random, the others as at Intermediate.",
-    "Intermediate": "The agent as it is, exploring now and then.",
+    "Intermediate": "The agent as it is. Where it explores, a move in ten or fewer is random.",
     "Expert": "Minimax: looks to the end of the game before every move.",
     "Custom": "Your own mixture.",
 }
@@ -32,7 +32,7 @@ def game_area() -> None:
         visitor.sidebar_stale = False
         st.rerun()
     game = visitor.game
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([5, 4], gap="large")
     with left:
         st.markdown(f"### {play_parts.status(game)}")
         board(
@@ -59,7 +59,6 @@ def game_area() -> None:
             st.button(
                 "New game",
                 icon=":material/restart_alt:",
-                type="primary" if game.over else "secondary",
                 on_click=playing.new_game,
                 help="Key N",
             )
@@ -100,14 +99,14 @@ def game_area() -> None:
     with right:
         if game.person is not None:
             opponent_settings()
-        learning_settings()
+        learning_settings(explores=game.person is not None)
         if game.person is not None:
             play_parts.show_figures(visitor.score, "Your wins")
         else:
             st.caption("The agent watches, and learns from both of you.")
-        reset_buttons()
+        reset_buttons(figures=game.person is not None)
     if game.over:
-        review, lesson = st.columns([3, 2], gap="large")
+        review, lesson = st.columns([5, 4], gap="large")
         with review:
             play_parts.show_review(game)
         if visitor.lesson:
@@ -152,35 +151,37 @@ def opponent_settings() -> None:
     st.caption(play_parts.chance_of_random(ttt.evaluate(policy)))
 
 
-def learning_settings() -> None:
+def learning_settings(*, explores: bool) -> None:
     with st.container(horizontal=True):
         st.toggle(
             "Learns while you play",
             value=True,
             key="play_learn",
             persist_state="session",
-            help="After each game its moves and yours go into its table.",
+            help="After each game the moves of both sides go into the agent's table.",
         )
-        st.toggle(
-            "Explores",
-            value=True,
-            key="play_explore",
-            persist_state="session",
-            help="Off: it always plays what it thinks best.",
-        )
+        if explores:
+            st.toggle(
+                "Explores",
+                value=True,
+                key="play_explore",
+                persist_state="session",
+                help="Off: the agent always plays what it thinks best.",
+            )
 
 
-def reset_buttons() -> None:
+def reset_buttons(*, figures: bool) -> None:
     with st.container(horizontal=True):
-        st.button(
-            "Reset figures",
-            icon=":material/exposure_zero:",
-            type="tertiary",
-            on_click=playing.reset_figures,
-        )
+        if figures:
+            st.button(
+                "Reset figures",
+                icon=":material/exposure_zero:",
+                type="tertiary",
+                on_click=playing.reset_figures,
+            )
         with st.popover("Reset memory", icon=":material/delete:", type="tertiary"):
             st.markdown("The agent forgets **everything** it has learned.")
-            st.button("Forget everything", type="primary", on_click=playing.reset_memory)
+            st.button("Forget everything", on_click=playing.reset_memory)
 
 
 def exhibition() -> None:
@@ -191,7 +192,7 @@ def exhibition() -> None:
     def stage() -> None:
         if show.running:
             playing.play_on(moves)
-        left, right = st.columns([3, 2], gap="large")
+        left, right = st.columns([5, 4], gap="large")
         with left:
             board(
                 show.game.board,
@@ -211,14 +212,14 @@ def exhibition() -> None:
             play_parts.show_figures(show.score, "Other wins")
             st.caption(
                 f"The present agent is {show.agent_side}; sides change every {show.SWAP_EVERY} "
-                f"games. {play_parts.familiarity(visitor.agent, show.game.board)}"
+                f"games. {play_parts.familiarity(visitor.agent, show.game.board)} Its opponent "
+                "never explores. The sidebar follows when you pause."
             )
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(
             "Pause" if show.running else "Play",
             icon=":material/pause:" if show.running else ":material/play_arrow:",
-            type="primary",
             on_click=playing.toggle_exhibition,
         )
         st.button(
@@ -235,7 +236,12 @@ def exhibition() -> None:
             key="show_brain",
             persist_state="session",
             width=220,
+            on_change=playing.change_exhibition,
         )
+    with st.container(horizontal=True):
+        learning_settings(explores=True)
+        st.toggle("See its thoughts", key="play_thoughts", persist_state="session")
+        reset_buttons(figures=True)
     stage()
 
 

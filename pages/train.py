@@ -5,7 +5,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ttt_ui import teaching, training_views
-from ttt_ui.session import fill_widget, session
+from ttt_ui.board_tables import VIEW_KEY, VIEWS
+from ttt_ui.session import fill_widget, session, set_widget
 from ttt_ui.settings import summary
 from ttt_ui.training_controls import show_controls
 
@@ -22,11 +23,10 @@ course = teaching.present_course(visitor)
 training = course is not None and not course.finished
 
 st.title("Train", anchor=False)
-st.caption(summary(settings))
+st.caption(f"{summary(settings)} · set in the sidebar")
 with st.container(horizontal=True):
     st.button(
         f"Train {settings.games:,} games",
-        type="primary",
         icon=":material/model_training:",
         on_click=teaching.train_on,
         disabled=training,
@@ -99,9 +99,9 @@ if machine.open:
 if questions.open:
     with questions:
         training_views.show_questions(visitor)
-        st.page_link(
-            "pages/inspect.py", label="All failing boards", icon=":material/search_insights:"
-        )
+        if st.button("All failing boards", icon=":material/search_insights:", type="tertiary"):
+            set_widget(VIEW_KEY, VIEWS[2])
+            st.switch_page("pages/inspect.py")
 if numbers.open:
     with numbers:
         training_views.show_numbers(visitor, course)

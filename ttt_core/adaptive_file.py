@@ -129,12 +129,17 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     first_of_class = symmetry_class()[positions]
     shared = bool((positions == first_of_class).all()) and _has_twins(positions)
     positions, rows = positions[opened], rows[opened]
-    refuse_cells(
-        positions,
-        ~legal()[positions] & (rows != 0),
-        "has a value other than 0 on the occupied cell",
-    )
+    occupied = ~legal()[positions] & (rows != 0)
     q = np.where(legal(), 0.0, np.nan)
+    if shared and occupied.any():
+        _spread_unturned(q, positions, rows)
+        notes.append(
+            "Every board in it is the first of its rotations and reflections, and the values are "
+            "those of cells that were not turned with the board: they were read as the program "
+            "there reads them."
+        )
+        return q, False
+    refuse_cells(positions, occupied, "has a value other than 0 on the occupied cell")
     q[positions] = np.where(legal()[positions], rows, np.nan)
     if shared:
         _spread(q)
@@ -180,6 +185,26 @@ def _spread(q: NDArray[np.float64]) -> None:
             q[position, cells] = q[first]
 
 
+def _spread_unturned(
+    q: NDArray[np.float64], positions: NDArray[np.int64], rows: NDArray[np.float64]
+) -> None:
+    """Give all twins of each position the same row, cell 0 to cell 0 and so on.
+
+    The program's symmetry reduction looks a board up under the first of its class, but takes the
+    cells as they are on the board itself; so an entry has values on cells that are free on one of
+    the twins only.
+    """
+    for position, row in zip(positions, rows, strict=True):
+        twins = np.flatnonzero(symmetry_class()[:N_OPEN] == position)
+        free_somewhere = np.asarray(legal()[twins].any(axis=0))
+        refuse_cells(
+            np.array([position]),
+            ~free_somewhere[None] & (row != 0)[None],
+            "has a value other than 0 on a cell that is occupied however it is turned, cell",
+        )
+        q[twins] = np.where(legal()[twins], row, np.nan)
+
+
 def _adaptive_training(file: _AdaptiveFile, shared: bool, notes: list[str]) -> TrainingConfig:
     played = file.stats.played if file.stats else None
     alpha, epsilon = file.lr, file.epsilon
@@ -197,7 +222,9 @@ def _adaptive_training(file: _AdaptiveFile, shared: bool, notes: list[str]) -> T
         alpha=alpha,
         gamma=1.0,
         epsilon=epsilon,
+        epsilon_decay=1.0,
         epsilon_floor=0.0,
+        reward_draw=-1.0,  # as the program counts it, see `presets`
         ties="first",
         symmetry=shared,
     )

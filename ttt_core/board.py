@@ -26,7 +26,7 @@ LINES = (
     (2, 4, 6),
 )
 
-_PATTERN = re.compile(r"(.{3})\|(.{3})\|(.{3})\|?", re.DOTALL)
+_PATTERN = re.compile(r"(.{3})\|(.{3})\|(.{3})\|?|([^|]{9})\|", re.DOTALL)
 
 
 def other(side: Side) -> Side:
@@ -112,7 +112,7 @@ def parse_board(text: str) -> str:
         raise ValueError(f"A board is a text of nine characters, not {type(text).__name__}.")
     stripped = text.strip()
     rows = _PATTERN.fullmatch(stripped)
-    cells = ("".join(rows.groups()) if rows else stripped).upper()
+    cells = ("".join(filter(None, rows.groups())) if rows else stripped).upper()
     if "|" in cells:
         raise ValueError("A pattern has three cells in each row: X--|-O-|---.")
     if len(cells) != 9:

@@ -44,7 +44,7 @@ class TrainingConfig:
     gamma : float
         Discount per step of the rule, 0 to 1.
     epsilon : float
-        Chance of an exploring move in the first game, 0 to 1.
+        Chance of an exploring move in the first game, 0 to 1; where the floor is higher, that.
     epsilon_decay : float
         Factor on ε after every game, over 0 up to 1.
     epsilon_floor : float
@@ -91,7 +91,7 @@ class TrainingConfig:
     gamma: float = 0.9
     epsilon: float = 1.0
     epsilon_decay: float = 0.9999
-    epsilon_floor: float = 0.1
+    epsilon_floor: float = 0.0
     exploration: Exploration = "epsilon"
     initial_value: float = 0.0
     ties: Ties = "random"
@@ -131,6 +131,11 @@ class TrainingConfig:
             for name in ("replay", "move_cost", "backward"):
                 if getattr(self, name):
                     raise ValueError(f"{name} has no meaning with the reward memory.")
+            if (self.reward_win, self.reward_draw, self.reward_loss) != (1, 0, -1):
+                raise ValueError(
+                    "reward_win, reward_draw and reward_loss have no meaning with the reward "
+                    "memory: its rewards go by the length of the game."
+                )
             if self.step_size != "constant" or self.initial_value != 0:
                 raise ValueError(
                     "step_size and initial_value have no meaning with the reward memory: "
@@ -183,7 +188,9 @@ def _check_field(name: str, value: object) -> None:
     if name in _WHOLE:
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"{name} must be a whole number, not {value!r}.")
-    elif not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+    elif isinstance(value, bool) or not (
+        isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+    ):
         raise ValueError(f"{name} must be a number, not {value!r}.")
     if name in _ABOVE_ZERO:
         if not 0 < value <= 1:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.board import Side
-from ttt_core.graph import graph
+from ttt_core.graph import graph, legal
 from ttt_core.policy import Policy, uniform
 from ttt_core.sweeps import outcome_sweep, response_sweep
 
@@ -53,8 +53,22 @@ class ReportCard:
 
 
 def as_policy(player: Player | Policy) -> Policy:
-    """Return the policy matrix of an agent, or the matrix itself."""
-    return player if isinstance(player, np.ndarray) else player.policy()
+    """Return the policy matrix of an agent, or the matrix itself.
+
+    Raises
+    ------
+    ValueError
+        If a matrix is no policy: of another shape than (4520, 9), with a row that does not sum to
+        1, a negative chance, or a chance of a move that is not legal.
+    """
+    if not isinstance(player, np.ndarray):
+        return player.policy()
+    if player.shape != legal().shape:
+        raise ValueError(f"A policy is an array (4520, 9), not {player.shape}.")
+    rows = np.where(legal(), player, 0.0).sum(axis=1)
+    if not (np.abs(rows - 1) < 1e-9).all() or (player < 0).any() or player[~legal()].any():
+        raise ValueError("Each row of a policy shares 1 among the legal moves of its position.")
+    return player
 
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:

@@ -65,6 +65,8 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         If the text is too long, not UTF-8, not JSON, not an object, nested too deeply, or holds a
         key twice, NaN, Infinity, or a whole number of more than 20 digits.
     """
+    if not isinstance(text, str | bytes | bytearray):
+        raise AgentFileError(f"An agent file is text, not {type(text).__name__}.")
     if len(text) > MAX_BYTES:
         raise AgentFileError(f"The file is larger than {MAX_BYTES >> 20} MB: that is no agent.")
     text = _decoded(text).removeprefix("\ufeff")

@@ -57,7 +57,7 @@ from ttt_core.config import TrainingConfig
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
-        "Default": TrainingConfig(),
+        "Default": TrainingConfig(epsilon_floor=0.1),
         "Quick study": TrainingConfig(
             games=2_000,
             alpha=0.5,

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from ttt_core import board as rules
 from ttt_core.board import Side
-from ttt_core.graph import legal, position_of
+from ttt_core.graph import N_OPEN, legal, position_of
 from ttt_core.solution import LOSS, move_scores, move_values, position_values
 
 Grade = Literal["best", "good", "slip", "blunder"]
@@ -78,9 +80,9 @@ def best_move(board: str) -> int:
         If the board is not a position of the game, or the game is over.
     """
     position = position_of(board)
-    if rules.outcome(board) is not None:
+    if position >= N_OPEN:
         raise ValueError("The game is over on this board: there is nothing to move.")
-    return max(rules.legal_moves(board), key=lambda cell: move_scores()[position, cell])
+    return int(np.where(legal()[position], move_scores()[position], -11).argmax())
 
 
 def _grade(position: int, cell: int) -> Grade:

@@ -16,6 +16,8 @@ SYMMETRIES = np.array(
 Row 0 is the identity.
 """
 
+SYMMETRIES.setflags(write=False)
+
 
 def transform(board: str, symmetry: int) -> str:
     """Return `board` turned or reflected by row `symmetry` of `SYMMETRIES`."""

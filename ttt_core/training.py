@@ -257,7 +257,7 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
         games_seen=agent.games_seen.copy(),
         tally=tally,
         epsilon=np.array([epsilon], np.float64),
-        random=np.array([config.seed], np.uint64),
+        random=np.array([_random_state(config, agent)], np.uint64),
         ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
         path=np.zeros(9, np.uint16),
     )
@@ -291,3 +291,11 @@ def _finished(
             distinct_games=tally[kernels.DISTINCT_GAMES],
         ),
     )
+
+
+def _random_state(config: TrainingConfig, start: Agent) -> int:
+    """Return where the random numbers begin: at the seed, moved on by the games played before.
+
+    So the same configuration, gone on with, does not play the same games again.
+    """
+    return (config.seed + start.stats.games * 0xD1342543DE82EF95) % 2**64

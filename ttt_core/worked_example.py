@@ -127,7 +127,7 @@ def _update(
             next_value = float(old.q[slots[next_position, legal()[next_position]]].max())
             factor = -config.gamma if config.rule == "minimax-q" else config.gamma
             target += factor * next_value
-    after = before + step * (target - before)
+    after = target if step == 1 else before + step * (target - before)
     old.q[slot] = after
     return WorkedUpdate(
         board=boards()[position],

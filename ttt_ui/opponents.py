@@ -33,7 +33,7 @@ class Strength:
         Beginner: 70 % random moves, else as Intermediate. Intermediate: the present agent with its
         ε. Expert: minimax. Custom: the fields below.
     explore
-        Whether it may make exploring moves against people; if not, ε counts as 0.
+        Whether Beginner and Intermediate may make exploring moves; if not, ε counts as 0.
     random_share, epsilon, brain
         Of the custom level: the share of random moves, ε, and the name of the brain.
     """
@@ -52,11 +52,10 @@ def strength_policy(
     if strength.level == "Expert":
         return policy.minimax()
     if strength.level == "Custom":
-        epsilon = strength.epsilon if strength.explore else 0.0
-        brain = brain_policy(strength.brain, agent, rivals)
-        return policy.mix(
-            policy.uniform(), policy.mix(policy.uniform(), brain, epsilon), strength.random_share
+        brain = policy.mix(
+            policy.uniform(), brain_policy(strength.brain, agent, rivals), strength.epsilon
         )
+        return policy.mix(policy.uniform(), brain, strength.random_share)
     epsilon = playing_epsilon(agent) if strength.explore else 0.0
     intermediate = policy.mix(policy.uniform(), agent.policy(), epsilon)
     if strength.level == "Beginner":

@@ -18,7 +18,7 @@ GRADES = {
     "best": "★ best",
     "good": "✓ good",
     "slip": "? slip",
-    "blunder": "✗ blunder",
+    "blunder": "⚠ blunder",
 }
 
 
@@ -166,22 +166,22 @@ def _open_reviewed() -> None:
 def show_lesson(lesson: tuple[LearnedMove, ...]) -> None:
     """Show which positions of the last game the agent learned from, before and after."""
     st.markdown("#### What the agent learned")
+    if all(learned.before == learned.after for learned in lesson):
+        st.markdown("Nothing new: every value was already what this game says.")
+        return
     st.dataframe(
         pd.DataFrame(
             {
                 "Position": [rules.pattern(learned.board) for learned in lesson],
-                "Cell": [learned.cell for learned in lesson],
+                "Move": [cell_name(learned.cell) for learned in lesson],
                 "Before": [learned.before for learned in lesson],
                 "After": [learned.after for learned in lesson],
-                "Change": [learned.after - learned.before for learned in lesson],
             }
         ),
         hide_index=True,
         alt="Values that the last game changed, before and after",
         column_config={
-            "Cell": st.column_config.NumberColumn(help="0 to 8, row by row"),
             "Before": st.column_config.NumberColumn(format="%.3f"),
             "After": st.column_config.NumberColumn(format="%.3f"),
-            "Change": st.column_config.NumberColumn(format="%+.3f"),
         },
     )

@@ -87,6 +87,11 @@ def keep_level() -> None:
     visitor.agent = replace(visitor.agent, level=strength().level)
 
 
+def change_exhibition() -> None:
+    """Count from nought against another opponent."""
+    session().exhibition.score = Score()
+
+
 def toggle_exhibition() -> None:
     """Let the agent play by itself, or pause it."""
     session().exhibition.running ^= True
@@ -97,12 +102,15 @@ def take_cell() -> None:
 
     A click that belongs to another position, or breaks the rules, changes nothing.
     """
-    visitor, game = session(), session().game
-    click = read_play(BOARD_KEY)
-    if click is None or click[1] != game.token or not game.persons_turn:
-        return
-    cell = click[0]
-    if game.board[cell] != rules.EMPTY:
+    visitor, click = session(), read_play(BOARD_KEY)
+    if click is not None:
+        with visitor.lock:
+            _take_cell(visitor, *click)
+
+
+def _take_cell(visitor: Session, cell: int, token: str) -> None:
+    game = visitor.game
+    if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
     game.play(cell)
     visitor.hint = None
@@ -181,6 +189,8 @@ def _finish(visitor: Session) -> None:
     if learns():
         taught = learn_from_games(visitor.agent, [game.moves])
         visitor.lesson = _lesson(visitor.agent, taught, game.moves)
+        if visitor.training_under_way:
+            visitor.say("The agent has learned from your game; its training ends where it was.")
         visitor.agent = taught
         visitor.sidebar_stale = True
 
@@ -201,6 +211,11 @@ def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove,
 def play_on(moves: int) -> None:
     """Let the exhibition go on by a number of moves; the agent learns from the games that end."""
     visitor = session()
+    with visitor.lock:
+        _play_on(visitor, moves)
+
+
+def _play_on(visitor: Session, moves: int) -> None:
     show = visitor.exhibition
     own = strength_policy(
         Strength("Intermediate", explore=strength().explore), visitor.agent, visitor.rivals

@@ -1,6 +1,8 @@
 """The visitor's session. No other module touches `st.session_state`."""
 
+import math
 from dataclasses import dataclass, field, replace
+from threading import RLock
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -56,10 +58,9 @@ class Session:
         Boards that the inspect page has shown; see `inspected`.
     settings
         What the train page is set to.
-    settings_touched
-        Whether a control of the train page has changed them since the address was last written.
-    query
-        The train page's query parameters as last written or read; None before its first run.
+    query, query_written
+        The train page's query parameters as last written or read, None before its first run; and
+        when they were written, by the monotonic clock.
     course
         How the agent was trained, or is being trained; None where that is not known.
     course_table
@@ -70,6 +71,9 @@ class Session:
         Number of uploads so far; part of the uploader's key, which empties it afterwards.
     messages
         Sentences for the next run to show.
+    lock
+        Held while a game or a training goes on: a click starts a new run of the script, in a thread
+        of its own, before the run under way has come to its end.
     """
 
     agent: ttt.Agent
@@ -84,13 +88,14 @@ class Session:
     random: np.random.Generator = field(default_factory=np.random.default_rng)
     trail: Trail = field(default_factory=Trail)
     settings: ttt.TrainingConfig = field(init=False)
-    settings_touched: bool = False
     query: dict[str, str] | None = None
+    query_written: float = -math.inf
     course: Course | None = None
     course_table: NDArray[np.float64] | None = None
     replaying: bool = False
     uploads: int = 0
     messages: list[Message] = field(default_factory=list)
+    lock: RLock = field(default_factory=RLock, repr=False)
     _insights: Insights | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -111,6 +116,12 @@ class Session:
         if self._insights is None or self._insights.agent is not self.agent:
             self._insights = Insights(self.agent)
         return self._insights
+
+    @property
+    def training_under_way(self) -> bool:
+        """Whether the present agent is in the midst of a training."""
+        course = self.course
+        return course is not None and not course.finished and self.course_table is self.agent.q
 
     def adopt(self, agent: ttt.Agent) -> None:
         """Make `agent` the present agent; the one before can be brought back."""

@@ -9,8 +9,14 @@ from ttt_ui.wording import plain, verdict
 _OPEN_POSITIONS = 4_520
 
 
-def show_agent() -> None:
-    """Show the present agent's name and figures, and let it be downloaded or replaced."""
+def show_agent(*, training_here: bool) -> None:
+    """Show the present agent's name and figures, and let it be downloaded or replaced.
+
+    Parameters
+    ----------
+    training_here
+        Whether the page below is the one on which a training goes on; elsewhere it pauses.
+    """
     visitor = session()
     agent, card = visitor.agent, ttt.evaluate(visitor.agent)
     with st.container(border=True, key="agent_card"):
@@ -23,12 +29,13 @@ def show_agent() -> None:
             st.badge(verdict(card), icon=":material/verified:", color="green")
         else:
             st.badge(verdict(card), icon=":material/trending_down:", color="orange")
+        if visitor.training_under_way and not training_here:
+            st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
         _download_button(agent)
         with st.popover("Upload", icon=":material/upload:", width="stretch"):
             _uploader(visitor)
 
 
-@st.fragment
 def _download_button(agent: ttt.Agent) -> None:
     st.download_button(
         "Download",
@@ -36,8 +43,10 @@ def _download_button(agent: ttt.Agent) -> None:
         file_name=ttt.file_name(agent),
         mime="application/json",
         icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
         width="stretch",
-        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again.",
+        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again. "
+        "Reloading the page begins a new visit: download what you want to keep.",
     )
 
 
@@ -68,5 +77,6 @@ def _take_upload(key: str) -> None:
         )
         return
     visitor.adopt(loaded.agent)
+    visitor.settings = loaded.agent.config
     notes = " ".join(plain(note) for note in loaded.notes)
     visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")

@@ -1,5 +1,6 @@
 """What the train page does to the visitor's agent: its callbacks, and the settings in the link."""
 
+import time
 from dataclasses import replace
 
 import streamlit as st
@@ -17,6 +18,7 @@ CUSTOM = "Your own"
 MAX_NAME = 60
 
 AT_ONCE_SECONDS = 0.25
+ADDRESS_SETTLES_SECONDS = 3.0
 
 
 def is_live(visitor: Session) -> bool:
@@ -47,9 +49,10 @@ def setting_key(name: str) -> str:
 
 def take_setting(name: str) -> None:
     """Take over what a control was set to."""
-    visitor = session()
-    visitor.settings = changed(visitor.settings, name, widget_value(setting_key(name)))
-    visitor.settings_touched = True
+    visitor, value = session(), widget_value(setting_key(name))
+    if value is None:  # the control has gone meanwhile
+        return
+    visitor.settings = changed(visitor.settings, name, value)
     if is_live(visitor):
         start_over()
 
@@ -60,7 +63,6 @@ def take_preset() -> None:
     if name not in ttt.PRESETS:
         return
     visitor.settings = ttt.PRESETS[name]
-    visitor.settings_touched = True
     if _live_is_on():
         start_over()
 
@@ -90,19 +92,21 @@ def start_over() -> None:
 def _begin(visitor: Session, course: Course) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
-    unfinished = visitor.course is not None and not visitor.course.finished
-    if unfinished and visitor.course_table is visitor.agent.q:
-        visitor.agent = course.agent  # the agent before the unfinished training is in the past
-    else:
-        visitor.adopt(course.agent)
-    _follow(visitor, course)
+    with visitor.lock:
+        if visitor.training_under_way:
+            visitor.agent = course.agent  # the agent before the unfinished training is in the past
+        else:
+            visitor.adopt(course.agent)
+        _follow(visitor, course)
 
 
 def work_on(visitor: Session, course: Course, seconds: float) -> None:
     """Go on with the training under way; what was learned so far is the visitor's at any time."""
-    course.work(seconds)
-    visitor.agent = course.agent
-    _follow(visitor, course)
+    with visitor.lock:
+        if visitor.course is course:  # and not another, begun while this run waited
+            course.work(seconds)
+            visitor.agent = course.agent
+            _follow(visitor, course)
 
 
 def _follow(visitor: Session, course: Course | None) -> None:
@@ -123,7 +127,6 @@ def undo() -> None:
     visitor.undo()
     if visitor.agent.training:
         visitor.settings = visitor.agent.config
-        visitor.settings_touched = True
 
 
 def rename(key: str) -> None:
@@ -146,19 +149,23 @@ def link_tells_all(visitor: Session) -> bool:
 
 
 def open_link(visitor: Session) -> None:
-    """Follow the address where it says something else than the page has last written there."""
+    """Follow the address where it says something else than the page has last written there.
+
+    For a moment after writing that counts for nothing: what the browser sends may still hold the
+    address from before.
+    """
     query = st.query_params.to_dict()
-    if visitor.settings_touched or not query or query == visitor.query:
+    just_written = time.monotonic() < visitor.query_written + ADDRESS_SETTLES_SECONDS
+    if not query or query == visitor.query or just_written:
         return
     arriving = visitor.query is None
     visitor.query = query
-    config, dropped = config_from_query(query)
+    visitor.settings, dropped = config_from_query(query)
     if dropped:
         visitor.say(
             "The link held settings that make no sense. They were left out:\n\n"
             + "\n".join(f"- {plain(reason)}" for reason in dropped)
         )
-    visitor.settings = config
     if not link_tells_all(visitor) and (arriving or is_live(visitor)):
         start_over()
     st.rerun()
@@ -166,7 +173,7 @@ def open_link(visitor: Session) -> None:
 
 def write_link(visitor: Session) -> None:
     """Write the settings into the address."""
-    visitor.settings_touched = False
     visitor.query = config_to_query(visitor.settings)
     if st.query_params.to_dict() != visitor.query:
+        visitor.query_written = time.monotonic()
         st.query_params.from_dict(visitor.query)

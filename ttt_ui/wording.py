@@ -30,8 +30,12 @@ def percent(share: float) -> str:
 
 
 def plain(text: str) -> str:
-    """Escape text that somebody else wrote, so that Markdown shows it letter by letter."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    """Escape text that somebody else wrote, so that Markdown shows it letter by letter.
+
+    Streamlit reads ``:material/name:`` in spite of escapes; an invisible joiner keeps it from that.
+    """
+    escaped = _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    return re.sub(r":(?=\w)", ":\u2060", escaped)
 
 
 def cell_name(cell: int) -> str:

@@ -112,6 +112,7 @@ def test_hint_take_back_and_swap(page: Page, app_url: str) -> None:
     wait_idle(page)
     page.get_by_role("button", name="Swap sides").click()
     expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
+    wait_idle(page)
     page.get_by_role("button", name="Swap sides").click()
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
 

@@ -9,7 +9,14 @@ from ttt_core.graph import boards
 
 
 def test_parse_accepts_every_spelling() -> None:
-    for text in ("X---O----", "X--|-O-|---", "X--|-O-|---|", "  x--|-o-|---  ", "x---o----\n"):
+    for text in (
+        "X---O----",
+        "X--|-O-|---",
+        "X--|-O-|---|",
+        "X---O----|",
+        "  x--|-o-|---  ",
+        "x---o----\n",
+    ):
         assert rules.parse_board(text) == "X---O----"
 
 

@@ -56,18 +56,24 @@ def refusal(content: Any) -> str:
 
 
 class AdaptiveProgram:
-    """The adaptive AI's own play and learning, plainly: a map from board to nine numbers."""
+    """The adaptive AI's own play and learning, plainly: a map from board to nine numbers.
 
-    def __init__(self, *, shared: bool) -> None:
+    Twins share an entry where `shared`; their cells are found in it as they lie on the board
+    itself, or where `turned`, as they lie when the board is turned to the entry's.
+    """
+
+    def __init__(self, *, shared: bool, turned: bool = False) -> None:
         self.table: dict[str, list[float]] = {}
         self.shared = shared
+        self.turned = turned
         self.random = random.Random(1)
 
     def row(self, board: str) -> tuple[list[float], list[int]]:
         """Look up a board (which makes its entry) and where each of its cells is in that entry."""
         key = canonical(board) if self.shared else board
         turn = next(t for t in range(8) if transform(board, t) == key)
-        place = [SYMMETRIES[turn].tolist().index(cell) for cell in range(9)]
+        turned = SYMMETRIES[turn if self.turned else 0].tolist()
+        place = [turned.index(cell) for cell in range(9)]
         return self.table.setdefault(key, [0.0] * 9), place
 
     def choose(self, board: str) -> int:
@@ -98,12 +104,17 @@ class AdaptiveProgram:
         return {"q": [[board, row] for board, row in self.table.items()]}
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_table_of_the_adaptive_ai_plays_as_it_did_there(shared: bool) -> None:
-    program = AdaptiveProgram(shared=shared)
+@pytest.mark.parametrize(
+    ("shared", "turned"), [(False, False), (True, True), (True, False)], ids=str
+)
+def test_a_table_of_the_adaptive_ai_plays_as_it_did_there(shared: bool, turned: bool) -> None:
+    program = AdaptiveProgram(shared=shared, turned=turned)
     program.train(500)
     loaded = read(program.export())
-    assert (ADAPTIVE_NOTES["shared"] in loaded.notes) == shared
+    assert (ADAPTIVE_NOTES["shared"] in loaded.notes) == turned
+    assert any("as the program there reads them" in note for note in loaded.notes) == (
+        shared and not turned
+    )
     assert any(note.startswith("Boards of ended games were left out") for note in loaded.notes)
     policy = loaded.agent.policy()
     for position, board in enumerate(boards()[:N_OPEN]):
@@ -131,7 +142,9 @@ def test_an_export_of_the_adaptive_ai() -> None:
         alpha=0.1,
         gamma=1.0,
         epsilon=0.1,
+        epsilon_decay=1.0,
         epsilon_floor=0.0,
+        reward_draw=-1.0,
         ties="first",
         symmetry=False,
     )

@@ -87,8 +87,8 @@ def test_no_reply_beats_the_best_response(responder: str, safety_first: bool) ->
     chances, reply = best_response(policy, responder, safety_first=safety_first)
     me, you = ("X", "O").index(responder), 1 - ("X", "O").index(responder)
     one_hot = np.where(reply[:, None] == np.arange(9), 1.0, 0.0)
-    pair = (one_hot, policy) if responder == "X" else (policy, one_hot)
-    own = outcome_chances(*(np.where(legal(), p, 0) for p in pair))
+    one_hot = np.where(reply[:, None] >= 0, one_hot, uniform())
+    own = outcome_chances(*((one_hot, policy) if responder == "X" else (policy, one_hot)))
     assert own[0] == pytest.approx(chances[0])
     for seed in range(5):
         rival = random_policy(10 + seed)
@@ -97,6 +97,21 @@ def test_no_reply_beats_the_best_response(responder: str, safety_first: bool) ->
             assert chances[0, you] <= other[0, you] + 1e-12
         else:
             assert chances[0, me] >= other[0, me] - 1e-12
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        np.zeros((3, 3)),
+        np.zeros((N_OPEN, 9)),
+        np.full((N_OPEN, 9), np.nan),
+        np.full((N_OPEN, 9), 1 / 9),
+        2 * uniform() - minimax(),
+    ],
+)
+def test_what_is_no_policy_is_refused(matrix: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="policy"):
+        evaluate(matrix)
 
 
 def test_report_card_of_random() -> None:

@@ -77,6 +77,12 @@ def test_going_on_leaves_the_start_alone_and_adds_up(config: ttt.TrainingConfig)
     assert_same(second, ttt.train(replace(config, seed=50), start=first))
 
 
+def test_going_on_plays_other_games_than_before() -> None:
+    config = ttt.TrainingConfig(games=1_000, seed=1, epsilon_decay=1.0)
+    first = ttt.train(config)
+    assert ttt.train(config, start=first).stats.distinct_games > 1.5 * first.stats.distinct_games
+
+
 def test_a_run_can_be_looked_at_on_its_way() -> None:
     config = ttt.TrainingConfig(games=500, seed=1)
     run = TrainingRun(config)

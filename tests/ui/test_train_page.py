@@ -12,6 +12,7 @@ from ttt_core.agent import untrained
 from ttt_ui.links import config_to_query
 from ttt_ui.session import Session
 from ttt_ui.settings import SETTINGS, matters
+from ttt_ui.teaching import ADDRESS_SETTLES_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -240,10 +241,31 @@ def test_going_back_in_the_browser_goes_back_in_the_settings(open_page: Open) ->
     page.slider(key="setting_gamma").set_value(0.4)
     run(page)
     assert page.query_params["gamma"] == "0.4"
+    later(page)
     page.query_params["gamma"] = "0.7"
     run(page)
     assert dict(page.query_params) == was
     assert visitor(page).agent.training[0].gamma == 0.7
+
+
+def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
+    open_page: Open,
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    before = dict(page.query_params)
+    page.slider(key="setting_gamma").set_value(0.4)
+    run(page)
+    written = dict(page.query_params)
+    for name, value in before.items():
+        page.query_params[name] = value
+    run(page)
+    assert dict(page.query_params) == written
+    assert visitor(page).agent.training[0].gamma == 0.4
+
+
+def later(page: AppTest) -> None:
+    """Let so much time pass that the address has settled."""
+    visitor(page).query_written -= ADDRESS_SETTLES_SECONDS
 
 
 def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
