@@ -100,6 +100,7 @@ st.download_button(
     "Download as CSV",
     data=lambda: long_table(names, results).to_csv(index=False),
     file_name="cross-table.csv",
+    on_click="ignore",  # a rerun would take the file away before it is fetched
     mime="text/csv",
     icon=":material/download:",
     type="tertiary",
