@@ -11,7 +11,7 @@ from ttt_core.curve import LearningCurve, MeasuredRun, checkpoints, learning_cur
 from ttt_core.time_machine import TimeMachine
 from ttt_core.worked_example import WorkedUpdate, worked_updates
 
-POINTS_PER_AXIS = 30
+POINTS_PER_AXIS = 20
 MAX_UPDATES_TO_RETRACE = 10_000_000
 BAND_SEEDS = 8
 SEEDS = 2**63

@@ -385,7 +385,7 @@ def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingCo
         values["reward_loss"] = -values["reward_win"]
     if values["exploration"] == "least-visited" and not values["epsilon"]:
         if name == "exploration":
-            values["epsilon"] = values["epsilon_floor"] = _DEFAULTS["epsilon_floor"]
+            values["epsilon"] = _DEFAULTS["epsilon"]
         else:
             values["exploration"] = "epsilon"
     return ttt.TrainingConfig(**values)
