@@ -20,7 +20,6 @@ teaching.write_link(visitor)
 
 settings = visitor.settings
 course = teaching.present_course(visitor)
-training = course is not None and not course.finished
 
 st.title("Train", anchor=False)
 st.caption(f"{summary(settings)} · set in the sidebar")
@@ -29,7 +28,7 @@ with st.container(horizontal=True):
         f"Train {settings.games:,} games",
         icon=":material/model_training:",
         on_click=teaching.train_on,
-        disabled=training,
+        disabled=visitor.training_under_way,
         help="Goes on from the present agent, with the settings in the sidebar.",
     )
     st.button(
@@ -70,7 +69,7 @@ if teaching.is_waiting(visitor):
         "agent, Start over begins with an empty table."
     )
 
-if training:
+if visitor.training_under_way:
     training_views.show_progress(visitor)
     st.stop()
 

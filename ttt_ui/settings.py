@@ -383,7 +383,8 @@ def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingCo
             values["random_share"] = min(config.random_share, 1 - value)
     if values["rule"] == "minimax-q":
         values["reward_loss"] = -values["reward_win"]
-    if values["exploration"] == "least-visited" and not values["epsilon"]:
+    never_explores = values["epsilon"] == values["epsilon_floor"] == 0
+    if values["exploration"] == "least-visited" and never_explores:
         if name == "exploration":
             values["epsilon"] = _DEFAULTS["epsilon"]
         else:

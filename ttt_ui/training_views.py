@@ -52,7 +52,7 @@ def show_progress(visitor: Session) -> None:
         st.progress(
             course.games_played / total,
             text=f"{course.games_played:,} of {total:,} games · "
-            f"{short(course.games_per_second)} games per second · "
+            f"{_short(course.games_per_second)} games per second · "
             f"{_duration(course.seconds_left)} left",
         )
         st.button("Stop training", icon=":material/stop_circle:", on_click=course.stop)
@@ -85,7 +85,7 @@ def show_figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric("Games", f"{stats.games:,}")
         st.metric(
             "Games per second",
-            short(speed) if speed else "–",
+            _short(speed) if speed else "–",
             help="In its last training, without the time for measuring.",
         )
         st.metric(
@@ -338,7 +338,7 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     return f"On {mover} next turn the best move was held to be worth ${value}$."
 
 
-def short(number: float) -> str:
+def _short(number: float) -> str:
     """Write a large number in three digits."""
     for size, unit in ((1e6, " M"), (1e3, " k")):
         if number >= size:
