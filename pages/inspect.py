@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_core import board as rules
+from ttt_core.game import board as rules
 from ttt_ui import browsing, inspecting
 from ttt_ui.board_tables import VIEW_KEY, VIEWS
 from ttt_ui.session import session

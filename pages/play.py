@@ -3,7 +3,7 @@
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core import board as rules
+from ttt_core.game import board as rules
 from ttt_ui import play_parts, playing
 from ttt_ui.board_component import board
 from ttt_ui.opponents import LEVELS, brain_names, strength_policy

@@ -1,20 +1,20 @@
 """The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them."""
 
-from ttt_core.agent import Agent, Stats, untrained
-from ttt_core.agent_file import (
+from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
+from ttt_core.evaluation.report import Answer, Mistake, five_questions, mistakes
+from ttt_core.files.agent_file import (
     LoadedAgent,
     dump_agent,
     file_name,
     load_agent,
     read_agent_file,
 )
-from ttt_core.agent_file_format import agent_file_schema
-from ttt_core.config import TrainingConfig
-from ttt_core.evaluation import ReportCard, Result, best_response, evaluate, match
-from ttt_core.file_reading import AgentFileError
-from ttt_core.presets import PRESET_NOTES, PRESETS
-from ttt_core.report import Answer, Mistake, five_questions, mistakes
-from ttt_core.training import TrainingRun, learn_from_game, learn_from_games, train
+from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.file_reading import AgentFileError
+from ttt_core.learning.agent import Agent, Stats, untrained
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.presets import PRESET_NOTES, PRESETS
+from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
 __all__ = [
     "PRESETS",

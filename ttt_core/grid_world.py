@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.kernels import below, random_bits, unit
+from ttt_core.learning.kernels import below, random_bits, unit
 
 Cell = tuple[int, int]
 

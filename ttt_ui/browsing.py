@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from ttt_core import board as rules
-from ttt_core.report import Answer
+from ttt_core.evaluation.report import Answer
+from ttt_core.game import board as rules
 from ttt_ui.board_tables import boards_table
 from ttt_ui.insights import Insights, matching
 from ttt_ui.wording import percent

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.curve import LearningCurve, MeasuredRun, checkpoints, learning_curves
-from ttt_core.time_machine import TimeMachine
-from ttt_core.worked_example import WorkedUpdate, worked_updates
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, checkpoints, learning_curves
+from ttt_core.learning.time_machine import TimeMachine
+from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 POINTS_PER_AXIS = 20
 MAX_UPDATES_TO_RETRACE = 10_000_000

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from plotly.colors import sample_colorscale
 
 import ttt_core as ttt
-from ttt_core.policy import Policy
+from ttt_core.evaluation.policy import Policy
 
 COLOURS = "PRGn"
 _DARK_TEXT, _LIGHT_TEXT = "#1B2030", "#FFFFFF"

@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ttt_core.curve import LearningCurve
+from ttt_core.learning.curve import LearningCurve
 
 _HEIGHT = 430
 _MARKERS = 9

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from ttt_core import board as rules
-from ttt_core.board import Side
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
 
 
 @dataclass

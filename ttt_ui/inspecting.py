@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 import streamlit as st
 
-from ttt_core import board as rules
-from ttt_core.graph import position_of
-from ttt_core.solution import move_values
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
 from ttt_ui.board_component import board as board_component
 from ttt_ui.board_component import read_play
 from ttt_ui.board_tables import PATTERN_KEY, boards_table, show_board

@@ -8,11 +8,11 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core import policy
-from ttt_core.agent import Level
-from ttt_core.graph import position_of
-from ttt_core.kernels import exploration_by_experience
-from ttt_core.policy import Policy
+from ttt_core.evaluation import policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game.graph import position_of
+from ttt_core.learning.agent import Level
+from ttt_core.learning.kernels import exploration_by_experience
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 PRESENT_AGENT = "Present agent"

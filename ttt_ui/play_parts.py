@@ -5,10 +5,10 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core import board as rules
-from ttt_core.graph import position_of
-from ttt_core.review import ReviewedMove, decisive_move, review
-from ttt_core.solution import move_values
+from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
 from ttt_ui.board_component import CellNote
 from ttt_ui.game import Game, LearnedMove, Score
 from ttt_ui.session import session, widget_value

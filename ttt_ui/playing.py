@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Literal, get_args
 
-from ttt_core import board as rules
 from ttt_core import learn_from_games
-from ttt_core.agent import Agent, untrained
-from ttt_core.board import Side
-from ttt_core.review import best_move
+from ttt_core.evaluation.review import best_move
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.learning.agent import Agent, untrained
 from ttt_ui.board_component import read_command, read_play
 from ttt_ui.game import Game, LearnedMove, Score
 from ttt_ui.opponents import LEVELS, PRESENT_AGENT, Strength, brain_policy, choose, strength_policy

@@ -1,8 +1,8 @@
 """Agents that a visitor has uploaded to compare with."""
 
 import ttt_core as ttt
-from ttt_core import policy
-from ttt_core.policy import Policy
+from ttt_core.evaluation import policy
+from ttt_core.evaluation.policy import Policy
 from ttt_ui.opponents import (
     MINIMAX,
     PRESENT_AGENT,

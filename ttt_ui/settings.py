@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import ttt_core as ttt
-from ttt_core.config import MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE
+from ttt_core.learning.config import MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE
 
 LIVE_GAMES = 200_000
 """Up to so many games, a change of a setting trains at once."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ttt_core.board import EMPTY_BOARD
+from ttt_core.game.board import EMPTY_BOARD
 
 _LONGEST = 200
 

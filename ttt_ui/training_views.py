@@ -4,9 +4,9 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core import board as rules
-from ttt_core.graph import position_of
-from ttt_core.worked_example import WorkedUpdate
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui import update_rule
 from ttt_ui.board_component import board
 from ttt_ui.course import BAND_SEEDS, Course

@@ -1,7 +1,7 @@
 """Update rules, and single updates, as LaTeX with the numbers filled in."""
 
 import ttt_core as ttt
-from ttt_core.worked_example import WorkedUpdate
+from ttt_core.learning.worked_example import WorkedUpdate
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:

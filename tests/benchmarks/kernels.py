@@ -14,9 +14,9 @@ from typing import Any, get_args
 
 import ttt_core as ttt
 from tests.benchmarks import plain_python
-from ttt_core.config import RuleName
-from ttt_core.curve import learning_curve
-from ttt_core.training import TrainingRun
+from ttt_core.learning.config import RuleName
+from ttt_core.learning.curve import learning_curve
+from ttt_core.learning.training import TrainingRun
 
 ROUNDS = 7
 

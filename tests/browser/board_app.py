@@ -7,7 +7,7 @@ import time
 
 import streamlit as st
 
-from ttt_core.board import LINES, winning_line
+from ttt_core.game.board import LINES, winning_line
 from ttt_ui.board_component import CellNote, board, read_command, read_play
 
 KEY = "board"

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import wait_idle
-from ttt_core.board import LINES
+from ttt_core.game.board import LINES
 from ttt_ui.board_component import CellNote, board, read_command, read_play
 
 Serve = Callable[[str], str]

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.support import wait_idle
-from ttt_core import board as rules
+from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
 LEAST_CONTRAST = """

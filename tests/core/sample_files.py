@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_core.graph import legal
-from ttt_core.training import learn_from_game
+from ttt_core.game.graph import legal
+from ttt_core.learning.training import learn_from_game
 
 Content = dict[str, Any]
 

@@ -27,8 +27,9 @@ from tests.core.sample_files import (
     spoil,
     spoilt_files,
 )
-from ttt_core.graph import N_OPEN, boards, frozen, legal
-from ttt_core.training import learn_from_game
+from ttt_core.game.graph import N_OPEN, boards, frozen, legal
+from ttt_core.learning.agent import memory_scores
+from ttt_core.learning.training import learn_from_game
 
 PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
 MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
@@ -99,7 +100,7 @@ def test_any_memory_comes_back_bit_for_bit(data: st.DataObject) -> None:
         ttt.untrained(kind="reward-memory"),
         memory=frozen(memory),
         visits=frozen(visits),
-        q=ttt.agent.memory_scores(memory),
+        q=memory_scores(memory),
     )
     assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_core import board as rules
-from ttt_core.graph import boards
+from ttt_core.game import board as rules
+from ttt_core.game.graph import boards
 
 
 def test_parse_accepts_every_spelling() -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_core.config import TrainingConfig
+from ttt_core.learning.config import TrainingConfig
 
 
 @pytest.mark.parametrize(

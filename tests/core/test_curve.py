@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.curve import (
+from ttt_core.evaluation.report import optimal_share
+from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
     checkpoints,
     learning_curve,
     learning_curves,
 )
-from ttt_core.report import optimal_share
-from ttt_core.training import TrainingRun
+from ttt_core.learning.training import TrainingRun
 
 CONFIGS = [
     ttt.TrainingConfig(games=2_000, seed=1, epsilon_decay=0.999),

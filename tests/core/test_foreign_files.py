@@ -26,9 +26,9 @@ from tests.core.sample_files import (
     spoil,
     spoilt_files,
 )
-from ttt_core import board as rules
-from ttt_core.graph import N_GAMES, N_OPEN, boards, graph, legal
-from ttt_core.symmetry import SYMMETRIES, canonical, transform, twins
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
+from ttt_core.game.symmetry import SYMMETRIES, canonical, transform, twins
 
 ADAPTIVE_NOTES = {
     "ended": "Boards of ended games were left out: 1.",

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_core import board as rules
-from ttt_core.graph import (
+from ttt_core.game import board as rules
+from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
     N_POSITIONS,
@@ -15,7 +15,7 @@ from ttt_core.graph import (
     position_of,
     symmetry_class,
 )
-from ttt_core.symmetry import SYMMETRIES, canonical, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, canonical, transform, twins
 
 
 def test_counts() -> None:

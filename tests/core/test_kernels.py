@@ -15,14 +15,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ttt_core import board as rules
-from ttt_core import kernels
-from ttt_core.agent import Agent
-from ttt_core.config import RuleName, TrainingConfig
-from ttt_core.graph import N_OPEN, boards, graph, layout, legal, position_of
-from ttt_core.solution import move_scores
-from ttt_core.symmetry import SYMMETRIES, transform
-from ttt_core.training import TrainingRun, learn_from_game, slots_of, train
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, position_of
+from ttt_core.game.solution import move_scores
+from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning import kernels
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import RuleName, TrainingConfig
+from ttt_core.learning.training import TrainingRun, learn_from_game, slots_of, train
 
 Move = tuple[str, int]
 """A board and the cell played on it; with symmetry that of the first twin."""

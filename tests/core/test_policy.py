@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ttt_core.evaluation import best_response, evaluate, match, outcome_chances
-from ttt_core.graph import N_OPEN, graph, legal
-from ttt_core.policy import epsilon_greedy, greedy, minimax, mix, optimal, uniform
+from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
+from ttt_core.evaluation.policy import epsilon_greedy, greedy, minimax, mix, optimal, uniform
+from ttt_core.game.graph import N_OPEN, graph, legal
 
 tables = arrays(
     np.float64, (N_OPEN, 9), elements=st.sampled_from([-1.0, 0.0, 0.5, 1.0]), fill=st.just(0.0)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core import reproduce
-from ttt_core.graph import position_of
-from ttt_core.policy import greedy, optimal
+from ttt_core.evaluation.policy import greedy, optimal
+from ttt_core.game.graph import position_of
+from ttt_core.tools import reproduce
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
 LOOK_EVERY = 25

@@ -10,11 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from ttt_core import board as rules
-from ttt_core.board import Side
-from ttt_core.graph import N_OPEN, boards, legal, position_of
-from ttt_core.policy import Policy, greedy, minimax, mix, optimal, uniform
-from ttt_core.report import (
+from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, optimal, uniform
+from ttt_core.evaluation.report import (
     Answer,
     five_questions,
     mistakes,
@@ -23,8 +20,11 @@ from ttt_core.report import (
     rated_twins,
     reachable,
 )
-from ttt_core.solution import move_scores
-from ttt_core.symmetry import transform, twins
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of
+from ttt_core.game.solution import move_scores
+from ttt_core.game.symmetry import transform, twins
 
 OPEN_BOARDS = boards()[:N_OPEN]
 SEEDS = some.integers(0, 2**32 - 1)

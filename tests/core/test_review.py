@@ -2,11 +2,11 @@ from collections import Counter
 
 import pytest
 
-from ttt_core import board as rules
-from ttt_core.graph import N_OPEN, boards
-from ttt_core.policy import minimax
-from ttt_core.review import best_move, decisive_move, review
-from ttt_core.solution import move_values, position_values
+from ttt_core.evaluation.policy import minimax
+from ttt_core.evaluation.review import best_move, decisive_move, review
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.game.solution import move_values, position_values
 
 
 def test_grades_of_a_game_that_was_thrown_away() -> None:

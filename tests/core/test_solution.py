@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
-from ttt_core import board as rules
-from ttt_core.evaluation import best_response, evaluate, match, result_for
-from ttt_core.graph import N_OPEN, boards, legal
-from ttt_core.policy import minimax, optimal, uniform
-from ttt_core.solution import minimax_scores, move_scores, move_values, position_values
+from ttt_core.evaluation.match import best_response, evaluate, match, result_for
+from ttt_core.evaluation.policy import minimax, optimal, uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, legal
+from ttt_core.game.solution import minimax_scores, move_scores, move_values, position_values
 
 
 @cache

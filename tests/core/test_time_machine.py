@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.time_machine import TimeMachine
+from ttt_core.learning.time_machine import TimeMachine
 
 RUNS = [
     ttt.TrainingConfig(games=300, seed=1, epsilon_decay=0.99),

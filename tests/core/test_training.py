@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.graph import N_OPEN, boards, legal, symmetry_class
-from ttt_core.symmetry import SYMMETRIES, transform
-from ttt_core.training import TrainingRun
+from ttt_core.game.graph import N_OPEN, boards, legal, symmetry_class
+from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning.training import TrainingRun
 
 VARIETY = [
     ttt.TrainingConfig(games=3_000, seed=1),

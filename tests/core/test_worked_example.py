@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.board import legal_moves, play
-from ttt_core.graph import position_of
-from ttt_core.symmetry import canonical
-from ttt_core.worked_example import WorkedUpdate, worked_updates
+from ttt_core.game.board import legal_moves, play
+from ttt_core.game.graph import position_of
+from ttt_core.game.symmetry import canonical
+from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 Config = ttt.TrainingConfig
 CONFIGS = [

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.agent import untrained
-from ttt_core.curve import learning_curve
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.curve import learning_curve
 from ttt_ui.course import BAND_SEEDS, Course, retraced
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)

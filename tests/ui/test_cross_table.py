@@ -1,7 +1,7 @@
 import numpy as np
 
 from ttt_core import evaluate, match
-from ttt_core.policy import minimax, mix, uniform
+from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.cross_table import cross_figure, cross_results, long_table, standings
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}

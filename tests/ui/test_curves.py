@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.curve import LearningCurve, learning_curve, learning_curves
+from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_ui.curves import SERIES, learning_figure
 
 CONFIG = ttt.TrainingConfig(games=50_000, backward=True)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_core import board as rules
+from ttt_core.game import board as rules
 from ttt_ui.game import Game, Score
 
 

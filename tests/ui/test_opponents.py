@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core import policy
-from ttt_core.graph import legal
+from ttt_core.evaluation import policy
+from ttt_core.game.graph import legal
 from ttt_ui.opponents import (
     MINIMAX,
     PRESENT_AGENT,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_core import board as rules
+from ttt_core.game import board as rules
 from ttt_ui import playing
 from ttt_ui.session import Session
 

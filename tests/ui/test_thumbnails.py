@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ttt_core.graph import boards
+from ttt_core.game.graph import boards
 from ttt_ui.thumbnails import board_image
 
 PREFIX = "data:image/svg+xml;utf8,"

@@ -8,7 +8,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from ttt_core.agent import untrained
+from ttt_core.learning.agent import untrained
 from ttt_ui.links import config_to_query
 from ttt_ui.session import Session
 from ttt_ui.settings import SETTINGS, matters

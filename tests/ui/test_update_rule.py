@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.worked_example import worked_updates
+from ttt_core.learning.worked_example import worked_updates
 from ttt_ui.update_rule import number, rule_in_numbers, rule_in_symbols, symbols, worked
 
 OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {

@@ -1,7 +1,7 @@
 import pytest
 
 import ttt_core as ttt
-from ttt_core.policy import minimax, uniform
+from ttt_core.evaluation.policy import minimax, uniform
 from ttt_ui.wording import cell_name, percent, plain, verdict
 
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.graph import DRAWN, N_OPEN, N_POSITIONS, graph
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph
 
 WIN, DRAW, LOSS = 1, 0, -1
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from ttt_core import board as rules
-from ttt_core.board import Side
-from ttt_core.graph import N_OPEN, legal, position_of
-from ttt_core.solution import LOSS, move_scores, move_values, position_values
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN, legal, position_of
+from ttt_core.game.solution import LOSS, move_scores, move_values, position_values
 
 Grade = Literal["best", "good", "slip", "blunder"]
 

@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.board import Side
-from ttt_core.graph import graph, legal
-from ttt_core.policy import Policy, uniform
-from ttt_core.sweeps import outcome_sweep, response_sweep
+from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.sweeps import outcome_sweep, response_sweep
+from ttt_core.game.board import Side
+from ttt_core.game.graph import graph, legal
 
 _COLUMN = {"X": 0, "O": 1}
 

@@ -1,7 +1,7 @@
 """Trainings by name: three of our own and three published ones, faithful in every parameter.
 
 What each of them reaches is held by ``tests/core/test_presets.py``. The published ones are printed
-beside their published figures by ``python -m ttt_core.reproduce``.
+beside their published figures by ``python -m ttt_core.tools.reproduce``.
 
 Quick study
     Median number of games until no opponent can win a game any more, over 100 seeds, each step
@@ -46,14 +46,14 @@ Reward memory
     completes a line whenever it can (32 of 32) and blocks whenever it must (4 of 4), while O blocks
     6 times of 38; in the next 27 it is O that wins (19 of 19) and blocks (27 of 27). So it began
     with games against a scripted player who changed sides, up to some 3,000 distinct games, and
-    only the other side explored. `ttt_core.reproduce` shows both: after such lessons our runs come
-    close to the published figures, which from self-play alone they do not.
+    only the other side explored. `ttt_core.tools.reproduce` shows both: after such lessons our
+    runs come close to the published figures, which from self-play alone they do not.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ttt_core.config import TrainingConfig
+from ttt_core.learning.config import TrainingConfig
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {

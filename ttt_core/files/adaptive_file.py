@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from ttt_core.agent import Agent, Level, Stats
-from ttt_core.config import MAX_GAMES, TrainingConfig
-from ttt_core.file_reading import (
+from ttt_core.files.file_reading import (
     STRICT,
     AgentFileError,
     Count,
@@ -29,7 +27,7 @@ from ttt_core.file_reading import (
     results_of,
     validated,
 )
-from ttt_core.graph import (
+from ttt_core.game.graph import (
     N_OPEN,
     boards,
     frozen,
@@ -37,7 +35,9 @@ from ttt_core.graph import (
     position_numbers,
     symmetry_class,
 )
-from ttt_core.symmetry import SYMMETRIES, transform
+from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning.agent import Agent, Level, Stats
+from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 
 _LEVELS: dict[str, Level] = {
     "beginner": "Beginner",

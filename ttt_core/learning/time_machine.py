@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ttt_core.agent import Agent
-from ttt_core.config import TrainingConfig
-from ttt_core.training import TrainingRun
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.training import TrainingRun
 
 
 class TimeMachine:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from ttt_core.board import parse_board, pattern
-from ttt_core.graph import N_OPEN, N_POSITIONS, boards, frozen, legal, position_numbers
-from ttt_core.training import MAX_TOTAL_GAMES
+from ttt_core.game.board import parse_board, pattern
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, frozen, legal, position_numbers
+from ttt_core.learning.training import MAX_TOTAL_GAMES
 
 MAX_BYTES = 8 * 2**20
 MAX_PARTS = 500_000

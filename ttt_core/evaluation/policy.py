@@ -5,8 +5,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.graph import N_OPEN, legal
-from ttt_core.solution import move_scores, move_values
+from ttt_core.game.graph import N_OPEN, legal
+from ttt_core.game.solution import move_scores, move_values
 
 Policy = NDArray[np.float64]
 """Float array (4520, 9): the probability of each cell in each open position."""

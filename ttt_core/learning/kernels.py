@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.graph import DRAWN, N_OPEN, Layout
+from ttt_core.game.graph import DRAWN, N_OPEN, Layout
 
 MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY = range(4)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)

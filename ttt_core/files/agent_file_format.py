@@ -5,9 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
-from ttt_core.agent import Level
-from ttt_core.config import TrainingConfig
-from ttt_core.file_reading import (
+from ttt_core.files.file_reading import (
     STRICT,
     Count,
     MoveEntries,
@@ -15,7 +13,9 @@ from ttt_core.file_reading import (
     described,
     quoted,
 )
-from ttt_core.graph import N_POSITIONS
+from ttt_core.game.graph import N_POSITIONS
+from ttt_core.learning.agent import Level
+from ttt_core.learning.config import TrainingConfig
 
 FORMAT = "ttt-agent"
 VERSION = 1

@@ -1,6 +1,6 @@
 """The agent file: an agent as JSON text, format ``ttt-agent`` version 1, and back.
 
-`ttt_core.agent_file_format` describes the format.
+`ttt_core.files.agent_file_format` describes the format.
 """
 
 import base64
@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.adaptive_file import read_adaptive_file
-from ttt_core.agent import SEEN_BYTES, Agent, Stats, memory_scores
-from ttt_core.agent_file_format import (
+from ttt_core.files.adaptive_file import read_adaptive_file
+from ttt_core.files.agent_file_format import (
     FORMAT,
     MAX_NAME,
     VERSION,
@@ -28,9 +27,7 @@ from ttt_core.agent_file_format import (
     StatsEntry,
     TableEntry,
 )
-from ttt_core.board import pattern
-from ttt_core.config import TrainingConfig
-from ttt_core.file_reading import (
+from ttt_core.files.file_reading import (
     AgentFileError,
     described,
     parse_object,
@@ -42,9 +39,12 @@ from ttt_core.file_reading import (
     refuse_surplus,
     validated,
 )
-from ttt_core.graph import N_OPEN, boards, frozen, legal
-from ttt_core.kutschera_file import read_kutschera_file
-from ttt_core.training import MAX_TOTAL_GAMES
+from ttt_core.files.kutschera_file import read_kutschera_file
+from ttt_core.game.board import pattern
+from ttt_core.game.graph import N_OPEN, boards, frozen, legal
+from ttt_core.learning.agent import SEEN_BYTES, Agent, Stats, memory_scores
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.training import MAX_TOTAL_GAMES
 
 
 class LoadedAgent(NamedTuple):

@@ -10,12 +10,12 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.agent import Agent
-from ttt_core.config import TrainingConfig
-from ttt_core.evaluation import evaluate
-from ttt_core.policy import greedy
-from ttt_core.report import optimal_share
-from ttt_core.training import CHUNK, Progress, TrainingRun
+from ttt_core.evaluation.match import evaluate
+from ttt_core.evaluation.policy import greedy
+from ttt_core.evaluation.report import optimal_share
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.training import CHUNK, Progress, TrainingRun
 
 POINTS = 50
 SECONDS_BETWEEN_REPORTS = 0.1

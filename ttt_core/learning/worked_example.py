@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.agent import Agent
-from ttt_core.board import Side
-from ttt_core.config import TrainingConfig
-from ttt_core.graph import DRAWN, N_OPEN, boards, graph, legal
-from ttt_core.kernels import Learner
-from ttt_core.training import make_learner, slots_of
+from ttt_core.game.board import Side
+from ttt_core.game.graph import DRAWN, N_OPEN, boards, graph, legal
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.kernels import Learner
+from ttt_core.learning.training import make_learner, slots_of
 
 
 @dataclass(frozen=True, kw_only=True)

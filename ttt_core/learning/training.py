@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core import kernels
-from ttt_core.agent import Agent, Stats, now, untrained
-from ttt_core.config import TrainingConfig
-from ttt_core.graph import N_OPEN, frozen, graph, layout, legal
-from ttt_core.kernels import Choices, Learner, Rule
-from ttt_core.solution import move_scores
+from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal
+from ttt_core.game.solution import move_scores
+from ttt_core.learning import kernels
+from ttt_core.learning.agent import Agent, Stats, now, untrained
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.kernels import Choices, Learner, Rule
 
 MAX_TOTAL_GAMES = 100_000_000
 CHUNK = 20_000

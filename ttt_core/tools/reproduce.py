@@ -1,4 +1,4 @@
-"""Published figures beside ours: ``python -m ttt_core.reproduce`` prints the tables.
+"""Published figures beside ours: ``python -m ttt_core.tools.reproduce`` prints the tables.
 
 Every figure of a player is exact (ties of the greedy player chosen evenly), every figure of a
 training a count over its games; both vary with the seed, so each is given as the mean and the range
@@ -14,14 +14,14 @@ from functools import cache
 
 import numpy as np
 
-from ttt_core.agent import Agent
-from ttt_core.evaluation import Result, evaluate
-from ttt_core.graph import N_OPEN, boards, graph, legal
-from ttt_core.kernels import exploration_by_experience
-from ttt_core.policy import Policy, greedy, mix, uniform
-from ttt_core.presets import PRESETS
-from ttt_core.report import threatened_cells, winning_moves
-from ttt_core.training import TrainingRun, learn_from_games, train
+from ttt_core.evaluation.match import Result, evaluate
+from ttt_core.evaluation.policy import Policy, greedy, mix, uniform
+from ttt_core.evaluation.report import threatened_cells, winning_moves
+from ttt_core.game.graph import N_OPEN, boards, graph, legal
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.kernels import exploration_by_experience
+from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.training import TrainingRun, learn_from_games, train
 
 Figures = dict[str, float]
 """Label of a figure → its value for one seed."""
@@ -280,7 +280,7 @@ def tables(seeds: int) -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables; `arguments` in place of those of the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m ttt_core.reproduce",
+        prog="python -m ttt_core.tools.reproduce",
         description="Print the published figures of three systems beside ours, as Markdown.",
     )
     parser.add_argument(

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core import board as rules
-from ttt_core.agent import Agent
-from ttt_core.board import Side
-from ttt_core.evaluation import Player, as_policy
-from ttt_core.graph import (
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import (
     DRAWN,
     N_OPEN,
     N_POSITIONS,
@@ -24,9 +24,9 @@ from ttt_core.graph import (
     legal,
     position_of,
 )
-from ttt_core.policy import Policy
-from ttt_core.solution import move_values, position_values
-from ttt_core.symmetry import SYMMETRIES, transform
+from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning.agent import Agent
 
 _CENTRE = (4,)
 _CORNERS = (0, 2, 6, 8)

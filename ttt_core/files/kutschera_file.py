@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from ttt_core.agent import Agent, Stats, memory_scores
-from ttt_core.config import MAX_GAMES, TrainingConfig
-from ttt_core.file_reading import (
+from ttt_core.files.file_reading import (
     MAX_COUNT,
     STRICT,
     AgentFileError,
@@ -30,13 +28,15 @@ from ttt_core.file_reading import (
     results_of,
     validated,
 )
-from ttt_core.graph import (
+from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
     N_POSITIONS,
     frozen,
     graph,
 )
+from ttt_core.learning.agent import Agent, Stats, memory_scores
+from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))

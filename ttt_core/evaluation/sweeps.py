@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.graph import N_OPEN, N_POSITIONS, Graph
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves that holds their number
 TIE_TOLERANCE = 1e-12

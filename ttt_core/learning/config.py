@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from ttt_core.policy import Ties
+from ttt_core.evaluation.policy import Ties
 
 RuleName = Literal["minimax-q", "q-learning", "monte-carlo", "reward-memory"]
 Exploration = Literal["epsilon", "experience", "least-visited"]

@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.config import TrainingConfig
-from ttt_core.graph import N_GAMES, N_OPEN, frozen, graph, legal, position_of
-from ttt_core.policy import Policy, greedy
+from ttt_core.evaluation.policy import Policy, greedy
+from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, graph, legal, position_of
+from ttt_core.learning.config import TrainingConfig
 
 Kind = Literal["q-table", "reward-memory"]
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]

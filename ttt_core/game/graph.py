@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core import board as rules
-from ttt_core.symmetry import SYMMETRIES, transform, twins
+from ttt_core.game import board as rules
+from ttt_core.game.symmetry import SYMMETRIES, transform, twins
 
 N_POSITIONS = 5_478
 N_OPEN = 4_520

@@ -1,0 +1,1 @@
+"""Agents as files: the format of this project, and those of other systems."""

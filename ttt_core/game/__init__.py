@@ -1,0 +1,1 @@
+"""What the game is: its rules, its symmetries, its graph, its solution."""
