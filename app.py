@@ -7,9 +7,9 @@ import anyio
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ttt_ui.session import session
-from ttt_ui.sidebar import show_agent
-from ttt_ui.warm_up import warm_up
+from ttt_ui.shared.session import session
+from ttt_ui.shared.sidebar import show_agent
+from ttt_ui.shared.warm_up import warm_up
 
 
 @asynccontextmanager
@@ -25,7 +25,9 @@ if __name__ == "app":
     PagesManager.uses_pages_directory = False
     app = st.App(__file__, lifespan=lifespan)
 else:
-    st.set_page_config(page_title="Tic-tac-toe lab", page_icon="ttt_ui/icon.svg", layout="wide")
+    st.set_page_config(
+        page_title="Tic-tac-toe lab", page_icon="ttt_ui/shared/icon.svg", layout="wide"
+    )
     play = st.Page("pages/play.py", title="Play", icon=":material/sports_esports:")
     page = st.navigation(
         [

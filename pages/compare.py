@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ttt_ui import rivals
-from ttt_ui.cross_table import cross_figure, cross_results, long_table, standings
-from ttt_ui.opponents import REWARD_MEMORY
-from ttt_ui.session import session
-from ttt_ui.wording import plain
+from ttt_ui.compare import actions as rivals
+from ttt_ui.compare.cross_table import cross_figure, cross_results, long_table, standings
+from ttt_ui.shared.opponents import REWARD_MEMORY
+from ttt_ui.shared.session import session
+from ttt_ui.shared.wording import plain
 
 visitor = session()
 everybody = rivals.players(visitor)

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_ui import browsing, inspecting
-from ttt_ui.board_tables import VIEW_KEY, VIEWS
-from ttt_ui.session import session
+from ttt_ui.inspect import lists as browsing
+from ttt_ui.inspect import position as inspecting
+from ttt_ui.inspect.board_tables import VIEW_KEY, VIEWS
+from ttt_ui.shared.session import session
 
 st.title("Inspect")
 visitor = session()

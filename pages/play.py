@@ -4,10 +4,11 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui import play_parts, playing
-from ttt_ui.board_component import board
-from ttt_ui.opponents import LEVELS, brain_names, strength_policy
-from ttt_ui.session import session, widget_value
+from ttt_ui.play import actions as playing
+from ttt_ui.play import views as play_parts
+from ttt_ui.shared.board_component import board
+from ttt_ui.shared.opponents import LEVELS, brain_names, strength_policy
+from ttt_ui.shared.session import session, widget_value
 
 SPEEDS = {
     "1 move a second": (1.0, 1),

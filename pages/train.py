@@ -4,11 +4,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ttt_ui import teaching, training_views
-from ttt_ui.board_tables import VIEW_KEY, VIEWS
-from ttt_ui.session import fill_widget, session, set_widget
-from ttt_ui.settings import summary
-from ttt_ui.training_controls import show_controls
+from ttt_ui.inspect.board_tables import VIEW_KEY, VIEWS
+from ttt_ui.shared.session import fill_widget, session, set_widget
+from ttt_ui.train import actions as teaching
+from ttt_ui.train import views as training_views
+from ttt_ui.train.controls import show_controls
+from ttt_ui.train.settings import summary
 
 NAME_KEY = "train_name"
 

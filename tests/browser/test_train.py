@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import wait_idle
-from ttt_ui.teaching import ADDRESS_SETTLES_SECONDS
+from ttt_ui.train.actions import ADDRESS_SETTLES_SECONDS
 
 DEFAULT_GAMES = "100,000"
 # A list that is opened while the sidebar still slides in closes again.

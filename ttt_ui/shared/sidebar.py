@@ -1,0 +1,82 @@
+"""The part of the sidebar that every page shares: the present agent, download and upload."""
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui.shared.session import Session, session, widget_value
+from ttt_ui.shared.wording import plain, verdict
+
+_OPEN_POSITIONS = 4_520
+
+
+def show_agent(*, training_here: bool) -> None:
+    """Show the present agent's name and figures, and let it be downloaded or replaced.
+
+    Parameters
+    ----------
+    training_here
+        Whether the page below is the one on which a training goes on; elsewhere it pauses.
+    """
+    visitor = session()
+    agent, card = visitor.agent, ttt.evaluate(visitor.agent)
+    with st.container(border=True, key="agent_card"):
+        st.markdown(f"**:material/psychology: {plain(agent.name)}**")
+        st.markdown(
+            f"{agent.stats.games:,} games trained  \n"
+            f"{agent.positions_known:,} of {_OPEN_POSITIONS:,} positions known"
+        )
+        if card.unbeatable:
+            st.badge(verdict(card), icon=":material/verified:", color="green")
+        else:
+            st.badge(verdict(card), icon=":material/trending_down:", color="orange")
+        if visitor.training_under_way and not training_here:
+            st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
+        _download_button(agent)
+        with st.popover("Upload", icon=":material/upload:", width="stretch"):
+            _uploader(visitor)
+
+
+def _download_button(agent: ttt.Agent) -> None:
+    st.download_button(
+        "Download",
+        data=lambda: ttt.dump_agent(agent),
+        file_name=ttt.file_name(agent),
+        mime="application/json",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        width="stretch",
+        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again. "
+        "Reloading the page begins a new visit: download what you want to keep.",
+    )
+
+
+def _uploader(visitor: Session) -> None:
+    key = f"upload_{visitor.uploads}"
+    st.file_uploader(
+        "Agent file",
+        type="json",
+        key=key,
+        on_change=_take_upload,
+        args=(key,),
+        help="A file downloaded here, an export of the adaptive tic-tac-toe AI (freeCodeCamp), "
+        "or a saved reward memory (Kutschera).",
+    )
+
+
+def _take_upload(key: str) -> None:
+    visitor = session()
+    upload = widget_value(key)
+    if upload is None:
+        return
+    visitor.uploads += 1
+    try:
+        loaded = ttt.read_agent_file(upload.getvalue())
+    except ttt.AgentFileError as error:
+        visitor.say(
+            f"That file was not loaded; your agent is as it was. {plain(str(error))}", "error"
+        )
+        return
+    visitor.adopt(loaded.agent)
+    visitor.settings = loaded.agent.config
+    notes = " ".join(plain(note) for note in loaded.notes)
+    visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")

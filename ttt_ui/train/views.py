@@ -1,0 +1,350 @@
+"""What the train page shows of a training: verdict, figures, curve, and the way it went."""
+
+import numpy as np
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.learning.worked_example import WorkedUpdate
+from ttt_ui.shared.board_component import board
+from ttt_ui.shared.heatmap import value_heatmap
+from ttt_ui.shared.session import Session, fill_widget, set_widget, widget_value
+from ttt_ui.shared.wording import cell_name, percent, verdict
+from ttt_ui.train import update_rule
+from ttt_ui.train.actions import work_on
+from ttt_ui.train.course import BAND_SEEDS, Course
+from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, WORST_CASE, learning_figure
+
+_OPEN_POSITIONS = 4_520
+_GAMES = 255_168
+
+_TICK_SECONDS = 0.1
+_WORK_SECONDS = 0.25
+_FRAME_SECONDS = 0.4
+_BAND_MAX_SECONDS = 20.0
+
+_LINEAR, _LOGARITHMIC = "Linear", "Logarithmic"
+_LINES = {
+    "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
+    "Against the reply that beats it most often": (
+        WORST_CASE,
+        ("X loses at worst", "O loses at worst"),
+    ),
+    "Besides": (OTHERS, ("Optimal moves",)),
+}
+_MOMENT_KEY = "train_moment"
+_FAILING_SHOWN = 3
+
+
+def show_progress(visitor: Session) -> None:
+    """Train on, a moment at a time, and show how far it has come."""
+
+    @st.fragment(run_every=_TICK_SECONDS)
+    def progress() -> None:
+        course = visitor.course
+        if course is None or course.finished:
+            st.rerun()
+        work_on(visitor, course, _WORK_SECONDS)
+        if course.finished:
+            st.rerun()
+        total = course.config.games
+        st.progress(
+            course.games_played / total,
+            text=f"{course.games_played:,} of {total:,} games · "
+            f"{_short(course.games_per_second)} games per second · "
+            f"{_duration(course.seconds_left)} left",
+        )
+        st.button("Stop training", icon=":material/stop_circle:", on_click=course.stop)
+        _chart(course)
+
+    progress()
+
+
+def show_verdict(visitor: Session, course: Course | None) -> None:
+    """Say whether the agent can be beaten, and since when."""
+    card = ttt.evaluate(visitor.insights.policy)
+    if not card.unbeatable:
+        st.markdown(f"### :orange[:material/trending_down: {verdict(card)}]")
+        st.caption(
+            f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
+            f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O."
+        )
+        return
+    st.markdown(f"### :green[:material/verified: {verdict(card)}]")
+    since = course.curve.unbeatable_from if course else None
+    measured = "" if since is None else f" Measured so from {since:,} games on."
+    st.caption(f"By nobody, from neither side; worked out over the whole game.{measured}")
+
+
+def show_figures(agent: ttt.Agent, course: Course | None) -> None:
+    """Show the counts of the agent's training."""
+    stats = agent.stats
+    speed = course.games_per_second if course else 0.0
+    with st.grid(4, min_column_width=130):
+        st.metric("Games", f"{stats.games:,}")
+        st.metric(
+            "Games per second",
+            _short(speed) if speed else "–",
+            help="In its last training, without the time for measuring.",
+        )
+        st.metric(
+            "Positions known",
+            f"{agent.positions_known:,}",
+            help=f"Of {_OPEN_POSITIONS:,} in which there is a move to make.",
+        )
+        st.metric(
+            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {_GAMES:,} that there are."
+        )
+        results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
+        for label, count in results.items():
+            share = percent(count / stats.games) if stats.games else "–"
+            st.metric(f"{label} in training", share, help=f"{count:,} games.")
+        st.metric(
+            "Explorations",
+            f"{stats.explorations:,}",
+            help="Moves of its training that were made to explore.",
+        )
+
+
+@st.fragment
+def show_curve(course: Course) -> None:
+    """Show the learning curve, with the lines and the axis that are asked for."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.popover("Lines", icon=":material/stacked_line_chart:"):
+            for label, (series, first_shown) in _LINES.items():
+                st.pills(
+                    label,
+                    list(series),
+                    selection_mode="multi",
+                    default=first_shown,
+                    key=_lines_key(label),
+                    persist_state="session",
+                )
+        st.segmented_control(
+            "Games axis",
+            [_LINEAR, _LOGARITHMIC],
+            default=_LOGARITHMIC,
+            required=True,
+            key="train_axis",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        dear = course.band_seconds > _BAND_MAX_SECONDS
+        wants_band = st.toggle(
+            f"Band over {BAND_SEEDS} seeds",
+            key="train_band",
+            persist_state="session",
+            disabled=dear or not course.is_one_run,
+            help="Trains with the next eight seeds as well and shades the range from the lowest "
+            "to the highest of them. For a single training from an empty table, and as long as "
+            f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
+        )
+    if wants_band and course.is_one_run and not dear and not course.band:
+        _measure_band(course)
+    _chart(course, with_band=wants_band)
+
+
+def _measure_band(course: Course) -> None:
+    bar = st.progress(0.0, text="Training with other seeds…")
+    total = BAND_SEEDS * course.games_played
+    course.measure_band(lambda games: bar.progress(games / total, "Training with other seeds…"))
+    bar.empty()
+
+
+def _lines_key(label: str) -> str:
+    return f"train_lines_{label}"
+
+
+def _chart(course: Course, *, with_band: bool = False) -> None:
+    chosen = [
+        line
+        for label, (_, first_shown) in _LINES.items()
+        for line in widget_value(_lines_key(label), first_shown)
+    ]
+    if not chosen:
+        st.info("Choose at least one line.")
+        return
+    curve = course.curve
+    log = widget_value("train_axis", _LOGARITHMIC) == _LOGARITHMIC
+    st.plotly_chart(
+        learning_figure(curve, chosen, log=log, band=course.band if with_band else ()),
+        key="train_curve",
+        config={"displayModeBar": False},
+        alt=f"Learning curve over {curve.games[-1]:,} games: {', '.join(chosen)}",
+    )
+
+
+def show_time_machine(visitor: Session, course: Course) -> None:
+    """Show the agent as it was after any number of games; runs by itself while it is played."""
+    st.button(
+        "Pause" if visitor.replaying else "Play",
+        icon=":material/pause:" if visitor.replaying else ":material/play_arrow:",
+        on_click=_play_or_pause,
+        args=(visitor, course),
+        key="train_replay",
+        help="Goes through the training from its first game to its last.",
+    )
+    every = _FRAME_SECONDS if visitor.replaying else None
+    st.fragment(_time_machine, run_every=every)(visitor, course)
+
+
+def _play_or_pause(visitor: Session, course: Course) -> None:
+    visitor.replaying = not visitor.replaying
+    moments = course.curve.games.tolist()
+    if visitor.replaying and widget_value(_MOMENT_KEY) == moments[-1]:
+        set_widget(_MOMENT_KEY, moments[0])
+
+
+def _time_machine(visitor: Session, course: Course) -> None:
+    moments = course.curve.games.tolist()
+    moment = widget_value(_MOMENT_KEY)
+    if moment not in moments:
+        moment = moments[-1]
+    elif visitor.replaying and moment == moments[-1]:
+        visitor.replaying = False
+        st.rerun()
+    elif visitor.replaying:
+        moment = moments[moments.index(moment) + 1]
+    fill_widget(_MOMENT_KEY, moment)
+    st.select_slider(
+        "After so many games",
+        moments,
+        format_func=lambda games: f"{games:,}",
+        key=_MOMENT_KEY,
+        label_visibility="collapsed",
+    )
+    _show_moment(visitor, course, moments.index(moment))
+
+
+def _show_moment(visitor: Session, course: Course, index: int) -> None:
+    curve = course.curve
+    games = int(curve.games[index])
+    agent = course.agent_after(games)
+    policy = agent.policy()
+    shown = {"The opening": rules.EMPTY_BOARD}
+    if visitor.inspected != rules.EMPTY_BOARD and rules.outcome(visitor.inspected) is None:
+        shown[f"`{rules.pattern(visitor.inspected)}`"] = visitor.inspected
+    facts, *columns = st.columns(1 + len(shown), gap="medium")
+    with facts:
+        unbeatable = curve.unbeatable[index]
+        st.badge(
+            "Cannot be beaten" if unbeatable else "Can be beaten",
+            icon=":material/verified:" if unbeatable else ":material/trending_down:",
+            color="green" if unbeatable else "orange",
+        )
+        st.markdown(
+            f"| After | {games:,} games |\n|---|---:|\n"
+            f"| Positions known | {agent.positions_known:,} |\n"
+            f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
+            f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
+            f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
+            f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
+            f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
+            f"| ε in the next game | {percent(curve.epsilon[index])} |"
+        )
+    for column, (title, cells) in zip(columns, shown.items(), strict=True):
+        with column:
+            st.markdown(f"**{title}**")
+            best = np.flatnonzero(policy[position_of(cells)]).tolist()
+            st.plotly_chart(
+                value_heatmap(cells, agent.q_values(cells), visitor.insights.scale, best),
+                key=f"train_moment_{cells}",
+                config={"displayModeBar": False},
+                alt=f"Values of the moves on {rules.pattern(cells)} after {games:,} games",
+            )
+    if len(shown) == 1:
+        st.caption("A board that you open on the Inspect page shows here as well.")
+
+
+def show_questions(visitor: Session) -> None:
+    """Show how the agent answers the five questions of the reward memory's author."""
+    for answer in visitor.insights.answers:
+        mark = ":green[:material/check_circle:]" if answer.yes else ":orange[:material/cancel:]"
+        said = "Yes" if answer.yes else "No"
+        st.markdown(f"{mark} **{answer.question}** {said}, {percent(answer.share)} right moves.")
+        boards = f"{len(answer.asked):,} board" + ("s" if len(answer.asked) > 1 else "")
+        failing = ", ".join(
+            f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
+        )
+        more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
+        st.caption(
+            f"Asked on {boards}."
+            + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
+        )
+
+
+def show_numbers(visitor: Session, course: Course | None) -> None:
+    """Show the rule, with the present values, and one real update worked through."""
+    config = visitor.agent.config
+    rule, example = st.columns([5, 4], gap="large")
+    with rule:
+        st.markdown("**The rule**")
+        st.latex(update_rule.rule_in_symbols(config))
+        if config.rule != "reward-memory":
+            st.caption("With the values of this agent's last training:")
+            st.latex(update_rule.rule_in_numbers(config))
+        st.caption(update_rule.symbols(config))
+    with example:
+        st.markdown("**One update from its last game**")
+        if course is None or not course.runs:
+            st.caption("Its last game of training is not known. Train it, and one is shown here.")
+        else:
+            _show_update(max(course.last_updates(), key=_tells), config)
+
+
+def _tells(update: WorkedUpdate) -> tuple[float, float]:
+    """Rank an update by how much there is to see: what moved its value most comes first."""
+    return round(abs(update.new - update.old), 4), abs(update.target)
+
+
+def _show_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> None:
+    cells = rules.play(update.board, update.cell)
+    left, right = st.columns([2, 3], vertical_alignment="center")
+    with left:
+        board(
+            cells,
+            key="train_update",
+            token=cells,
+            playable=False,
+            last_move=update.cell,
+            winning_line=rules.winning_line(cells),
+            size="small",
+        )
+    with right:
+        twins = " or a twin of it" if config.symmetry else ""
+        st.markdown(
+            f"{update.side} moved to {cell_name(update.cell)} on "
+            f"`{rules.pattern(update.board)}`{twins}. {_reason(update, config)}"
+        )
+    st.latex(update_rule.worked(update, config))
+    if config.replay:
+        st.caption("This is before past moves were replayed, which moved the value again.")
+
+
+def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
+    reward = f"a reward of ${update_rule.number(update.reward)}$"
+    if update.rewards_after is not None and update.rewards_before is not None:
+        gained = sum(update.rewards_after) - sum(update.rewards_before)
+        return f"The game added {gained} to its rewards, which makes the score:"
+    if config.rule == "monte-carlo":
+        return f"In the end the game brought {reward}."
+    if update.next_board is None and config.rule == "q-learning":
+        return f"The game ended before its next turn, with {reward}."
+    if update.next_board is None:
+        return f"That ended the game, with {reward}."
+    mover = "the opponent's" if config.rule == "minimax-q" else "its own"
+    value = update_rule.number(update.next_value or 0.0)
+    return f"On {mover} next turn the best move was held to be worth ${value}$."
+
+
+def _short(number: float) -> str:
+    """Write a large number in three digits."""
+    for size, unit in ((1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.0f}"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds >= 120 else f"{seconds:.0f} s"
