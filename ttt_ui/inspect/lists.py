@@ -6,7 +6,8 @@ import streamlit as st
 from ttt_core.evaluation.report import Answer
 from ttt_core.game import board as rules
 from ttt_ui.inspect.board_tables import boards_table
-from ttt_ui.shared.insights import Insights, matching
+from ttt_ui.inspect.tables import matching
+from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import percent
 
 _WHAT_IS_RIGHT = (

@@ -3,6 +3,15 @@
 from dataclasses import dataclass, field
 
 from ttt_core.game.board import EMPTY_BOARD
+from ttt_ui.shared.session import kept
+from ttt_ui.shared.widgets import Control
+
+ADDRESS = "board"
+"""The query parameter of the page: a pattern."""
+
+VIEWS = ("Position", "All positions", "Five questions")
+VIEW = Control("inspect_view", VIEWS[0])
+PATTERN = Control("inspect_pattern", "")
 
 _LONGEST = 200
 
@@ -20,18 +29,11 @@ class Trail:
     steps
         Rises whenever another board comes to be looked at, so that two looks at the same board
         can be told apart.
-    address
-        The value that the page last gave ``?board=`` in the address; None before.
-    acted
-        Whether the visitor has done something on the page since. The browser may have asked for
-        the next run before it got that address, so what it says then is out of date.
     """
 
     boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
     place: int = 0
     steps: int = 0
-    address: str | None = None
-    acted: bool = False
 
     @property
     def board(self) -> str:
@@ -66,4 +68,8 @@ class Trail:
     def _go_to(self, place: int) -> None:
         self.place = place
         self.steps += 1
-        self.acted = True
+
+
+def trail() -> Trail:
+    """Return the boards that the visitor has looked at."""
+    return kept(Trail)

@@ -1,63 +1,37 @@
-"""What the buttons and cells of the play page do to the session."""
+"""What the buttons and cells of the play page do."""
 
 from dataclasses import replace
-from typing import Literal, get_args
 
-from ttt_core import learn_from_games
 from ttt_core.evaluation.review import best_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.learning.agent import Agent, untrained
-from ttt_ui.play.state import Game, LearnedMove, Score
+from ttt_core.learning.training import learn_from_games
+from ttt_ui.play import state
+from ttt_ui.play.state import SIDES, Game, LearnedMove, PlayState, Score, play_state
 from ttt_ui.shared.board_component import read_command, read_play
-from ttt_ui.shared.opponents import (
-    LEVELS,
-    PRESENT_AGENT,
-    Strength,
-    brain_policy,
-    choose,
-    strength_policy,
-)
-from ttt_ui.shared.session import Session, session, set_widget, widget_value
-
-Mode = Literal["Against the agent", "Two people", "Agent by itself"]
-SideChoice = Literal["X", "O", "Alternate"]
-MODES: tuple[Mode, ...] = get_args(Mode)
-SIDES: tuple[SideChoice, ...] = get_args(SideChoice)
+from ttt_ui.shared.opponents import LEVELS, Strength, brain_policy, choose, strength_policy
+from ttt_ui.shared.roster import roster
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.widgets import Control, held
 
 BOARD_KEY = "play_board"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-def prepare() -> None:
-    """Give the level and the side their first values; the level is that of the agent."""
-    if widget_value("play_level") not in LEVELS:
-        set_widget("play_level", session().agent.level)
-    if widget_value("play_side") not in SIDES:
-        set_widget("play_side", "X")
-
-
-def mode() -> Mode:
-    """Return who plays whom."""
-    chosen = widget_value("play_mode")
-    return next((mode for mode in MODES if mode == chosen), MODES[0])
-
-
-def learns() -> bool:
-    """Whether the agent learns from the games on the page."""
-    return bool(widget_value("play_learn", True))
-
-
 def strength() -> Strength:
-    """Return how the opponent plays, as the widgets say."""
-    chosen = widget_value("play_level")
+    """Return how the opponent plays: the agent's level, and what the widgets say."""
     return Strength(
-        level=next((level for level in LEVELS if level == chosen), session().agent.level),
-        explore=bool(widget_value("play_explore", True)),
-        random_share=_share("play_random_share"),
-        epsilon=_share("play_epsilon"),
-        brain=widget_value("play_brain", PRESENT_AGENT),
+        level=session().agent.level,
+        explore=bool(state.EXPLORES.value),
+        random_share=_share(state.RANDOM_SHARE),
+        epsilon=_share(state.EPSILON),
+        brain=state.BRAIN.value,
     )
+
+
+def _share(control: Control[float]) -> float:
+    return min(max(float(control.value), 0.0), 1.0)
 
 
 def new_game(*, swap: bool = False) -> None:
@@ -68,40 +42,47 @@ def new_game(*, swap: bool = False) -> None:
     swap
         Change sides, whatever is chosen.
     """
-    visitor = session()
-    visitor.game = Game(visitor.game.number + 1, _next_person(visitor.game, swap=swap))
-    visitor.hint = None
-    visitor.lesson = ()
-    _let_agent_move(visitor)
+    play = play_state()
+    play.game = Game(play.game.number + 1, _next_person(play, swap=swap))
+    play.hint = None
+    play.lesson = ()
+    _let_agent_move(play, session())
+
+
+def _next_person(play: PlayState, *, swap: bool) -> Side | None:
+    if state.MODE.value == "Two people":
+        return None
+    if swap or play.side == "Alternate":
+        return rules.other(play.game.person or rules.O)
+    return play.side
+
+
+def choose_side(key: str) -> None:
+    """Take over the side that was chosen, and begin a game with it."""
+    chosen = held(key)
+    play_state().side = next((side for side in SIDES if side == chosen), rules.X)
+    new_game()
 
 
 def swap_sides() -> None:
     """Change sides and begin a new game; the choice of side follows."""
     new_game(swap=True)
-    if widget_value("play_side") in ("X", "O"):
-        set_widget("play_side", session().game.person)
+    play = play_state()
+    if play.side != "Alternate" and play.game.person is not None:
+        play.side = play.game.person
+        play.swaps += 1
 
 
 def change_mode() -> None:
     """Begin a game of the chosen mode; the agent by itself waits for its start."""
-    session().exhibition.running = False
+    play_state().exhibition.running = False
     new_game()
 
 
-def keep_level() -> None:
+def choose_level(key: str) -> None:
     """Write the chosen level into the agent, so that its file brings it along."""
-    visitor = session()
-    visitor.agent = replace(visitor.agent, level=strength().level)
-
-
-def change_exhibition() -> None:
-    """Count from nought against another opponent."""
-    session().exhibition.score = Score()
-
-
-def toggle_exhibition() -> None:
-    """Let the agent play by itself, or pause it."""
-    session().exhibition.running ^= True
+    chosen = held(key)
+    session().relabel(level=next((level for level in LEVELS if level == chosen), None))
 
 
 def take_cell() -> None:
@@ -112,94 +93,37 @@ def take_cell() -> None:
     visitor, click = session(), read_play(BOARD_KEY)
     if click is not None:
         with visitor.lock:
-            _take_cell(visitor, *click)
+            _take_cell(play_state(), visitor, *click)
 
 
-def _take_cell(visitor: Session, cell: int, token: str) -> None:
-    game = visitor.game
+def _take_cell(play: PlayState, visitor: Session, cell: int, token: str) -> None:
+    game = play.game
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
     game.play(cell)
-    visitor.hint = None
-    _let_agent_move(visitor)
+    play.hint = None
+    _let_agent_move(play, visitor)
     if game.over:
-        _finish(visitor)
+        _finish(play, visitor)
 
 
-def take_command() -> None:
-    """Carry out a shortcut key."""
-    match read_command(BOARD_KEY, SHORTCUTS.values()):
-        case "new":
-            new_game()
-        case "undo":
-            take_back()
-        case "hint":
-            give_hint()
-
-
-def take_back() -> None:
-    """Take the person's last move back, and the reply to it."""
-    visitor = session()
-    if visitor.game.can_take_back:
-        visitor.game.take_back()
-        visitor.game.number += 1  # clicks on the position taken back are stale
-        visitor.hint = None
-
-
-def give_hint() -> None:
-    """Point the person to the best move."""
-    visitor = session()
-    if visitor.game.persons_turn:
-        visitor.hint = best_move(visitor.game.board)
-
-
-def reset_figures() -> None:
-    """Count games from nought."""
-    session().score = Score()
-    session().exhibition.score = Score()
-
-
-def reset_memory() -> None:
-    """Let the agent forget everything; the one before can be brought back on the train page."""
-    visitor = session()
-    visitor.adopt(untrained(visitor.agent.name, visitor.agent.kind))
-    visitor.score = Score()
-    visitor.lesson = ()
-    visitor.say("The agent has forgotten everything. The train page can bring it back.")
-    visitor.sidebar_stale = True
-
-
-def _share(key: str) -> float:
-    return min(max(float(widget_value(key, 0.0)), 0.0), 1.0)
-
-
-def _next_person(game: Game, *, swap: bool) -> Side | None:
-    if mode() == "Two people":
-        return None
-    choice = widget_value("play_side", "X")
-    if swap or choice == "Alternate":
-        return rules.other(game.person or rules.O)
-    return rules.O if choice == "O" else rules.X
-
-
-def _let_agent_move(visitor: Session) -> None:
-    game = visitor.game
+def _let_agent_move(play: PlayState, visitor: Session) -> None:
+    game = play.game
     if not game.over and not game.persons_turn:
-        chances = strength_policy(strength(), visitor.agent, visitor.rivals)
-        game.play(choose(chances, game.board, visitor.random))
+        chances = strength_policy(strength(), visitor.agent, roster().agents)
+        game.play(choose(chances, game.board, play.random))
 
 
-def _finish(visitor: Session) -> None:
-    game = visitor.game
+def _finish(play: PlayState, visitor: Session) -> None:
+    game = play.game
     if game.person is not None:
-        visitor.score.count(game.board, rules.other(game.person))
-    if learns():
-        taught = learn_from_games(visitor.agent, [game.moves])
-        visitor.lesson = _lesson(visitor.agent, taught, game.moves)
+        play.score.count(game.board, rules.other(game.person))
+    if state.LEARNS.value:
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game; its training ends where it was.")
-        visitor.agent = taught
-        visitor.sidebar_stale = True
+        before = visitor.agent
+        visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
+        play.lesson = _lesson(before, visitor.agent, game.moves)
 
 
 def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
@@ -215,29 +139,109 @@ def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove,
     return tuple(lesson)
 
 
-def play_on(moves: int) -> None:
-    """Let the exhibition go on by a number of moves; the agent learns from the games that end."""
-    visitor = session()
+def take_command() -> None:
+    """Carry out a shortcut key."""
+    match read_command(BOARD_KEY, SHORTCUTS.values()):
+        case "new":
+            new_game()
+        case "undo":
+            take_back()
+        case "hint":
+            give_hint()
+
+
+def take_back() -> None:
+    """Take the person's last move back, and the reply to it."""
+    play = play_state()
+    if play.game.can_take_back:
+        play.game.take_back()
+        play.game.number += 1  # clicks on the position taken back are stale
+        play.hint = None
+
+
+def give_hint() -> None:
+    """Point the person to the best move."""
+    play = play_state()
+    if play.game.persons_turn:
+        play.hint = best_move(play.game.board)
+
+
+def reset_figures() -> None:
+    """Begin all counts of games at 0 again."""
+    play = play_state()
+    play.score = Score()
+    play.exhibition.score = Score()
+
+
+def reset_memory() -> None:
+    """Let the agent forget everything; the one before can be brought back on the train page."""
+    visitor, play = session(), play_state()
     with visitor.lock:
-        _play_on(visitor, moves)
+        agent = visitor.agent
+        visitor.adopt(replace(untrained(agent.name, agent.kind), level=agent.level))
+    play.score = Score()
+    play.lesson = ()
+    visitor.say("The agent has forgotten everything. The train page can bring it back.")
 
 
-def _play_on(visitor: Session, moves: int) -> None:
-    show = visitor.exhibition
+def change_opponent() -> None:
+    """Begin the exhibition's counts at 0 again, against another opponent."""
+    play_state().exhibition.score = Score()
+
+
+def toggle_exhibition() -> None:
+    """Let the agent play by itself, or pause it."""
+    play_state().exhibition.running ^= True
+    announce_learning()
+
+
+def step_exhibition() -> None:
+    """Let the agent by itself make one move."""
+    announce_learning()
+    play_on(1)
+
+
+def change_learning() -> None:
+    """Follow the switch for learning in an exhibition under way."""
+    if play_state().exhibition.running:
+        announce_learning()
+
+
+def announce_learning() -> None:
+    """Announce that the agent is going to learn from the exhibition, if it is."""
+    if state.LEARNS.value:
+        play_state().exhibition.claim = session().claim()
+
+
+def play_on(moves: int) -> None:
+    """Let the exhibition go on by a number of moves; the agent learns from the games that end.
+
+    Where the agent was changed by anything else meanwhile, the exhibition pauses instead.
+    """
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        if state.LEARNS.value and not visitor.holds(play.exhibition.claim):
+            play.exhibition.running = False
+        else:
+            _play_on(play, visitor, moves)
+
+
+def _play_on(play: PlayState, visitor: Session, moves: int) -> None:
+    show, rivals = play.exhibition, roster().agents
     own = strength_policy(
-        Strength("Intermediate", explore=strength().explore), visitor.agent, visitor.rivals
+        Strength("Intermediate", explore=strength().explore), visitor.agent, rivals
     )
-    other = brain_policy(widget_value("show_brain", PRESENT_AGENT), visitor.agent, visitor.rivals)
+    other = brain_policy(state.SHOW_BRAIN.value, visitor.agent, rivals)
     finished = []
     for _ in range(moves):
         if show.game.over:
             show.game = Game(show.game.number + 1, None)
         chances = own if show.game.side == show.agent_side else other
-        show.game.play(choose(chances, show.game.board, visitor.random))
+        show.game.play(choose(chances, show.game.board, play.random))
         if show.game.over:
             finished.append(show.game.moves)
             show.score.count(show.game.board, show.agent_side)
             if show.score.games % show.SWAP_EVERY == 0:
                 show.agent_side = rules.other(show.agent_side)
-    if finished and learns():
-        visitor.agent = learn_from_games(visitor.agent, finished)
+    if finished and state.LEARNS.value:
+        visitor.learn(learn_from_games(visitor.agent, finished), show.claim)

@@ -1,9 +1,39 @@
-"""The games on the play page: moves, sides, scores. Knows nothing of Streamlit."""
+"""What the play page keeps for a visitor: the game, the scores, the agent playing by itself."""
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+import numpy as np
 
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
+from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.session import kept
+from ttt_ui.shared.widgets import Control
+
+Mode = Literal["Against the agent", "Two people", "Agent by itself"]
+SideChoice = Literal["X", "O", "Alternate"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+SIDES: tuple[SideChoice, ...] = get_args(SideChoice)
+
+SPEEDS = {
+    "1 move a second": (1.0, 1),
+    "4 moves a second": (0.25, 1),
+    "20 games a second": (0.5, 80),
+    "200 games a second": (0.5, 800),
+}
+"""Seconds between two looks at the exhibition, and moves made in them, by the words for it."""
+
+MODE: Control[Mode] = Control("play_mode", MODES[0])
+LEARNS = Control("play_learn", True)
+EXPLORES = Control("play_explore", True)
+RANDOM_SHARE = Control("play_random_share", 0.0)
+EPSILON = Control("play_epsilon", 0.0)
+BRAIN = Control("play_brain", PRESENT_AGENT)
+THOUGHTS = Control("play_thoughts", False)
+TRUTH = Control("play_truth", False)
+SPEED = Control("show_speed", next(iter(SPEEDS)))
+SHOW_BRAIN = Control("show_brain", PRESENT_AGENT)
 
 
 @dataclass
@@ -129,6 +159,8 @@ class Exhibition:
     ----------
     running
         Whether it goes on without being asked.
+    claim
+        What it announced with that the agent is going to learn from its games.
     agent_side
         The side of the present agent; changes every `SWAP_EVERY` games.
     """
@@ -136,6 +168,44 @@ class Exhibition:
     SWAP_EVERY = 100
 
     running: bool = False
+    claim: int = -1
     agent_side: Side = rules.X
     game: Game = field(default_factory=Game)
     score: Score = field(default_factory=Score)
+
+
+@dataclass
+class PlayState:
+    """What the play page keeps for a visitor.
+
+    Attributes
+    ----------
+    game, score
+        The game on the board, and the results of those before it.
+    side
+        The side that the person has chosen.
+    swaps
+        How often the program has changed that choice.
+    hint
+        Cell that the person was pointed to in the present position, or None.
+    lesson
+        What the agent learned from the last game.
+    exhibition
+        The agent playing by itself.
+    random
+        Draws the opponents' moves.
+    """
+
+    game: Game = field(default_factory=Game)
+    score: Score = field(default_factory=Score)
+    side: SideChoice = "X"
+    swaps: int = 0
+    hint: int | None = None
+    lesson: tuple[LearnedMove, ...] = ()
+    exhibition: Exhibition = field(default_factory=Exhibition)
+    random: np.random.Generator = field(default_factory=np.random.default_rng)
+
+
+def play_state() -> PlayState:
+    """Return what the play page keeps for the visitor."""
+    return kept(PlayState)

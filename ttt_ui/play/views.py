@@ -1,187 +1,232 @@
-"""The parts of the play page that need more than a line: status, overlay, figures, review."""
+"""The parts of the play page: the board with what is under it, the opponent, the exhibition."""
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values
-from ttt_ui.play.state import Game, LearnedMove, Score
-from ttt_ui.shared.board_component import CellNote
-from ttt_ui.shared.session import session, widget_value
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.play import actions, state, wording
+from ttt_ui.play.state import MODES, SIDES, SPEEDS, Exhibition, Game, PlayState, Score
+from ttt_ui.shared.board_component import board
+from ttt_ui.shared.opponents import LEVELS, brain_names, strength_policy
+from ttt_ui.shared.roster import roster
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.wording import percent
 
-GRADES = {
-    "best": "★ best",
-    "good": "✓ good",
-    "slip": "? slip",
-    "blunder": "⚠ blunder",
+LEVEL_HELP = {
+    "Beginner": "Seven moves in ten are random, the others as at Intermediate.",
+    "Intermediate": "The agent as it is. Where it explores, a move in ten or fewer is random.",
+    "Expert": "Minimax: looks to the end of the game before every move.",
+    "Custom": "Your own mixture.",
 }
 
 
-def status(game: Game) -> str:
-    """Say whose turn it is, or how the game ended."""
-    result = rules.outcome(game.board)
-    if result == "draw":
-        return "A draw"
-    if game.person is None:
-        return f"{result} wins" if result else f"{game.side} to move"
-    if result:
-        return "You win" if result == game.person else "The agent wins"
-    return f"Your turn, you are {game.person}"
-
-
-def announcement(game: Game) -> str:
-    """Say the last moves and the state of the game, for screen readers."""
-    said = []
-    for ply in range(max(0, len(game.moves) - 2), len(game.moves)):
-        side = "XO"[ply % 2]
-        who = side if game.person is None else "You" if side == game.person else "Agent"
-        said.append(f"{who} took {cell_name(game.moves[ply])}.")
-    return " ".join([*said, f"{status(game)}."])
-
-
-def notes(agent: ttt.Agent, board: str, *, thoughts: bool, truth: bool) -> dict[int, CellNote]:
-    """Lay Q-values and true worth over the free cells.
-
-    The colour of a Q-value goes from the lowest to the highest on the board; where all are equal
-    it is neutral.
-    """
-    free = rules.legal_moves(board)
-    if not free or not (thoughts or truth):
-        return {}
-    values = agent.q_values(board)
-    low, high = np.nanmin(values), np.nanmax(values)
-    worth = move_values()[position_of(board)]
-    result = {}
-    for cell in free:
-        spoken = []
-        if thoughts:
-            spoken.append(
-                f"{'score' if agent.kind == 'reward-memory' else 'Q-value'} {values[cell]:.2f}"
-            )
-        if truth:
-            spoken.append(f"truly a {WORTH_WORDS[int(worth[cell])]}")
-        result[cell] = CellNote(
-            text=number(values[cell], agent) if thoughts else "",
-            tone=float((values[cell] - low) / (high - low)) if thoughts and high > low else None,
-            worth=WORTH_WORDS[int(worth[cell])] if truth else None,
-            spoken=", ".join(spoken),
-        )
-    return result
-
-
-def familiarity(agent: ttt.Agent, board: str) -> str:
-    """Say whether the agent knows a board."""
-    if rules.outcome(board) is not None:
-        return "The game is over."
-    known = agent.known[position_of(board)]
-    return "It knows this position." if known else "It has not met this position before."
-
-
-def number(value: float, agent: ttt.Agent) -> str:
-    """Write a Q-value with its sign, or the score of a reward memory."""
-    if agent.kind == "reward-memory":
-        return f"{value:.1f}"
-    return f"{value:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
-
-
-def chance_of_random(card: ttt.ReportCard) -> str:
-    """Say how often a random player beats an opponent."""
-    as_x, as_o = card.vs_random_as_o.loss, card.vs_random_as_x.loss
-    if as_x == as_o == 0:
-        return "A random player never beats it."
-    return (
-        f"A random player beats it in exactly {percent((as_x + as_o) / 2)} of games: "
-        f"{percent(as_x)} when random is X, {percent(as_o)} when it is O."
+def mode_choice() -> None:
+    """Let the visitor choose who plays whom."""
+    st.segmented_control(
+        "Who plays",
+        MODES,
+        key=state.MODE.key,
+        default=state.MODE.default,
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+        on_change=actions.change_mode,
     )
 
 
-def show_figures(score: Score, other: str) -> None:
+def game_board(play: PlayState, visitor: Session) -> None:
+    """Show the board of the game, for the person whose turn it is to play on."""
+    game = play.game
+    board(
+        game.board,
+        key=actions.BOARD_KEY,
+        token=game.token,
+        playable=game.persons_turn,
+        mark=game.side if game.persons_turn else None,
+        last_move=game.moves[-1] if game.moves else None,
+        winning_line=rules.winning_line(game.board),
+        hint=play.hint,
+        notes=wording.notes(
+            visitor.agent, game.board, thoughts=state.THOUGHTS.value, truth=state.TRUTH.value
+        ),
+        announcement=wording.announcement(game),
+        shortcuts=actions.SHORTCUTS,
+        on_play=actions.take_cell,
+        on_command=actions.take_command,
+    )
+
+
+def game_buttons(game: Game) -> None:
+    """Show what can be done with the game beside playing on."""
+    with st.container(horizontal=True, horizontal_alignment="center"):
+        st.button(
+            "New game", icon=":material/restart_alt:", on_click=actions.new_game, help="Key N"
+        )
+        st.button(
+            "Take back",
+            icon=":material/undo:",
+            disabled=not game.can_take_back,
+            on_click=actions.take_back,
+            help="Key U",
+        )
+        st.button(
+            "Hint",
+            icon=":material/lightbulb:",
+            disabled=not game.persons_turn,
+            on_click=actions.give_hint,
+            help="Key H",
+        )
+        if game.person is not None:
+            st.button(
+                "Swap sides",
+                icon=":material/swap_horiz:",
+                on_click=actions.swap_sides,
+                help="Begins a new game with the other side.",
+            )
+
+
+def overlay_switches() -> None:
+    """Let values and truth be laid over the board."""
+    with st.container(horizontal=True, horizontal_alignment="center"):
+        st.toggle(
+            "See its thoughts",
+            key=state.THOUGHTS.key,
+            persist_state="session",
+            help="The agent's value of every free cell, from red (lowest) to green (highest).",
+        )
+        st.toggle(
+            "See the truth",
+            key=state.TRUTH.key,
+            persist_state="session",
+            help="What every free cell is worth under best play.",
+        )
+
+
+def opponent_settings(play: PlayState, visitor: Session) -> None:
+    """Let side and level be chosen, and say how strong the opponent is."""
+    side_key = f"play_side_{play.swaps}"
+    st.segmented_control(
+        "You play",
+        SIDES,
+        key=side_key,
+        default=play.side,
+        required=True,
+        on_change=actions.choose_side,
+        args=(side_key,),
+        help="X always begins. A change begins a new game.",
+    )
+    level, level_key = visitor.agent.level, f"play_level_{visitor.replacements}"
+    st.segmented_control(
+        "Level",
+        LEVELS,
+        key=level_key,
+        default=level,
+        required=True,
+        wrap=True,
+        on_change=actions.choose_level,
+        args=(level_key,),
+    )
+    st.caption(LEVEL_HELP[level])
+    if level == "Custom":
+        _custom_level()
+    policy = strength_policy(actions.strength(), visitor.agent, roster().agents)
+    st.caption(wording.chance_of_random(ttt.evaluate(policy)))
+
+
+def _custom_level() -> None:
+    st.slider(
+        "Random moves",
+        0.0,
+        1.0,
+        key=state.RANDOM_SHARE.key,
+        format="percent",
+        persist_state="session",
+    )
+    st.slider("ε of the brain", 0.0, 1.0, key=state.EPSILON.key, persist_state="session")
+    st.selectbox(
+        "Brain", brain_names(roster().agents), key=state.BRAIN.key, persist_state="session"
+    )
+
+
+def learning_settings(*, explores: bool) -> None:
+    """Let learning be switched off and, where the agent plays, exploring."""
+    st.toggle(
+        "Learns while you play",
+        value=state.LEARNS.default,
+        key=state.LEARNS.key,
+        persist_state="session",
+        on_change=actions.change_learning,
+        help="After each game the moves of both sides go into the agent's table.",
+    )
+    if explores:
+        st.toggle(
+            "Explores",
+            value=state.EXPLORES.default,
+            key=state.EXPLORES.key,
+            persist_state="session",
+            help="Off: the agent always plays what it thinks best.",
+        )
+
+
+def reset_buttons(*, figures: bool) -> None:
+    """Let figures and memory be reset."""
+    if figures:
+        st.button(
+            "Reset figures",
+            icon=":material/exposure_zero:",
+            type="tertiary",
+            on_click=actions.reset_figures,
+        )
+    with st.popover("Reset memory", icon=":material/delete:", type="tertiary"):
+        st.markdown("The agent forgets **everything** it has learned.")
+        st.button("Forget everything", on_click=actions.reset_memory)
+
+
+def figures(score: Score, other: str) -> None:
     """Show the six figures of the adaptive write-up."""
-    agent = session().agent
     with st.grid(3, min_column_width=96, gap="xsmall"):
         st.metric("Games", f"{score.games:,}")
         st.metric("Agent wins", f"{score.agent_wins:,}")
         st.metric(other, f"{score.other_wins:,}")
         st.metric("Draws", f"{score.draws:,}")
-        st.metric("Positions known", f"{agent.positions_known:,}")
+        st.metric("Positions known", f"{session().agent.positions_known:,}")
         st.metric("Agent win rate", percent(score.agent_win_rate))
 
 
-def show_review(game: Game) -> None:
-    """Show every move of an ended game with its grade, and the moment that decided it."""
-    moves = review(game.moves)
-    st.markdown("#### The game again")
-    st.markdown(_decision(game, moves))
-    table = pd.DataFrame(
-        {
-            "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
-            "Cell": [f"row {move.cell // 3 + 1}, column {move.cell % 3 + 1}" for move in moves],
-            "Grade": [GRADES[move.grade] for move in moves],
-            "Worth": [f"{WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]}" for move in moves],
-            "Position": [":material/search_insights: Open" for _ in moves],
-        }
+def exhibition_controls(show: Exhibition) -> None:
+    """Let the agent by itself be started, paused, slowed down and given another opponent."""
+    st.button(
+        "Pause" if show.running else "Play",
+        icon=":material/pause:" if show.running else ":material/play_arrow:",
+        on_click=actions.toggle_exhibition,
     )
-    st.dataframe(
-        table,
-        hide_index=True,
-        key="review_table",
-        alt="The moves of the game, each with its grade and what it was worth to its side",
-        column_config={
-            "Worth": st.column_config.TextColumn(
-                help="For the side that moved, under best play: before the move → after it."
-            ),
-            "Position": st.column_config.ButtonColumn(
-                "Inspect", key="review_open", on_click=_open_reviewed, type="tertiary"
-            ),
-        },
+    st.button(
+        "Step",
+        icon=":material/skip_next:",
+        disabled=show.running,
+        on_click=actions.step_exhibition,
+    )
+    st.selectbox("Speed", list(SPEEDS), key=state.SPEED.key, persist_state="session", width=220)
+    st.selectbox(
+        "Opponent",
+        brain_names(roster().agents),
+        key=state.SHOW_BRAIN.key,
+        persist_state="session",
+        width=220,
+        on_change=actions.change_opponent,
     )
 
 
-def _decision(game: Game, moves: list[ReviewedMove]) -> str:
-    move = decisive_move(moves)
-    if move is None:
-        return "Nobody slipped: with best play on both sides it is a draw."
-    ply = moves.index(move) + 1
-    who = move.side if game.person is None else "you" if move.side == game.person else "the agent"
-    effect = "gave the win away" if move.grade == "slip" else "lost the game"
-    return (
-        f"Decided by move {ply}: at {cell_name(move.cell)} {who} {effect} "
-        f"({WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]})."
-    )
-
-
-def _open_reviewed() -> None:
-    click = widget_value("review_open")
-    moves = review(session().game.moves)
-    if click is not None and 0 <= click["row"] < len(moves):
-        session().inspected = moves[click["row"]].board
-        st.switch_page("pages/inspect.py")
-
-
-def show_lesson(lesson: tuple[LearnedMove, ...]) -> None:
-    """Show which positions of the last game the agent learned from, before and after."""
-    st.markdown("#### What the agent learned")
-    if all(learned.before == learned.after for learned in lesson):
-        st.markdown("Nothing new: every value was already what this game says.")
-        return
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "Position": [rules.pattern(learned.board) for learned in lesson],
-                "Move": [cell_name(learned.cell) for learned in lesson],
-                "Before": [learned.before for learned in lesson],
-                "After": [learned.after for learned in lesson],
-            }
+def exhibition_board(show: Exhibition, visitor: Session) -> None:
+    """Show the board of the agent by itself."""
+    board(
+        show.game.board,
+        key="show_board",
+        token=show.game.token,
+        playable=False,
+        last_move=show.game.moves[-1] if show.game.moves else None,
+        winning_line=rules.winning_line(show.game.board),
+        notes=wording.notes(
+            visitor.agent, show.game.board, thoughts=state.THOUGHTS.value, truth=False
         ),
-        hide_index=True,
-        alt="Values that the last game changed, before and after",
-        column_config={
-            "Before": st.column_config.NumberColumn(format="%.3f"),
-            "After": st.column_config.NumberColumn(format="%.3f"),
-        },
     )

@@ -15,6 +15,8 @@ from typing import Literal
 
 import streamlit as st
 
+from ttt_ui.shared.widgets import held
+
 _CELLS = range(9)
 _HERE = Path(__file__).parent
 
@@ -164,5 +166,5 @@ def read_command(key: str, allowed: Collection[str]) -> str | None:
 
 
 def _sent(key: str, trigger: str) -> object:
-    state = st.session_state.get(key)
+    state = held(key)
     return state.get(trigger) if isinstance(state, Mapping) else None

@@ -1,6 +1,6 @@
-"""What can be said of an agent, position by position: words and tables, free of Streamlit."""
+"""What can be said of an agent, position by position."""
 
-import re
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -8,20 +8,36 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.match import outcome_chances, result_for
+from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.report import Answer, Mistake, principal_line, rated_twins, reachable
+from ttt_core.evaluation.report import Answer, Mistake, reachable
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import boards, graph, position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
 from ttt_ui.shared.heatmap import Scale
+from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 
 _MEMORY_SCALE = Scale(low=-1, middle=10, high=100)
 _MANY_MOVES = 3
 _SIDES: tuple[Side, Side] = ("X", "O")
+
+
+@dataclass
+class KeptInsights:
+    """What was worked out last for the visitor."""
+
+    insights: "Insights | None" = None
+
+
+def present_insights() -> "Insights":
+    """Return what can be said of the present agent; kept until it has learned more."""
+    keep, agent = kept(KeptInsights), session().agent
+    if keep.insights is None or keep.insights.agent.q is not agent.q:
+        keep.insights = Insights(agent)
+    return keep.insights
 
 
 class Insights:
@@ -145,151 +161,9 @@ def value_scale(agent: Agent) -> Scale:
     return Scale(-largest, 0, largest)
 
 
-def moves_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
-    position, cells = position_of(board), rules.legal_moves(board)
-    q, visits = insights.agent.q[position, cells], insights.agent.visits[position, cells]
-    table = pd.DataFrame(
-        {
-            "Move": [cell_name(cell) for cell in cells],
-            "Q": q,
-            "Rank": _ranks(q),
-            "Visits": visits,
-            "Probability": insights.policy[position, cells],
-            "True worth": _worth_words(board, cells),
-            **_against_random(insights, board, cells),
-        }
-    )
-    return table.sort_values("Rank", kind="stable", ignore_index=True)
-
-
-def memory_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves of an open board, the best first, for a reward memory.
-
-    Raises
-    ------
-    ValueError
-        If the agent is not a reward memory.
-    """
-    agent, position, cells = insights.agent, position_of(board), rules.legal_moves(board)
-    if agent.memory is None:
-        raise ValueError("This agent has a Q-table, not a reward memory.")
-    rewards = agent.memory[position, cells]
-    score = agent.q[position, cells]
-    side = rules.side_to_move(board)
-    table = pd.DataFrame(
-        {
-            "i": [cell // 3 for cell in cells],
-            "j": [cell % 3 for cell in cells],
-            "X-win rewards": rewards[:, 0],
-            "O-win rewards": rewards[:, 1],
-            "Draw rewards": rewards[:, 2],
-            "Worked out": [_worked_out(row, side) for row in rewards],
-            "Score": score,
-            "Rank": _ranks(score),
-            "Visits": agent.visits[position, cells],
-            "Probability": insights.policy[position, cells],
-            "True worth": _worth_words(board, cells),
-            **_against_random(insights, board, cells),
-        }
-    )
-    return table.sort_values("Rank", kind="stable", ignore_index=True)
-
-
-def line_table(agent: Agent, board: str) -> pd.DataFrame:
-    """Tabulate the line of play that an agent foresees; the index has the board after each move."""
-    line = principal_line(agent, board)
-    return pd.DataFrame(
-        {
-            "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
-            "Value": [move.value for move in line],
-            "True worth": [WORTH_WORDS[move.worth] for move in line],
-        },
-        index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
-    )
-
-
-def twins_table(agent: Agent, board: str) -> pd.DataFrame:
-    """Tabulate the symmetric twins of an open board, itself first; the index has the boards."""
-    rated = rated_twins(agent, board)
-    return pd.DataFrame(
-        {
-            "Pattern": [rules.pattern(twin.board) for twin in rated],
-            "Difference": [twin.difference for twin in rated],
-        },
-        index=pd.Index([twin.board for twin in rated], dtype=str),
-    )
-
-
-def matching(
-    positions: pd.DataFrame,
-    *,
-    side: str | None,
-    marks: tuple[int, int],
-    only_mistakes: bool,
-    only_reachable: bool,
-    text: str,
-) -> pd.DataFrame:
-    """Filter `Insights.positions`.
-
-    Parameters
-    ----------
-    positions
-    side
-        ``"X"`` or ``"O"``; None for both.
-    marks
-        Least and greatest number of marks on the board.
-    only_mistakes, only_reachable
-    text
-        A part of the pattern, or nine cells without bars; ``?`` stands for any cell.
-    """
-    wanted = positions["Marks"].between(*marks)
-    if side is not None:
-        wanted &= positions["Side"] == side
-    if only_mistakes:
-        wanted &= positions["Mistake"] != ""
-    if only_reachable:
-        wanted &= positions["Reachable"]
-    sought = "".join(text.split()).upper()
-    if sought:
-        cells = sought.replace("|", "")
-        part = rules.pattern(cells) if len(cells) == 9 else sought
-        expression = re.escape(part).replace(r"\?", ".")
-        wanted &= positions["Pattern"].str.contains(expression, regex=True)
-    return positions[wanted]
-
-
 def _short(cell: int) -> str:
     return f"{cell // 3 + 1},{cell % 3 + 1}"
 
 
 def _effect(slip: Mistake) -> str:
     return f"{WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]}"
-
-
-def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Rank values from 1, the highest; equals share a rank."""
-    return np.asarray((values[None, :] > values[:, None]).sum(axis=1) + 1)
-
-
-def _worth_words(board: str, cells: list[int]) -> list[str]:
-    return [WORTH_WORDS[int(worth)] for worth in move_values()[position_of(board), cells]]
-
-
-def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[str, list[float]]:
-    side = rules.side_to_move(board)
-    chances = insights.chances_against_random[side]
-    results = [result_for(chances[graph().child[position_of(board), cell]], side) for cell in cells]
-    return {
-        "Win vs random": [result.win for result in results],
-        "Draw vs random": [result.draw for result in results],
-        "Loss vs random": [result.loss for result in results],
-    }
-
-
-def _worked_out(rewards: NDArray[np.int32], side: Side) -> str:
-    x_won, o_won, drawn = (int(reward) for reward in rewards)
-    win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
-    if win + drawn + loss == 0:
-        return "never tried: 0"
-    return f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"

@@ -1,26 +1,25 @@
-"""The visitor's session. No other module touches `st.session_state`."""
+"""The visitor's session: their agent and the sentences for them. Knows no page.
 
-import math
-from dataclasses import dataclass, field, replace
+Pages keep what is theirs with `kept`; what widgets hold is read through `ttt_ui.shared.widgets`.
+Nothing else touches `st.session_state`.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
 from threading import RLock
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar, cast
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_ui.inspect.state import Trail
-from ttt_ui.play.state import Exhibition, Game, LearnedMove, Score
-from ttt_ui.shared.insights import Insights
-from ttt_ui.train.course import Course
+from ttt_core.learning.agent import Level
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
-_KEY = "ttt_session"
 
+_T = TypeVar("_T")
 
-MessageKind = Literal["info", "success", "error"]
+MessageKind = Literal["info", "success", "warning", "error"]
 
 
 class Message(NamedTuple):
@@ -30,142 +29,152 @@ class Message(NamedTuple):
     text: str
 
 
-@dataclass
 class Session:
-    """All that a visitor has.
+    """The agent of a visitor, those before it, and what the visitor is to be told.
+
+    A click starts a new run of the script in a thread of its own, before the run under way has come
+    to its end. So whoever changes the agent in more than an instant (a training, an exhibition)
+    first takes a *claim*. The next claim, or any other change of the agent, makes that one void:
+    the work it was taken for changes nothing any more.
+
+    Parameters
+    ----------
+    agent
+        The present agent to begin with.
 
     Attributes
     ----------
-    agent
-        The present agent. Set it with `adopt`.
-    past
-        The agents before, the latest last, for undo.
-    rivals
-        Agents that were uploaded on the compare page, by name.
-    game, score
-        The game on the play page, and the results of those before it.
-    hint
-        Cell that the person was pointed to in the present position, or None.
-    lesson
-        What the agent learned from the last game.
-    exhibition
-        The agent playing by itself.
-    sidebar_stale
-        Whether the agent has changed in a run that did not draw the sidebar.
-    random
-        Draws the opponents' moves.
-    trail
-        Boards that the inspect page has shown; see `inspected`.
-    settings
-        What the train page is set to.
-    query, query_written
-        The train page's query parameters as last written or read, None before its first run; and
-        when they were written, by the monotonic clock.
-    course
-        How the agent was trained, or is being trained; None where that is not known.
-    course_table
-        The table that `course` was found for.
-    replaying
-        Whether the train page's time machine runs by itself.
-    uploads
-        Number of uploads so far; part of the uploader's key, which empties it afterwards.
-    messages
+    lock : RLock
+        Held while the agent changes, and by whoever reads it and changes it in one go.
+    messages : list of Message
         Sentences for the next run to show.
-    lock
-        Held while a game or a training goes on: a click starts a new run of the script, in a thread
-        of its own, before the run under way has come to its end.
     """
 
-    agent: ttt.Agent
-    past: list[ttt.Agent] = field(default_factory=list)
-    rivals: dict[str, ttt.Agent] = field(default_factory=dict)
-    game: Game = field(default_factory=Game)
-    score: Score = field(default_factory=Score)
-    hint: int | None = None
-    lesson: tuple[LearnedMove, ...] = ()
-    exhibition: Exhibition = field(default_factory=Exhibition)
-    sidebar_stale: bool = False
-    random: np.random.Generator = field(default_factory=np.random.default_rng)
-    trail: Trail = field(default_factory=Trail)
-    settings: ttt.TrainingConfig = field(init=False)
-    query: dict[str, str] | None = None
-    query_written: float = -math.inf
-    course: Course | None = None
-    course_table: NDArray[np.float64] | None = None
-    replaying: bool = False
-    uploads: int = 0
-    messages: list[Message] = field(default_factory=list)
-    lock: RLock = field(default_factory=RLock, repr=False)
-    _insights: Insights | None = field(default=None, init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self.settings = self.agent.config
+    def __init__(self, agent: ttt.Agent) -> None:
+        self.lock = RLock()
+        self.messages: list[Message] = []
+        self._agent = agent
+        self._past: list[ttt.Agent] = []
+        self._claim = 0
+        self._unfinished = -1
+        self._replacements = 0
 
     @property
-    def inspected(self) -> str:
-        """Board that the inspect page shows."""
-        return self.trail.board
-
-    @inspected.setter
-    def inspected(self, board: str) -> None:
-        self.trail.visit(board)
+    def agent(self) -> ttt.Agent:
+        """The present agent."""
+        return self._agent
 
     @property
-    def insights(self) -> Insights:
-        """What can be said of the present agent; kept until there is another."""
-        if self._insights is None or self._insights.agent is not self.agent:
-            self._insights = Insights(self.agent)
-        return self._insights
+    def past(self) -> tuple[ttt.Agent, ...]:
+        """The agents before, the latest last, for undo."""
+        return tuple(self._past)
+
+    @property
+    def replacements(self) -> int:
+        """How often another agent has taken the place of the present one."""
+        return self._replacements
+
+    def claim(self) -> int:
+        """Announce a change of the agent, and return what it is to be made with."""
+        with self.lock:
+            self._claim += 1
+            return self._claim
+
+    def holds(self, claim: int) -> bool:
+        """Say whether a claim is the latest, so that its work may go on."""
+        return claim == self._claim
+
+    def adopt(self, agent: ttt.Agent, claim: int | None = None, *, finished: bool = True) -> bool:
+        """Make `agent` the present agent; the one before can be brought back.
+
+        Parameters
+        ----------
+        agent
+        claim
+            What its making was announced with; None where it is made in an instant.
+        finished
+            Whether its training has come to its end.
+
+        Returns
+        -------
+        bool
+            False, and nothing has changed, if another change came in between.
+        """
+        with self.lock:
+            if claim is None:
+                claim = self.claim()
+            if not self.holds(claim):
+                return False
+            self._past.append(self._agent)
+            if len(self._past) > MAX_PAST:
+                self._forget_one()
+            self._replace(agent)
+            self._unfinished = -1 if finished else claim
+            return True
+
+    def learn(self, agent: ttt.Agent, claim: int, *, finished: bool = True) -> bool:
+        """Put in the place of the present agent what it has become by learning more.
+
+        Name and level stay those of the present agent. Parameters and result as in `adopt`.
+        """
+        with self.lock:
+            if not self.holds(claim):
+                return False
+            self._agent = replace(agent, name=self._agent.name, level=self._agent.level)
+            self._unfinished = -1 if finished else claim
+            return True
+
+    def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
+        """Give the present agent another name or level; work under way goes on."""
+        with self.lock:
+            self._agent = replace(
+                self._agent, name=name or self._agent.name, level=level or self._agent.level
+            )
+
+    def undo(self) -> None:
+        """Bring the agent before the last change back, if there is one."""
+        with self.lock:
+            if self._past:
+                self.claim()
+                self._replace(self._past.pop())
 
     @property
     def training_under_way(self) -> bool:
         """Whether the present agent is in the midst of a training."""
-        course = self.course
-        return course is not None and not course.finished and self.course_table is self.agent.q
-
-    def adopt(self, agent: ttt.Agent) -> None:
-        """Make `agent` the present agent; the one before can be brought back."""
-        self.past.append(self.agent)
-        self.agent = agent
-        if len(self.past) > MAX_PAST:
-            # What one training from scratch made can be made again: the rest is dearer.
-            made_again = [
-                len(a.training) == 1 and a.training[0].games == a.stats.games for a in self.past
-            ]
-            del self.past[made_again.index(True) if any(made_again) else 0]
-
-    def undo(self) -> None:
-        """Bring the agent before the last change back, if there is one."""
-        if self.past:
-            self.agent = self.past.pop()
+        return self.holds(self._unfinished)
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
         """Keep a sentence for the next run to show above the page."""
         self.messages.append(Message(kind, text))
 
+    def _replace(self, agent: ttt.Agent) -> None:
+        self._agent = agent
+        self._replacements += 1
+
+    def _forget_one(self) -> None:
+        # What one training from scratch made can be made again; the rest cannot.
+        made_again = [
+            len(a.training) == 1 and a.training[0].games == a.stats.games for a in self._past
+        ]
+        del self._past[made_again.index(True) if any(made_again) else 0]
+
 
 def session() -> Session:
     """Return the visitor's session; a new visitor starts with the default agent."""
-    if _KEY not in st.session_state:
-        st.session_state[_KEY] = Session(agent=default_agent())
-    visitor: Session = st.session_state[_KEY]
-    return visitor
+    return kept(Session, lambda: Session(default_agent()))
 
 
-def set_widget(key: str, value: Any) -> None:
-    """Give a widget a value. Call it before the widget is made in a run, or in a callback."""
-    st.session_state[key] = value
+def kept(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
+    """Return the one object of a class that the visitor has; it is made when first asked for."""
+    key = key_of(kind)
+    if key not in st.session_state:
+        st.session_state[key] = (make or kind)()
+    return cast("_T", st.session_state[key])
 
 
-def fill_widget(key: str, value: Any) -> None:
-    """Make a widget show `value`; one that does already is left alone, as it may be in use."""
-    if widget_value(key) != value:
-        set_widget(key, value)
-
-
-def widget_value(key: str, default: Any = None) -> Any:
-    """Return what a widget holds, for use in its own callback or before it is made."""
-    return st.session_state.get(key, default)
+def key_of(kind: Callable[..., object]) -> str:
+    """Return the key under which `kept` keeps the object of a class."""
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 @st.cache_resource(show_spinner="Training the first agent…")

@@ -1,12 +1,30 @@
 """The part of the sidebar that every page shares: the present agent, download and upload."""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.shared.session import Session, session, widget_value
+from ttt_core.game.graph import N_OPEN
+from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain, verdict
 
-_OPEN_POSITIONS = 4_520
+
+@dataclass
+class _Sidebar:
+    """What is known of the sidebar.
+
+    Attributes
+    ----------
+    agent
+        The one that it shows.
+    uploads
+        Number of uploads so far; part of the uploader's key, which empties it afterwards.
+    """
+
+    agent: ttt.Agent | None = None
+    uploads: int = 0
 
 
 def show_agent(*, training_here: bool) -> None:
@@ -15,15 +33,16 @@ def show_agent(*, training_here: bool) -> None:
     Parameters
     ----------
     training_here
-        Whether the page below is the one on which a training goes on; elsewhere it pauses.
+        Whether the page is the one on which a training goes on; elsewhere it pauses.
     """
-    visitor = session()
-    agent, card = visitor.agent, ttt.evaluate(visitor.agent)
+    visitor, sidebar = session(), kept(_Sidebar)
+    agent = sidebar.agent = visitor.agent
+    card = ttt.evaluate(agent)
     with st.container(border=True, key="agent_card"):
         st.markdown(f"**:material/psychology: {plain(agent.name)}**")
         st.markdown(
             f"{agent.stats.games:,} games trained  \n"
-            f"{agent.positions_known:,} of {_OPEN_POSITIONS:,} positions known"
+            f"{agent.positions_known:,} of {N_OPEN:,} positions known"
         )
         if card.unbeatable:
             st.badge(verdict(card), icon=":material/verified:", color="green")
@@ -33,7 +52,16 @@ def show_agent(*, training_here: bool) -> None:
             st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
         _download_button(agent)
         with st.popover("Upload", icon=":material/upload:", width="stretch"):
-            _uploader(visitor)
+            _uploader(sidebar)
+
+
+def keep_up() -> None:
+    """Run the whole page again where the sidebar shows another agent than the present one.
+
+    For parts of a page that run by themselves, without the sidebar.
+    """
+    if kept(_Sidebar).agent is not session().agent:
+        st.rerun()
 
 
 def _download_button(agent: ttt.Agent) -> None:
@@ -50,25 +78,25 @@ def _download_button(agent: ttt.Agent) -> None:
     )
 
 
-def _uploader(visitor: Session) -> None:
-    key = f"upload_{visitor.uploads}"
+def _uploader(sidebar: _Sidebar) -> None:
+    key = f"upload_{sidebar.uploads}"
     st.file_uploader(
         "Agent file",
         type="json",
         key=key,
         on_change=_take_upload,
-        args=(key,),
+        args=(sidebar, key),
         help="A file downloaded here, an export of the adaptive tic-tac-toe AI (freeCodeCamp), "
         "or a saved reward memory (Kutschera).",
     )
 
 
-def _take_upload(key: str) -> None:
-    visitor = session()
-    upload = widget_value(key)
+def _take_upload(sidebar: _Sidebar, key: str) -> None:
+    visitor: Session = session()
+    upload = held(key)
     if upload is None:
         return
-    visitor.uploads += 1
+    sidebar.uploads += 1
     try:
         loaded = ttt.read_agent_file(upload.getvalue())
     except ttt.AgentFileError as error:
@@ -77,6 +105,5 @@ def _take_upload(key: str) -> None:
         )
         return
     visitor.adopt(loaded.agent)
-    visitor.settings = loaded.agent.config
     notes = " ".join(plain(note) for note in loaded.notes)
     visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")

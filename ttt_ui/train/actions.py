@@ -1,179 +1,188 @@
-"""What the train page does to the visitor's agent: its callbacks, and the settings in the link."""
+"""What the controls and buttons of the train page do."""
 
-import time
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.shared.session import Session, session, widget_value
+from ttt_core.files.agent_file_format import MAX_NAME
+from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.shared import address
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
-from ttt_ui.train.course import SEEDS, Course, retraced
+from ttt_ui.train.course import SEEDS, Course
 from ttt_ui.train.links import config_from_query, config_to_query
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for
-
-LIVE_KEY = "train_live"
-PRESET_KEY = "train_preset"
-CUSTOM = "Your own"
-MAX_NAME = 60
+from ttt_ui.train.state import LIVE, NAME, PRESET, present_course, train_state
 
 AT_ONCE_SECONDS = 0.25
-ADDRESS_SETTLES_SECONDS = 3.0
 
 
-def is_live(visitor: Session) -> bool:
+def is_live() -> bool:
     """Whether a change of a setting trains at once."""
-    return _live_is_on() and visitor.settings.games <= LIVE_GAMES
+    return bool(LIVE.value) and train_state().settings.games <= LIVE_GAMES
 
 
-def _live_is_on() -> bool:
-    return bool(widget_value(LIVE_KEY, True))
-
-
-def is_waiting(visitor: Session) -> bool:
+def is_waiting() -> bool:
     """Whether the present agent has never been trained as the settings say.
 
     Seed and number of games count for nothing: going on and stopping change them.
     """
-    settings = visitor.settings
+    settings = train_state().settings
     return not any(
         replace(run, seed=settings.seed, games=settings.games) == settings
-        for run in visitor.agent.training
+        for run in session().agent.training
     )
 
 
-def setting_key(name: str) -> str:
-    """Return the key of the control of a field of `TrainingConfig`."""
-    return f"setting_{name}"
-
-
-def take_setting(name: str) -> None:
-    """Take over what a control was set to."""
-    visitor, value = session(), widget_value(setting_key(name))
-    if value is None:  # the control has gone meanwhile
+def take_setting(name: str, key: str) -> None:
+    """Take over what the control with this key was set to."""
+    train, value = train_state(), held(key)
+    if key != train.key(name) or value is None:  # the control is gone, or empty
         return
-    visitor.settings = changed(visitor.settings, name, value)
-    if is_live(visitor):
+    try:
+        settings = changed(train.settings, name, value)
+    except ValueError as error:
+        session().say(f"The setting stays as it was. {plain(str(error))}", "error")
+        train.make_anew(name)
+        return
+    train.take(settings, by=name)
+    if is_live():
         start_over()
 
 
-def take_preset() -> None:
+def take_preset(key: str) -> None:
     """Take over the settings of the chosen preset, and train it however many games it has."""
-    visitor, name = session(), widget_value(PRESET_KEY)
-    if name not in ttt.PRESETS:
+    train, name = train_state(), held(key)
+    if key != train.key(PRESET) or name not in ttt.PRESETS:
         return
-    visitor.settings = ttt.PRESETS[name]
-    if _live_is_on():
+    train.take(ttt.PRESETS[name], by=PRESET)
+    if LIVE.value:
         start_over()
 
 
 def train_on() -> None:
     """Go on from the present agent, by the settings; each further run has the next seed."""
-    visitor = session()
-    agent, settings = visitor.agent, visitor.settings
-    next_seed = (settings.seed + len(agent.training)) % SEEDS
-    start = agent if agent.stats.games else None
-    before = present_course(visitor) if start else None
-    name = agent.name if start else name_for(settings)
-    try:
-        course = Course(replace(settings, seed=next_seed), name, start, before)
-    except ValueError as error:
-        visitor.say(str(error), "error")
-        return
-    _begin(visitor, course)
+    visitor, settings = session(), train_state().settings
+    with visitor.lock:
+        agent = visitor.agent
+        next_seed = (settings.seed + len(agent.training)) % SEEDS
+        start = agent if agent.stats.games else None
+        before = present_course() if start else None
+        name = agent.name if start else name_for(settings)
+        try:
+            course = Course(replace(settings, seed=next_seed), name, start, before)
+        except ValueError as error:
+            visitor.say(plain(str(error)), "error")
+            return
+        claim = visitor.claim()
+    _begin(visitor, course, claim)
 
 
 def start_over() -> None:
     """Train from an empty table."""
-    visitor = session()
-    _begin(visitor, Course(visitor.settings, name_for(visitor.settings)))
+    visitor, settings = session(), train_state().settings
+    claim = visitor.claim()
+    _begin(visitor, Course(settings, name_for(settings)), claim)
 
 
-def _begin(visitor: Session, course: Course) -> None:
+def _begin(visitor: Session, course: Course, claim: int) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
+    train = train_state()
     with visitor.lock:
-        if visitor.training_under_way:
-            visitor.agent = course.agent  # the agent before the unfinished training is in the past
-        else:
-            visitor.adopt(course.agent)
-        _follow(visitor, course)
+        agent = replace(course.agent, level=visitor.agent.level)
+        if visitor.adopt(agent, claim, finished=course.finished):
+            train.claim = claim
+            train.follow(course, visitor)
 
 
-def work_on(visitor: Session, course: Course, seconds: float) -> None:
-    """Go on with the training under way; what was learned so far is the visitor's at any time."""
+def work_on(visitor: Session, course: Course, claim: int, seconds: float) -> bool:
+    """Go on with a training; what was learned so far is the visitor's at any time.
+
+    Returns
+    -------
+    bool
+        Whether it is under way still: not where it has ended, or the agent was changed otherwise.
+    """
+    if not visitor.holds(claim):
+        return False
+    course.work(seconds)
+    _keep(visitor, course, claim)
+    return visitor.holds(claim) and not course.finished
+
+
+def stop(course: Course) -> None:
+    """End a training here; what was learned stays."""
+    course.stop()
+    _keep(session(), course, train_state().claim)
+
+
+def _keep(visitor: Session, course: Course, claim: int) -> None:
     with visitor.lock:
-        if visitor.course is course:  # and not another, begun while this run waited
-            course.work(seconds)
-            visitor.agent = course.agent
-            _follow(visitor, course)
-
-
-def _follow(visitor: Session, course: Course | None) -> None:
-    visitor.course = course
-    visitor.course_table = visitor.agent.q
-
-
-def present_course(visitor: Session) -> Course | None:
-    """Return the course of the present agent, None where it is not known."""
-    if visitor.course_table is not visitor.agent.q:
-        _follow(visitor, retraced(visitor.agent))
-    return visitor.course
+        if visitor.learn(course.agent, claim, finished=course.finished):
+            train_state().follow(course, visitor)
 
 
 def undo() -> None:
-    """Bring back the agent before, with its settings."""
-    visitor = session()
-    visitor.undo()
-    if visitor.agent.training:
-        visitor.settings = visitor.agent.config
+    """Bring back the agent before; its settings follow."""
+    session().undo()
+
+
+def name_key() -> str:
+    """Return the key of the field for the agent's name: another one where another name is due."""
+    return f"{train_state().key(NAME)}_{session().replacements}"
 
 
 def rename(key: str) -> None:
     """Give the present agent the name typed in; an empty one changes nothing."""
-    visitor = session()
-    name = " ".join(str(widget_value(key)).split())[:MAX_NAME]
-    if not name:
+    if key != name_key():
         return
-    visitor.agent = replace(visitor.agent, name=name)
-    course = present_course(visitor)
-    if course is not None:
-        course.name = name
-        course.agent = visitor.agent
+    typed = str(held(key))
+    name = " ".join(typed.split())[:MAX_NAME]
+    if name:
+        session().relabel(name=name)
+    if name != typed:
+        train_state().make_anew(NAME)
 
 
-def link_tells_all(visitor: Session) -> bool:
+def link() -> str:
+    """Return the link that trains what the settings say, for anyone."""
+    return f"{st.context.url or ''}?{urlencode(config_to_query(train_state().settings))}"
+
+
+def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
-    agent, settings = visitor.agent, visitor.settings
+    agent, settings = session().agent, train_state().settings
     return agent.training == (settings,) and agent.stats.games == settings.games
 
 
-def open_link(visitor: Session) -> None:
-    """Follow the address where it says something else than the page has last written there.
+def follow_address() -> None:
+    """Do what the link says that the visitor came by, and write the settings into the address.
 
-    For a moment after writing that counts for nothing: what the browser sends may still hold the
-    address from before.
+    A link from the browser's history counts for nothing where the agent has been replaced
+    elsewhere since: a link can train its agent again at any time, the present one perhaps not.
     """
-    query = st.query_params.to_dict()
-    just_written = time.monotonic() < visitor.query_written + ADDRESS_SETTLES_SECONDS
-    if not query or query == visitor.query or just_written:
-        return
-    arriving = visitor.query is None
-    visitor.query = query
-    visitor.settings, dropped = config_from_query(query)
-    if dropped:
-        visitor.say(
-            "The link held settings that make no sense. They were left out:\n\n"
-            + "\n".join(f"- {plain(reason)}" for reason in dropped)
-        )
-    if not link_tells_all(visitor) and (arriving or is_live(visitor)):
-        start_over()
-    st.rerun()
+    visitor, train = session(), train_state()
+    replaced = train.follow_agent(visitor)
+    query, first = address.asked(lambda name: name != BOARD_ADDRESS)
+    if query and query != config_to_query(train.settings) and (first or not replaced):
+        settings, dropped = config_from_query(query)
+        train.take(settings)
+        if dropped:
+            visitor.say(
+                "The link held settings that make no sense. They were left out:\n\n"
+                + "\n".join(f"- {plain(reason)}" for reason in dropped)
+            )
+        if not link_tells_all() and (first or is_live()):
+            start_over()
+    address.show(config_to_query(train.settings))
 
 
-def write_link(visitor: Session) -> None:
-    """Write the settings into the address."""
-    visitor.query = config_to_query(visitor.settings)
-    if st.query_params.to_dict() != visitor.query:
-        visitor.query_written = time.monotonic()
-        st.query_params.from_dict(visitor.query)
+def show_failing_boards() -> None:
+    """Open the five questions on the inspect page."""
+    VIEW.set(VIEWS[2])
+    st.switch_page("pages/inspect.py")

@@ -5,15 +5,7 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.shared.session import Session, fill_widget
-from ttt_ui.train.actions import (
-    CUSTOM,
-    LIVE_KEY,
-    PRESET_KEY,
-    setting_key,
-    take_preset,
-    take_setting,
-)
+from ttt_ui.train.actions import take_preset, take_setting
 from ttt_ui.train.settings import (
     GAMES,
     GROUPS,
@@ -29,31 +21,32 @@ from ttt_ui.train.settings import (
     matters,
     preset_of,
 )
+from ttt_ui.train.state import LIVE, PRESET, TrainState
+
+CUSTOM = "Your own"
 
 _LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 _LETTERS_SIDE_BY_SIDE = 20
 
 
-def show_controls(visitor: Session) -> None:
+def show_controls(train: TrainState) -> None:
     """Show the controls of all settings that the chosen rule uses."""
-    settings = visitor.settings
-    _show_preset(settings)
-    fill_widget(setting_key("rule"), settings.rule)
+    settings = train.settings
+    _show_preset(train)
     st.selectbox(
         "Rule",
         list(RULES),
+        index=list(RULES).index(settings.rule),
         format_func=RULES.__getitem__,
-        key=setting_key("rule"),
-        on_change=take_setting,
-        args=("rule",),
         help="How the agent changes its mind. The settings below are those this rule uses.",
+        **_taking("rule", train),
     )
     st.caption(RULE_NOTES[settings.rule])
-    _control("games", GAMES, settings.games)
+    _control("games", GAMES, train)
     st.toggle(
         "Live",
-        value=True,
-        key=LIVE_KEY,
+        value=LIVE.default,
+        key=LIVE.key,
         persist_state="session",
         help=f"Every change of a setting trains a new agent at once, from an empty table and with "
         f"the same seed, up to {LIVE_GAMES:,} games; a preset does so with any number. Switched "
@@ -68,54 +61,58 @@ def show_controls(visitor: Session) -> None:
         if names:
             with st.expander(label, icon=icon, expanded=group == "learning", key=f"group_{group}"):
                 for name in names:
-                    _control(name, SETTINGS[name], getattr(settings, name))
+                    _control(name, SETTINGS[name], train)
 
 
-def _show_preset(settings: ttt.TrainingConfig) -> None:
-    name = preset_of(settings) or CUSTOM
-    fill_widget(PRESET_KEY, name)
+def _show_preset(train: TrainState) -> None:
+    name, key = preset_of(train.settings) or CUSTOM, train.key(PRESET)
+    options = [*ttt.PRESETS, CUSTOM]
     st.selectbox(
         "Preset",
-        [*ttt.PRESETS, CUSTOM],
-        key=PRESET_KEY,
+        options,
+        index=options.index(name),
+        key=key,
         on_change=take_preset,
+        args=(key,),
         help="Settings that are known to lead somewhere: our own, and those of published systems.",
     )
     st.caption(ttt.PRESET_NOTES.get(name, "Set by hand, or by a link."))
 
 
-def _control(name: str, setting: Setting, value: Any) -> None:
-    key = setting_key(name)
-    common: dict[str, Any] = {
-        "label": setting.label,
-        "help": setting.help,
-        "key": key,
-        "on_change": take_setting,
-        "args": (name,),
-    }
+def _taking(name: str, train: TrainState) -> dict[str, Any]:
+    key = train.key(name)
+    return {"key": key, "on_change": take_setting, "args": (name, key)}
+
+
+def _control(name: str, setting: Setting, train: TrainState) -> None:
+    value = getattr(train.settings, name)
+    common = {"label": setting.label, "help": setting.help, **_taking(name, train)}
     match setting:
         case Slider():
             low, high = setting.range_with(value)
-            fill_widget(key, float(value))
-            st.slider(min_value=low, max_value=high, step=setting.step, **common)
+            st.slider(
+                min_value=low, max_value=high, value=float(value), step=setting.step, **common
+            )
         case Stops():
-            fill_widget(key, value)
             st.select_slider(
                 options=setting.values_with(value),
+                value=value,
                 format_func=lambda number: f"{number:,}",
                 **common,
             )
         case Choice(options=options):
-            fill_widget(key, value)
+            words = {"options": list(options), "format_func": options.__getitem__, **common}
             if sum(map(len, options.values())) <= _LETTERS_SIDE_BY_SIDE:
-                st.segmented_control(
-                    options=list(options), format_func=options.__getitem__, required=True, **common
-                )
+                st.segmented_control(default=value, required=True, **words)
             else:
-                st.selectbox(options=list(options), format_func=options.__getitem__, **common)
+                st.selectbox(index=list(options).index(value), **words)
         case Switch():
-            fill_widget(key, value)
-            st.toggle(**common)
+            st.toggle(value=value, **common)
         case _:
-            fill_widget(key, min(value, _LARGEST_NUMBER_OF_A_BROWSER))
-            st.number_input(min_value=0, max_value=_LARGEST_NUMBER_OF_A_BROWSER, step=1, **common)
+            st.number_input(
+                min_value=0,
+                max_value=_LARGEST_NUMBER_OF_A_BROWSER,
+                value=min(value, _LARGEST_NUMBER_OF_A_BROWSER),
+                step=1,
+                **common,
+            )

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Lock
 
 import numpy as np
 
@@ -62,14 +63,18 @@ class Course:
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._stopped = False
+        self._lock = Lock()  # two runs of the script may meet in the same training
         self._take_stock()
 
     def work(self, seconds: float) -> None:
-        """Play on for about so long, or to the end."""
+        """Play on for about so long, or to the end; some games at least, however busy it is."""
         deadline = time.perf_counter() + seconds
-        while not self._run.finished and time.perf_counter() < deadline:
-            self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
-        self._take_stock()
+        with self._lock:
+            while not self.finished:
+                self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
+                if time.perf_counter() >= deadline:
+                    break
+            self._take_stock()
 
     def _take_stock(self) -> None:
         self.agent = replace(self._run.agent(), name=self.name)

@@ -1,30 +1,33 @@
 """What the train page shows of a training: verdict, figures, curve, and the way it went."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
+from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
 from ttt_core.learning.worked_example import WorkedUpdate
+from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
 from ttt_ui.shared.heatmap import value_heatmap
-from ttt_ui.shared.session import Session, fill_widget, set_widget, widget_value
-from ttt_ui.shared.wording import cell_name, percent, verdict
+from ttt_ui.shared.insights import Insights, present_insights
+from ttt_ui.shared.session import Session
+from ttt_ui.shared.widgets import Control
+from ttt_ui.shared.wording import cell_name, percent
+from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import work_on
+from ttt_ui.train.actions import stop, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
-from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, WORST_CASE, learning_figure
-
-_OPEN_POSITIONS = 4_520
-_GAMES = 255_168
+from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, SERIES, WORST_CASE, learning_figure
+from ttt_ui.train.state import AXES, AXIS, BAND, TrainState
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
 _FRAME_SECONDS = 0.4
 _BAND_MAX_SECONDS = 20.0
 
-_LINEAR, _LOGARITHMIC = "Linear", "Logarithmic"
 _LINES = {
     "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
     "Against the reply that beats it most often": (
@@ -33,20 +36,16 @@ _LINES = {
     ),
     "Besides": (OTHERS, ("Optimal moves",)),
 }
-_MOMENT_KEY = "train_moment"
+_MOMENT: Control[int | None] = Control("train_moment", None)
 _FAILING_SHOWN = 3
 
 
-def show_progress(visitor: Session) -> None:
+def progress(visitor: Session, course: Course, claim: int) -> None:
     """Train on, a moment at a time, and show how far it has come."""
 
     @st.fragment(run_every=_TICK_SECONDS)
-    def progress() -> None:
-        course = visitor.course
-        if course is None or course.finished:
-            st.rerun()
-        work_on(visitor, course, _WORK_SECONDS)
-        if course.finished:
+    def tick() -> None:
+        if not work_on(visitor, course, claim, _WORK_SECONDS):
             st.rerun()
         total = course.config.games
         st.progress(
@@ -55,29 +54,29 @@ def show_progress(visitor: Session) -> None:
             f"{_short(course.games_per_second)} games per second · "
             f"{_duration(course.seconds_left)} left",
         )
-        st.button("Stop training", icon=":material/stop_circle:", on_click=course.stop)
+        st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
         _chart(course)
 
-    progress()
+    tick()
 
 
-def show_verdict(visitor: Session, course: Course | None) -> None:
+def verdict(insights: Insights, course: Course | None) -> None:
     """Say whether the agent can be beaten, and since when."""
-    card = ttt.evaluate(visitor.insights.policy)
+    card = ttt.evaluate(insights.policy)
     if not card.unbeatable:
-        st.markdown(f"### :orange[:material/trending_down: {verdict(card)}]")
+        st.markdown(f"### :orange[:material/trending_down: {verdict_words(card)}]")
         st.caption(
             f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
             f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O."
         )
         return
-    st.markdown(f"### :green[:material/verified: {verdict(card)}]")
+    st.markdown(f"### :green[:material/verified: {verdict_words(card)}]")
     since = course.curve.unbeatable_from if course else None
     measured = "" if since is None else f" Measured so from {since:,} games on."
     st.caption(f"By nobody, from neither side; worked out over the whole game.{measured}")
 
 
-def show_figures(agent: ttt.Agent, course: Course | None) -> None:
+def figures(agent: ttt.Agent, course: Course | None) -> None:
     """Show the counts of the agent's training."""
     stats = agent.stats
     speed = course.games_per_second if course else 0.0
@@ -91,10 +90,10 @@ def show_figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric(
             "Positions known",
             f"{agent.positions_known:,}",
-            help=f"Of {_OPEN_POSITIONS:,} in which there is a move to make.",
+            help=f"Of {N_OPEN:,} in which there is a move to make.",
         )
         st.metric(
-            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {_GAMES:,} that there are."
+            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
         )
         results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
         for label, count in results.items():
@@ -108,7 +107,7 @@ def show_figures(agent: ttt.Agent, course: Course | None) -> None:
 
 
 @st.fragment
-def show_curve(course: Course) -> None:
+def curve(course: Course) -> None:
     """Show the learning curve, with the lines and the axis that are asked for."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Lines", icon=":material/stacked_line_chart:"):
@@ -118,29 +117,29 @@ def show_curve(course: Course) -> None:
                     list(series),
                     selection_mode="multi",
                     default=first_shown,
-                    key=_lines_key(label),
+                    key=_lines(label).key,
                     persist_state="session",
                 )
         st.segmented_control(
             "Games axis",
-            [_LINEAR, _LOGARITHMIC],
-            default=_LOGARITHMIC,
+            AXES,
+            default=AXIS.default,
             required=True,
-            key="train_axis",
+            key=AXIS.key,
             persist_state="session",
             label_visibility="collapsed",
         )
-        dear = course.band_seconds > _BAND_MAX_SECONDS
+        takes_too_long = course.band_seconds > _BAND_MAX_SECONDS
         wants_band = st.toggle(
             f"Band over {BAND_SEEDS} seeds",
-            key="train_band",
+            key=BAND.key,
             persist_state="session",
-            disabled=dear or not course.is_one_run,
+            disabled=takes_too_long or not course.is_one_run,
             help="Trains with the next eight seeds as well and shades the range from the lowest "
             "to the highest of them. For a single training from an empty table, and as long as "
             f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    if wants_band and course.is_one_run and not dear and not course.band:
+    if wants_band and course.is_one_run and not takes_too_long and not course.band:
         _measure_band(course)
     _chart(course, with_band=wants_band)
 
@@ -152,21 +151,16 @@ def _measure_band(course: Course) -> None:
     bar.empty()
 
 
-def _lines_key(label: str) -> str:
-    return f"train_lines_{label}"
+def _lines(label: str) -> Control[Sequence[str]]:
+    return Control(f"train_lines_{label}", _LINES[label][1])
 
 
 def _chart(course: Course, *, with_band: bool = False) -> None:
-    chosen = [
-        line
-        for label, (_, first_shown) in _LINES.items()
-        for line in widget_value(_lines_key(label), first_shown)
-    ]
+    chosen = [line for label in _LINES for line in _lines(label).value if line in SERIES]
     if not chosen:
         st.info("Choose at least one line.")
         return
-    curve = course.curve
-    log = widget_value("train_axis", _LOGARITHMIC) == _LOGARITHMIC
+    curve, log = course.curve, AXIS.value == AXIS.default
     st.plotly_chart(
         learning_figure(curve, chosen, log=log, band=course.band if with_band else ()),
         key="train_curve",
@@ -175,56 +169,57 @@ def _chart(course: Course, *, with_band: bool = False) -> None:
     )
 
 
-def show_time_machine(visitor: Session, course: Course) -> None:
+def time_machine(train: TrainState, course: Course) -> None:
     """Show the agent as it was after any number of games; runs by itself while it is played."""
     st.button(
-        "Pause" if visitor.replaying else "Play",
-        icon=":material/pause:" if visitor.replaying else ":material/play_arrow:",
+        "Pause" if train.replaying else "Play",
+        icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
-        args=(visitor, course),
+        args=(train, course),
         key="train_replay",
         help="Goes through the training from its first game to its last.",
     )
-    every = _FRAME_SECONDS if visitor.replaying else None
-    st.fragment(_time_machine, run_every=every)(visitor, course)
+    every = _FRAME_SECONDS if train.replaying else None
+    st.fragment(_time_machine, run_every=every)(train, course)
 
 
-def _play_or_pause(visitor: Session, course: Course) -> None:
-    visitor.replaying = not visitor.replaying
+def _play_or_pause(train: TrainState, course: Course) -> None:
+    train.replaying = not train.replaying
     moments = course.curve.games.tolist()
-    if visitor.replaying and widget_value(_MOMENT_KEY) == moments[-1]:
-        set_widget(_MOMENT_KEY, moments[0])
+    if train.replaying and _MOMENT.value == moments[-1]:
+        _MOMENT.set(moments[0])
 
 
-def _time_machine(visitor: Session, course: Course) -> None:
+def _time_machine(train: TrainState, course: Course) -> None:
     moments = course.curve.games.tolist()
-    moment = widget_value(_MOMENT_KEY)
+    moment = _MOMENT.value
     if moment not in moments:
         moment = moments[-1]
-    elif visitor.replaying and moment == moments[-1]:
-        visitor.replaying = False
+    elif train.replaying and moment == moments[-1]:
+        train.replaying = False
         st.rerun()
-    elif visitor.replaying:
+    elif train.replaying:
         moment = moments[moments.index(moment) + 1]
-    fill_widget(_MOMENT_KEY, moment)
+    if _MOMENT.value != moment:
+        _MOMENT.set(moment)
     st.select_slider(
         "After so many games",
         moments,
         format_func=lambda games: f"{games:,}",
-        key=_MOMENT_KEY,
+        key=_MOMENT.key,
         label_visibility="collapsed",
     )
-    _show_moment(visitor, course, moments.index(moment))
+    _show_moment(course, moments.index(moment))
 
 
-def _show_moment(visitor: Session, course: Course, index: int) -> None:
-    curve = course.curve
+def _show_moment(course: Course, index: int) -> None:
+    curve, inspected = course.curve, trail().board
     games = int(curve.games[index])
     agent = course.agent_after(games)
     policy = agent.policy()
     shown = {"The opening": rules.EMPTY_BOARD}
-    if visitor.inspected != rules.EMPTY_BOARD and rules.outcome(visitor.inspected) is None:
-        shown[f"`{rules.pattern(visitor.inspected)}`"] = visitor.inspected
+    if inspected != rules.EMPTY_BOARD and rules.outcome(inspected) is None:
+        shown[f"`{rules.pattern(inspected)}`"] = inspected
     facts, *columns = st.columns(1 + len(shown), gap="medium")
     with facts:
         unbeatable = curve.unbeatable[index]
@@ -248,7 +243,7 @@ def _show_moment(visitor: Session, course: Course, index: int) -> None:
             st.markdown(f"**{title}**")
             best = np.flatnonzero(policy[position_of(cells)]).tolist()
             st.plotly_chart(
-                value_heatmap(cells, agent.q_values(cells), visitor.insights.scale, best),
+                value_heatmap(cells, agent.q_values(cells), present_insights().scale, best),
                 key=f"train_moment_{cells}",
                 config={"displayModeBar": False},
                 alt=f"Values of the moves on {rules.pattern(cells)} after {games:,} games",
@@ -257,9 +252,9 @@ def _show_moment(visitor: Session, course: Course, index: int) -> None:
         st.caption("A board that you open on the Inspect page shows here as well.")
 
 
-def show_questions(visitor: Session) -> None:
+def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
-    for answer in visitor.insights.answers:
+    for answer in insights.answers:
         mark = ":green[:material/check_circle:]" if answer.yes else ":orange[:material/cancel:]"
         said = "Yes" if answer.yes else "No"
         st.markdown(f"{mark} **{answer.question}** {said}, {percent(answer.share)} right moves.")
@@ -274,9 +269,8 @@ def show_questions(visitor: Session) -> None:
         )
 
 
-def show_numbers(visitor: Session, course: Course | None) -> None:
-    """Show the rule, with the present values, and one real update worked through."""
-    config = visitor.agent.config
+def numbers(config: ttt.TrainingConfig, course: Course | None) -> None:
+    """Show the rule, with the values of a training, and one real update worked through."""
     rule, example = st.columns([5, 4], gap="large")
     with rule:
         st.markdown("**The rule**")

@@ -5,21 +5,18 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.inspect import board_tables
-from ttt_ui.inspect import position as inspecting
-from ttt_ui.shared.session import Session
+from ttt_ui.inspect import actions, views
+from ttt_ui.inspect.state import trail
+from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.session import Session, key_of
 
 BOARD = "X---O----"
 
 
-@pytest.fixture
-def visitor(monkeypatch: pytest.MonkeyPatch) -> Session:
-    visitor = Session(agent=ttt.untrained())
-    visitor.inspected = BOARD
-    for module in (inspecting, board_tables):
-        monkeypatch.setattr(module, "session", lambda: visitor)
-    monkeypatch.setattr(board_tables, "set_widget", lambda key, value: None)
-    return visitor
+@pytest.fixture(autouse=True)
+def looking_at_the_board(session_state: dict[str, Any]) -> None:
+    session_state[key_of(Session)] = Session(ttt.untrained())
+    trail().visit(BOARD)
 
 
 def pointed(*customdata: object) -> dict[str, Any]:
@@ -27,14 +24,13 @@ def pointed(*customdata: object) -> dict[str, Any]:
 
 
 def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
-    for module in (inspecting, board_tables):
-        monkeypatch.setattr(module, "widget_value", lambda key: sent)
+    monkeypatch.setattr(actions, "held", lambda key: sent)
 
 
-def test_click_on_a_free_cell_plays_it(visitor: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, pointed(1))
-    inspecting._play_pointed("chart")
-    assert visitor.inspected == "XX--O----"
+    actions.play_pointed("chart")
+    assert trail().board == "XX--O----"
 
 
 @pytest.mark.parametrize(
@@ -60,29 +56,23 @@ def test_click_on_a_free_cell_plays_it(visitor: Session, monkeypatch: pytest.Mon
         pointed(4),
     ],
 )
-def test_anything_else_plays_nothing(
-    visitor: Session, monkeypatch: pytest.MonkeyPatch, sent: object
-) -> None:
-    visitor.trail.acted = False
+def test_anything_else_plays_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     send(monkeypatch, sent)
-    inspecting._play_pointed("chart")
-    assert visitor.inspected == BOARD
-    assert visitor.trail.acted  # a double click sends this with an address that is out of date
+    actions.play_pointed("chart")
+    assert trail().board == BOARD
 
 
-def test_row_opens_its_board(visitor: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, {"row": 1, "label": "Open"})
-    board_tables._open(("X--------", "-X-------"), "table")
-    assert visitor.inspected == "-X-------"
+    actions.open_row(("X--------", "-X-------"), "table")
+    assert trail().board == "-X-------"
 
 
 @pytest.mark.parametrize("sent", [None, {}, {"row": None}, {"row": "0"}, {"row": -1}, {"row": 2}])
-def test_no_such_row_opens_nothing(
-    visitor: Session, monkeypatch: pytest.MonkeyPatch, sent: object
-) -> None:
+def test_no_such_row_opens_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     send(monkeypatch, sent)
-    board_tables._open(("X--------", "-X-------"), "table")
-    assert visitor.inspected == BOARD
+    actions.open_row(("X--------", "-X-------"), "table")
+    assert trail().board == BOARD
 
 
 @pytest.mark.parametrize(
@@ -95,23 +85,22 @@ def test_no_such_row_opens_nothing(
     ],
 )
 def test_board_takes_only_clicks_on_what_it_shows(
-    visitor: Session,
     monkeypatch: pytest.MonkeyPatch,
     click: tuple[int, str] | None,
     after: str,
 ) -> None:
-    assert visitor.trail.steps == 1
-    monkeypatch.setattr(inspecting, "read_play", lambda key: click)
-    inspecting._play_clicked()
-    assert visitor.inspected == after
+    assert trail().steps == 1
+    monkeypatch.setattr(actions, "read_play", lambda key: click)
+    actions.play_clicked()
+    assert trail().board == after
 
 
-def test_names_lead_to_their_boards(visitor: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    places = inspecting._named_positions(visitor.insights)
+def test_names_lead_to_their_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = views._named_positions(present_insights())
     for name, board in places.items():
         send(monkeypatch, name)
-        inspecting._jump(places)
-        assert visitor.inspected == board
+        actions.jump(places)
+        assert trail().board == board
     send(monkeypatch, "nowhere")
-    inspecting._jump(places)
-    assert visitor.inspected == board
+    actions.jump(places)
+    assert trail().board == board

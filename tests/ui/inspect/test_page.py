@@ -11,10 +11,13 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
+from tests.ui.support import address, kept_in, trail, visitor
 from ttt_core.evaluation.report import rated_twins
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-from ttt_ui.shared.session import _KEY, Session
+from ttt_ui.shared import address as addresses
+from ttt_ui.shared.insights import KeptInsights
+from ttt_ui.shared.session import Session, key_of
 
 APP = Path(__file__).parents[3] / "app.py"
 WIN = "OX--X-O--"
@@ -35,16 +38,12 @@ def remembering() -> ttt.Agent:
 
 def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
     app = AppTest.from_file(str(APP), default_timeout=60)
-    app.session_state[_KEY] = Session(agent=agent)
+    app.session_state[key_of(Session)] = Session(agent)
     app.run()
     app.switch_page("pages/inspect.py")
     if address is not None:
         app.query_params["board"] = address
     return app.run()
-
-
-def visitor(app: AppTest) -> Session:
-    return app.session_state[_KEY]
 
 
 def pattern_field(app: AppTest) -> TextInput:
@@ -67,8 +66,8 @@ def words(app: AppTest) -> str:
 def test_starts_at_the_opening() -> None:
     app = open_page(young())
     assert not app.exception
-    assert visitor(app).inspected == "---------"
-    assert app.query_params["board"] == "---|---|---"
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
     assert "X to move" in words(app)
     assert len(app.get("plotly_chart")) == 2
 
@@ -80,10 +79,10 @@ def test_pattern_in_any_spelling(text: str) -> None:
     app = look_at(open_page(young()), text)
     assert not app.exception
     assert not app.error
-    assert visitor(app).inspected == WIN
+    assert trail(app).board == WIN
     assert pattern_field(app).value == ""
     assert pattern_field(app).placeholder == "OX-|-X-|O--"
-    assert app.query_params["board"] == "OX-|-X-|O--"
+    assert address(app)["board"] == "OX-|-X-|O--"
 
 
 @pytest.mark.parametrize(
@@ -103,8 +102,8 @@ def test_bad_pattern_leaves_the_board(text: str, reason: str) -> None:
     (error,) = app.error
     assert reason in error.value
     assert "The board stays as it is" in error.value
-    assert visitor(app).inspected == WIN
-    assert app.query_params["board"] == "OX-|-X-|O--"
+    assert trail(app).board == WIN
+    assert address(app)["board"] == "OX-|-X-|O--"
     press(app, "Reset")
     assert not app.error
     assert pattern_field(app).value == ""
@@ -112,26 +111,38 @@ def test_bad_pattern_leaves_the_board(text: str, reason: str) -> None:
 
 def test_board_in_the_address() -> None:
     app = open_page(young(), "x---o----")
-    assert visitor(app).inspected == "X---O----"
-    assert app.query_params["board"] == "X--|-O-|---"
+    assert trail(app).board == "X---O----"
+    assert address(app)["board"] == "X--|-O-|---"
     assert not app.warning
 
 
-@pytest.mark.parametrize("address", ["nonsense", "", "XXX|---|---", "<b>", "X" * 5_000])
-def test_nonsense_in_the_address_is_left_out_with_a_word(address: str) -> None:
-    app = open_page(young(), address)
+@pytest.mark.parametrize("asked", ["nonsense", "", "XXX|---|---", "<b>", "X" * 5_000])
+def test_nonsense_in_the_address_is_left_out_with_a_word(asked: str) -> None:
+    app = open_page(young(), asked)
     assert not app.exception
     (warning,) = app.warning
     assert warning.value.startswith("The board in the link was left out.")
-    assert visitor(app).inspected == "---------"
-    assert app.query_params["board"] == "---|---|---"
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
     assert not app.run().warning
 
 
-def test_address_that_changes_later_is_followed() -> None:
+def test_address_that_changes_later_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(young(), "X---O----")
     app.query_params["board"] = "OX-|-X-|O--"
-    assert visitor(app.run()).inspected == WIN
+    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    assert trail(app.run()).board == WIN
+
+
+def test_what_is_not_its_own_stays_in_the_address() -> None:
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.switch_page("pages/inspect.py")
+    app.query_params["board"] = "X---O----"
+    app.query_params["from"] = "school"
+    app.run()
+    assert address(app) == {"board": "X--|-O-|---", "from": "school"}
+    look_at(app, "X--------")
+    assert address(app) == {"board": "X--|---|---", "from": "school"}
 
 
 def test_late_browser_does_not_undo_a_step() -> None:
@@ -139,18 +150,18 @@ def test_late_browser_does_not_undo_a_step() -> None:
     app = press(app, "Back")
     app.query_params["board"] = "X--|-O-|---"  # sent before it got the address of the step back
     app = press(app, "Back")
-    assert visitor(app).inspected == "---------"
-    assert app.query_params["board"] == "---|---|---"
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
 
 
 def test_board_is_kept_from_page_to_page() -> None:
     app = look_at(open_page(young()), WIN)
     app.switch_page("pages/play.py").run()
-    visitor(app).inspected = "X---O----"  # as a link on that page does
+    trail(app).visit("X---O----")  # as a link on that page does
     app.query_params.clear()
     app.switch_page("pages/inspect.py").run()
     assert "X to move `X--|-O-|---`" in words(app)
-    assert app.query_params["board"] == "X--|-O-|---"
+    assert address(app)["board"] == "X--|-O-|---"
 
 
 def press(app: AppTest, label: str) -> AppTest:
@@ -160,11 +171,11 @@ def press(app: AppTest, label: str) -> AppTest:
 def test_steps_back_and_forward() -> None:
     app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
     app = press(app, "Back")
-    assert visitor(app).inspected == "X--------"
+    assert trail(app).board == "X--------"
     assert "O to move `X--|---|---`" in words(app)
-    assert visitor(press(app, "Forward")).inspected == "X---O----"
+    assert trail(press(app, "Forward")).board == "X---O----"
     app = press(press(app, "Back"), "Back")
-    assert visitor(app).inspected == "---------"
+    assert trail(app).board == "---------"
     disabled = {button.label for button in app.button if button.disabled}
     assert {"Back", "Reset"} <= disabled
     assert "Forward" not in disabled
@@ -270,8 +281,12 @@ def test_agent_without_mistakes_is_said_to_have_none() -> None:
 
 def test_table_of_all_positions_is_built_once() -> None:
     app = view(open_page(young()), "All positions")
-    built = visitor(app).insights.positions
-    assert visitor(app.run()).insights.positions is built
+    built = kept_in(app, KeptInsights).insights
+    assert built is not None
+    positions = built.positions
+    kept = kept_in(app.run(), KeptInsights).insights
+    assert kept is not None
+    assert kept.positions is positions
     visitor(app).adopt(remembering())
     app.run()
     assert len(app.dataframe[0].value) == remembering().positions_known

@@ -16,15 +16,8 @@ from ttt_core.evaluation.report import reachable
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_ui.shared.insights import (
-    Insights,
-    line_table,
-    matching,
-    memory_table,
-    moves_table,
-    twins_table,
-    value_scale,
-)
+from ttt_ui.inspect.tables import line_table, matching, memory_table, moves_table, twins_table
+from ttt_ui.shared.insights import Insights, value_scale
 from ttt_ui.shared.wording import cell_name
 
 OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])

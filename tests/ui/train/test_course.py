@@ -32,6 +32,13 @@ def test_it_leads_to_the_agent_that_training_gives() -> None:
     assert course.is_one_run
 
 
+def test_a_slice_always_plays() -> None:
+    course = Course(CONFIG, "Ada")
+    for slices in range(1, 4):
+        course.work(-1.0)  # so busy is the machine: the time is over before it begins
+        assert course.games_played >= 500 * slices
+
+
 def test_its_curve_is_the_exact_one() -> None:
     curve = finished(CONFIG).curve
     assert {0, 1, 3_000} <= set(curve.games.tolist())

@@ -1,16 +1,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
+from tests.ui.support import address, trail, train_state, visitor
 from ttt_core.learning.agent import untrained
-from ttt_ui.shared.session import Session
-from ttt_ui.train.actions import ADDRESS_SETTLES_SECONDS
+from ttt_ui.shared import address as addresses
 from ttt_ui.train.links import config_to_query
 from ttt_ui.train.settings import SETTINGS, matters
 
@@ -20,18 +19,13 @@ Open = Callable[..., AppTest]
 
 
 @pytest.fixture
-def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
+def open_page() -> Open:
     """Return a function that opens the train page in a new session, by a link if one is given."""
-    set_up = PagesManager.__init__
-
-    def set_up_like_the_server(manager: PagesManager, *args: Any, **options: Any) -> None:
-        set_up(manager, *args, **options)
-        PagesManager.uses_pages_directory = False  # see app.py
-
-    monkeypatch.setattr(PagesManager, "__init__", set_up_like_the_server)
 
     def opened(**query: str) -> AppTest:
-        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        if not query:
+            page.run()
         page.switch_page("pages/train.py")
         for name, value in query.items():
             page.query_params[name] = value
@@ -44,11 +38,6 @@ def run(page: AppTest) -> AppTest:
     page.run()
     assert not page.exception
     return page
-
-
-def visitor(page: AppTest) -> Session:
-    session: Session = page.session_state["ttt_session"]
-    return session
 
 
 def button(page: AppTest, label: str) -> AppTest:
@@ -82,25 +71,25 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained(open_page: Open) -> N
     default = ttt.PRESETS["Default"]
     assert metrics(page)["Games"] == f"{default.games:,}"
     assert metrics(page)["Games per second"] != "–"
-    assert page.selectbox(key="train_preset").value == "Default"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Default"
     assert len(page.get("plotly_chart")) >= 2
-    assert page.query_params.get("games") == str(default.games)
+    assert address(page).get("games") == str(default.games)
     assert not visitor(page).past
 
 
 def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    visitor(page).agent = learned
+    assert visitor(page).learn(learned, visitor(page).claim())
     run(page)
-    assert visitor(page).agent is learned
+    assert visitor(page).agent.q is learned.q
     assert "not on record" in messages(page)
     assert metrics(page)["Games per second"] == "–"
     before = visitor(page).agent.stats.games
-    page.select_slider(key="setting_games").set_value(1_000)
+    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
     page.toggle(key="train_live").set_value(False)
     run(page)
-    assert visitor(page).agent is learned
+    assert visitor(page).agent.q is learned.q
     button(page, "Train 1,000 games")
     assert visitor(page).agent.stats.games == before + 1_000
     assert "not on record" not in messages(page)
@@ -109,30 +98,30 @@ def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> N
 def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     page = open_page()
     start = visitor(page).agent
-    page.slider(key="setting_gamma").set_value(0.8)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.8)
     run(page)
     expected = replace(ttt.PRESETS["Default"], gamma=0.8)
     assert visitor(page).agent.training == (expected,)
     assert_same_table(visitor(page).agent, ttt.train(expected))
-    assert page.query_params["gamma"] == "0.8"
-    assert page.selectbox(key="train_preset").value == "Your own"
+    assert address(page)["gamma"] == "0.8"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Your own"
     button(page, "Undo")
     assert visitor(page).agent is start
-    assert page.slider(key="setting_gamma").value == ttt.PRESETS["Default"].gamma
-    assert "gamma" not in page.query_params or page.query_params["gamma"] != "0.8"
+    assert page.slider(key=train_state(page).key("gamma")).value == ttt.PRESETS["Default"].gamma
+    assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
 def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    visitor(page).agent = learned
-    page.select_slider(key="setting_games").set_value(200)
+    assert visitor(page).learn(learned, visitor(page).claim())
+    page.select_slider(key=train_state(page).key("games")).set_value(200)
     run(page)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
-        page.slider(key="setting_gamma").set_value(gamma)
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
         run(page)
     presses = 0
-    while visitor(page).agent is not learned:
+    while visitor(page).agent.q is not learned.q:
         button(page, "Undo")
         presses += 1
     assert presses <= 4
@@ -141,21 +130,21 @@ def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open
 def test_over_the_limit_or_switched_off_settings_wait(open_page: Open) -> None:
     page = open_page()
     agent = visitor(page).agent
-    page.select_slider(key="setting_games").set_value(500_000)
+    page.select_slider(key=train_state(page).key("games")).set_value(500_000)
     run(page)
-    page.slider(key="setting_gamma").set_value(0.5)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
     run(page)
     assert visitor(page).agent is agent
-    page.select_slider(key="setting_games").set_value(1_000)
+    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
     page.toggle(key="train_live").set_value(False)
     run(page)
-    page.slider(key="setting_gamma").set_value(0.6)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.6)
     run(page)
     assert visitor(page).agent is agent
     assert "Not trained with these settings yet" in captions(page)
     button(page, "Start over")
     assert "Not trained with these settings yet" not in captions(page)
-    assert visitor(page).agent.training == (replace(visitor(page).settings, gamma=0.6),)
+    assert visitor(page).agent.training == (replace(train_state(page).settings, gamma=0.6),)
     assert visitor(page).agent.stats.games == 1_000
 
 
@@ -177,9 +166,9 @@ def test_train_goes_on_with_the_next_seed_and_start_over_does_not(open_page: Ope
 def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
     page = open_page(games="200")
     for rule in ("q-learning", "monte-carlo", "reward-memory", "minimax-q"):
-        page.selectbox(key="setting_rule").set_value(rule)
+        page.selectbox(key=train_state(page).key("rule")).set_value(rule)
         run(page)
-        settings = visitor(page).settings
+        settings = train_state(page).settings
         assert settings.rule == rule
         assert visitor(page).agent.training == (settings,)
         shown = {name for name in SETTINGS if has_control(page, name)}
@@ -188,7 +177,7 @@ def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
 
 def has_control(page: AppTest, name: str) -> bool:
     try:
-        page.get_by_key(f"setting_{name}")
+        page.get_by_key(train_state(page).key(name))
     except KeyError:
         return False
     return True
@@ -197,10 +186,10 @@ def has_control(page: AppTest, name: str) -> bool:
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
     page = open_page(games="100", gamma="0.123")
-    page.selectbox(key="train_preset").set_value(name)
+    page.selectbox(key=train_state(page).key("preset")).set_value(name)
     run(page)
-    assert visitor(page).settings == ttt.PRESETS[name]
-    assert page.query_params.get("rule") == ttt.PRESETS[name].rule
+    assert train_state(page).settings == ttt.PRESETS[name]
+    assert address(page).get("rule") == ttt.PRESETS[name].rule
     assert ttt.PRESET_NOTES[name] in captions(page)
     while not has_finished(page):
         run(page)
@@ -209,7 +198,7 @@ def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
 
 
 def has_finished(page: AppTest) -> bool:
-    course = visitor(page).course
+    course = train_state(page).course
     return course is not None and course.finished
 
 
@@ -219,32 +208,34 @@ def test_the_link_is_the_model(open_page: Open, name: str) -> None:
     page = open_page(**config_to_query(config))
     assert visitor(page).agent.training == (config,)
     assert_same_table(visitor(page).agent, ttt.train(config))
-    assert visitor(page).query == config_to_query(config)
+    assert address(page) == config_to_query(config)
     assert not messages(page)
 
 
 def test_nonsense_in_a_link_is_dropped_with_a_word(open_page: Open) -> None:
     page = open_page(games="1000", alpha="banana", gamma="0.7", rule="magic", colour="red")
-    assert visitor(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
+    assert train_state(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
     words = messages(page).replace("\\", "")
     assert "alpha=banana: this is not a number" in words
     assert "rule=magic" in words
     assert "colour=red: there is no such setting" in words
-    assert "alpha" not in page.query_params
+    assert "alpha" not in address(page)
     run(page)
     assert not messages(page)
 
 
-def test_going_back_in_the_browser_goes_back_in_the_settings(open_page: Open) -> None:
+def test_going_back_in_the_browser_goes_back_in_the_settings(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = open_page(games="300", gamma="0.7")
-    was = dict(page.query_params)
-    page.slider(key="setting_gamma").set_value(0.4)
+    was = address(page)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
     run(page)
-    assert page.query_params["gamma"] == "0.4"
-    later(page)
+    assert address(page)["gamma"] == "0.4"
+    monkeypatch.setattr(addresses, "_by_history", lambda: True)
     page.query_params["gamma"] = "0.7"
     run(page)
-    assert dict(page.query_params) == was
+    assert address(page) == was
     assert visitor(page).agent.training[0].gamma == 0.7
 
 
@@ -252,20 +243,42 @@ def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
     open_page: Open,
 ) -> None:
     page = open_page(games="300", gamma="0.7")
-    before = dict(page.query_params)
-    page.slider(key="setting_gamma").set_value(0.4)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
     run(page)
-    written = dict(page.query_params)
-    for name, value in before.items():
-        page.query_params[name] = value
+    written = address(page)
+    page.query_params["gamma"] = "0.7"
     run(page)
-    assert dict(page.query_params) == written
+    assert address(page) == written
     assert visitor(page).agent.training[0].gamma == 0.4
 
 
-def later(page: AppTest) -> None:
-    """Let so much time pass that the address has settled."""
-    visitor(page).query_written -= ADDRESS_SETTLES_SECONDS
+@pytest.mark.parametrize("change", ["adopt", "undo"])
+def test_coming_back_by_history_does_not_discard_an_agent_from_elsewhere(
+    open_page: Open, change: str
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    link = address(page)
+    page.switch_page("pages/inspect.py")
+    page.query_params.clear()
+    run(page)
+    if change == "adopt":
+        visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    else:
+        visitor(page).undo()
+    agent = visitor(page).agent
+    page.switch_page("pages/train.py")
+    page.query_params = dict(link)
+    run(page)
+    assert visitor(page).agent is agent
+    assert train_state(page).settings == agent.config
+    assert address(page) != link
+
+
+def test_parameters_of_another_page_stay_as_they_are(open_page: Open) -> None:
+    page = open_page(games="300", board="X---O----")
+    assert not messages(page)
+    assert address(page)["board"] == "X---O----"
+    assert trail(page).board == "---------"
 
 
 def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
@@ -301,11 +314,11 @@ def test_another_kind_of_table_is_not_gone_on_from(open_page: Open) -> None:
     page = open_page(games="500")
     page.toggle(key="train_live").set_value(False)
     run(page)
-    page.selectbox(key="setting_rule").set_value("reward-memory")
+    page.selectbox(key=train_state(page).key("rule")).set_value("reward-memory")
     run(page)
     agent = visitor(page).agent
     button(page, "Train 500 games")
-    assert "cannot go on from a q-table" in messages(page)
+    assert "cannot go on from a q-table" in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
 
 
@@ -322,16 +335,20 @@ def test_an_untrained_agent_has_a_page_as_well(open_page: Open) -> None:
     assert visitor(page).agent.stats.games == 500
 
 
+def name_field(page: AppTest) -> TextInput:
+    return next(field for field in page.text_input if field.label == "Name of the agent")
+
+
 def test_renaming(open_page: Open) -> None:
     page = open_page(games="500")
-    page.text_input(key="train_name").set_value("  Ada   Lovelace ")
+    name_field(page).set_value("  Ada   Lovelace ")
     run(page)
     assert visitor(page).agent.name == "Ada Lovelace"
     assert "Ada Lovelace" in headings(page)
-    page.text_input(key="train_name").set_value("   ")
+    name_field(page).set_value("   ")
     run(page)
     assert visitor(page).agent.name == "Ada Lovelace"
-    page.text_input(key="train_name").set_value("x" * 99)
+    name_field(page).set_value("x" * 99)
     run(page)
     assert visitor(page).agent.name == "x" * 60
     button(page, "Train 500 games")
@@ -351,25 +368,25 @@ def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
 def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> None:
     page = open_page(games="500")
     charts = len(page.get("plotly_chart"))
-    visitor(page).inspected = "X---O----"
+    trail(page).visit("X---O----")
     run(page)
     assert len(page.get("plotly_chart")) == charts + 1
     assert "`X--|-O-|---`" in headings(page)
-    visitor(page).inspected = "XXXOO----"
+    trail(page).visit("XXXOO----")
     run(page)
     assert len(page.get("plotly_chart")) == charts
 
 
 def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     page = open_page(games="100")
-    course = visitor(page).course
+    course = train_state(page).course
     assert course is not None
     moments = course.curve.games.tolist()
     page.button(key="train_replay").click()
     run(page)
-    assert visitor(page).replaying
+    assert train_state(page).replaying
     seen = [page.select_slider(key="train_moment").value]
-    while visitor(page).replaying:
+    while train_state(page).replaying:
         run(page)
         seen.append(page.select_slider(key="train_moment").value)
     assert seen[0] in moments[:2]
@@ -400,10 +417,43 @@ def test_band_and_lines(open_page: Open) -> None:
     page = open_page(games="500")
     page.toggle(key="train_band").set_value(True)
     run(page)
-    course = visitor(page).course
+    course = train_state(page).course
     assert course is not None
     assert len(course.band) == 8
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
     run(page)
     assert "Choose at least one line" in messages(page)
+
+
+def test_a_sentence_is_said_once_though_a_training_goes_on(open_page: Open) -> None:
+    page = open_page(games="10000000", replay="100")
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
+
+
+def test_what_the_control_before_still_sends_counts_for_nothing(open_page: Open) -> None:
+    page = open_page(games="300", gamma="0.7")
+    former = page.slider(key=train_state(page).key("gamma"))
+    page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
+    run(page)
+    assert train_state(page).key("gamma") != former.key
+    page.session_state[former.key] = 0.7
+    run(page)
+    assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
+    shown = page.slider(key=train_state(page).key("gamma"))
+    assert shown.value == ttt.PRESETS["Two tables (2026)"].gamma
+
+
+def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open) -> None:
+    page = open_page(games="300", random_share="0.6")
+    names = ("games", "gamma", "random_share", "minimax_share", "preset")
+    before = {name: train_state(page).key(name) for name in names}
+    page.slider(key=before["minimax_share"]).set_value(0.8)
+    run(page)
+    after = {name: train_state(page).key(name) for name in names}
+    changed = {name for name in names if after[name] != before[name]}
+    assert changed == {"random_share"}
+    assert page.slider(key=after["random_share"]).value == pytest.approx(0.2)

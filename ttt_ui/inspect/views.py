@@ -1,6 +1,4 @@
-"""The parts of the inspect page: choosing a board, heatmaps, and tables whose boards open."""
-
-from collections.abc import Mapping
+"""The parts of the inspect page that show one position."""
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -8,29 +6,16 @@ import streamlit as st
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
-from ttt_ui.inspect.board_tables import PATTERN_KEY, boards_table, show_board
+from ttt_ui.inspect import actions
+from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.state import PATTERN, Trail, trail
+from ttt_ui.inspect.tables import line_table, memory_table, moves_table, twins_table
 from ttt_ui.shared.board_component import board as board_component
-from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.heatmap import (
-    probability_heatmap,
-    value_heatmap,
-    visits_heatmap,
-    worth_heatmap,
-)
-from ttt_ui.shared.insights import (
-    Insights,
-    line_table,
-    memory_table,
-    moves_table,
-    twins_table,
-)
-from ttt_ui.shared.session import Session, session, widget_value
+from ttt_ui.shared.heatmap import probability_heatmap, value_heatmap, visits_heatmap, worth_heatmap
+from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, plain
 
-ADDRESS = "board"
-
-_BOARD_KEY = "inspect_board"
-_JUMP_KEY = "inspect_jump"
+_BESIDE_KEY = "inspect_beside"
 _BESIDE = ("True value", "Visits", "Probability")
 _WORST_MISTAKES = 5
 _NAMED = {
@@ -43,47 +28,41 @@ _NAMED = {
 }
 
 
-def follow_address() -> None:
-    """Show the board that the address names, or say what is wrong; then name the present one."""
-    visitor, trail = session(), session().trail
-    asked = st.query_params.get(ADDRESS)
-    if asked not in (None, trail.address) and not trail.acted:
-        try:
-            show_board(rules.parse_board(asked))
-        except ValueError as error:
-            st.warning(f"The board in the link was left out. {plain(str(error))}")
-    trail.address, trail.acted = rules.pattern(visitor.inspected), False
-    if asked != trail.address:
-        st.query_params[ADDRESS] = trail.address
-
-
-def explorer(visitor: Session) -> None:
+def explorer(trail: Trail, insights: Insights) -> None:
     """Let any board be chosen: by clicking, stepping, typing or by name."""
-    board, trail = visitor.inspected, visitor.trail
+    board = trail.board
     outcome = rules.outcome(board)
     board_component(
         board,
-        key=_BOARD_KEY,
+        key=actions.BOARD_KEY,
         token=str(trail.steps),
         playable=outcome is None,
         mark=rules.side_to_move(board) if outcome is None else None,
         winning_line=rules.winning_line(board),
         announcement=_state(board),
         size="small",
-        on_play=_play_clicked,
+        on_play=actions.play_clicked,
     )
     _pattern_input(board)
-    places = _named_positions(visitor.insights)
+    places = _named_positions(insights)
     with st.grid(2, min_column_width=90, gap="xsmall"):
         st.button(
-            "Back", on_click=_step, args=(-1,), disabled=not trail.can_go_back, width="stretch"
+            "Back",
+            on_click=actions.step,
+            args=(-1,),
+            disabled=not trail.can_go_back,
+            width="stretch",
         )
         st.button(
-            "Forward", on_click=_step, args=(1,), disabled=not trail.can_go_forward, width="stretch"
+            "Forward",
+            on_click=actions.step,
+            args=(1,),
+            disabled=not trail.can_go_forward,
+            width="stretch",
         )
         st.button(
             "Reset",
-            on_click=show_board,
+            on_click=actions.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=board == rules.EMPTY_BOARD,
             width="stretch",
@@ -91,8 +70,8 @@ def explorer(visitor: Session) -> None:
         st.menu_button(
             "Jump to",
             list(places),
-            key=_JUMP_KEY,
-            on_click=_jump,
+            key=actions.JUMP_KEY,
+            on_click=actions.jump,
             args=(places,),
             width="stretch",
         )
@@ -108,9 +87,9 @@ def _state(board: str) -> str:
 def _pattern_input(board: str) -> None:
     text = st.text_input(
         "Go to a pattern",
-        key=PATTERN_KEY,
+        key=PATTERN.key,
         placeholder=rules.pattern(board),
-        on_change=_type_pattern,
+        on_change=actions.type_pattern,
         help="Nine cells row by row, X, O or - for a free one. Bars between the rows may be left "
         "out.",
     )
@@ -119,36 +98,6 @@ def _pattern_input(board: str) -> None:
             rules.parse_board(text)
         except ValueError as error:
             st.error(f"{plain(str(error))} The board stays as it is.")
-
-
-def _type_pattern() -> None:
-    text = widget_value(PATTERN_KEY)
-    if text:
-        try:
-            show_board(rules.parse_board(text))
-        except ValueError:
-            return  # the field keeps the text, and says what is wrong with it
-
-
-def _play_clicked() -> None:
-    click = read_play(_BOARD_KEY)
-    if click is not None and click[1] == str(session().trail.steps):
-        _play(click[0])
-
-
-def _play(cell: int) -> None:
-    board = session().inspected
-    if cell in rules.legal_moves(board):
-        show_board(rules.play(board, cell))
-
-
-def _step(direction: int) -> None:
-    trail = session().trail
-    if direction < 0:
-        trail.go_back()
-    else:
-        trail.go_forward()
-    show_board(trail.board)
 
 
 def _named_positions(insights: Insights) -> dict[str, str]:
@@ -160,22 +109,14 @@ def _named_positions(insights: Insights) -> dict[str, str]:
     return _NAMED | worst
 
 
-def _jump(places: Mapping[str, str]) -> None:
-    board = places.get(str(widget_value(_JUMP_KEY)))
-    if board is not None:
-        show_board(board)
-
-
-def headline(visitor: Session) -> None:
+def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is right."""
-    board = visitor.inspected
     st.subheader(f"{_state(board)} `{rules.pattern(board)}`", anchor=False)
-    st.markdown(visitor.insights.sentence(board))
+    st.markdown(insights.sentence(board))
 
 
-def heatmaps(visitor: Session) -> None:
+def heatmaps(board: str, insights: Insights) -> None:
     """Show what the agent holds an open board's moves to be worth, and another view beside it."""
-    insights, board = visitor.insights, visitor.inspected
     position, best = position_of(board), insights.best_cells(board)
     what = "Scores" if insights.agent.kind == "reward-memory" else "Q-values"
     chosen = ", ".join(cell_name(cell) for cell in best)
@@ -193,7 +134,7 @@ def heatmaps(visitor: Session) -> None:
             _BESIDE,
             default=_BESIDE[0],
             required=True,
-            key="inspect_beside",
+            key=_BESIDE_KEY,
             persist_state="session",
             label_visibility="collapsed",
         )
@@ -222,27 +163,19 @@ def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
 
 def _clickable(figure: go.Figure, name: str, alt: str) -> None:
     # A key of its own for every look: a click that was made before must not count again.
-    key = f"inspect_{name}_{session().trail.steps}"
+    key = f"inspect_{name}_{trail().steps}"
     st.plotly_chart(
         figure,
         key=key,
         alt=alt,
-        on_select=lambda: _play_pointed(key),
+        on_select=lambda: actions.play_pointed(key),
         selection_mode="points",
         config={"displayModeBar": False},
     )
 
 
-def _play_pointed(key: str) -> None:
-    session().trail.acted = True
-    match widget_value(key):
-        case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
-            _play(cell)
-
-
-def reward_table(visitor: Session) -> None:
+def reward_table(board: str, insights: Insights) -> None:
     """Show the moves of an open board in a table, and offer it as a file."""
-    insights, board = visitor.insights, visitor.inspected
     is_memory = insights.agent.kind == "reward-memory"
     table = (memory_table if is_memory else moves_table)(insights, board)
     chance = {
@@ -288,13 +221,13 @@ def reward_table(visitor: Session) -> None:
     )
 
 
-def foreseen_line(visitor: Session) -> None:
-    """Show the line of play that the agent expects from here."""
-    if not visitor.insights.known[position_of(visitor.inspected)]:
+def foreseen_line(board: str, insights: Insights) -> None:
+    """Show the line of play that the agent expects from a board."""
+    if not insights.known[position_of(board)]:
         st.markdown("The agent has never been here, so it expects nothing in particular.")
         return
     boards_table(
-        line_table(visitor.agent, visitor.inspected),
+        line_table(insights.agent, board),
         key="inspect_line",
         alt="The moves that the agent expects from here to the end of the game",
         config={
@@ -308,9 +241,9 @@ def foreseen_line(visitor: Session) -> None:
     )
 
 
-def twins(visitor: Session) -> None:
+def twins(board: str, insights: Insights) -> None:
     """Show the symmetric twins of an open board, and whether the agent rates them alike."""
-    table = twins_table(visitor.agent, visitor.inspected)
+    table = twins_table(insights.agent, board)
     largest = table["Difference"].max()
     number = len(table)
     if number == 1:
