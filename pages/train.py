@@ -9,7 +9,7 @@ from ttt_ui.shared.session import session
 from ttt_ui.train import actions, views
 from ttt_ui.train.controls import show_controls
 from ttt_ui.train.settings import summary
-from ttt_ui.train.state import TAB, present_course, train_state
+from ttt_ui.train.state import TAB, train_state
 
 visitor, train = session(), train_state()
 with st.container(gap=None):
@@ -18,7 +18,7 @@ with st.container(gap=None):
     st.title("Train", anchor=False)
 with st.sidebar:
     show_controls(train)
-settings, course = train.settings, present_course()
+settings, course = train.settings, train.present_course(visitor)
 
 st.caption(f"{summary(settings)} · set in the sidebar")
 with st.container(horizontal=True):
@@ -63,7 +63,7 @@ if actions.is_waiting():
     )
 
 if course is not None and visitor.training_under_way:
-    views.progress(visitor, course, train.claim)
+    views.progress(visitor, train, course)
 else:
     insights = present_insights()
     views.verdict(insights, course)

@@ -1,6 +1,8 @@
 """What the buttons and cells of the play page do."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from ttt_core.evaluation.review import best_move
 from ttt_core.game import board as rules
@@ -8,7 +10,17 @@ from ttt_core.game.board import Side
 from ttt_core.learning.agent import Agent, untrained
 from ttt_core.learning.training import learn_from_games
 from ttt_ui.play import state
-from ttt_ui.play.state import SIDES, Game, LearnedMove, PlayState, Score, play_state
+from ttt_ui.play.state import (
+    MODES,
+    SIDES,
+    Exhibition,
+    Game,
+    LearnedMove,
+    Mode,
+    PlayState,
+    Score,
+    play_state,
+)
 from ttt_ui.shared.board_component import read_command, read_play
 from ttt_ui.shared.opponents import LEVELS, Strength, brain_policy, choose, strength_policy
 from ttt_ui.shared.roster import roster
@@ -19,14 +31,48 @@ BOARD_KEY = "play_board"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-def strength() -> Strength:
-    """Return how the opponent plays: the agent's level, and what the widgets say."""
-    return Strength(
-        level=session().agent.level,
-        explore=bool(state.EXPLORES.value),
-        random_share=_share(state.RANDOM_SHARE),
-        epsilon=_share(state.EPSILON),
-        brain=state.BRAIN.value,
+class Setup(NamedTuple):
+    """What the page is set to. Read as a whole before anything is done.
+
+    A run of the script can be cut short wherever it looks at what the visitor's widgets hold, by
+    their next click: what comes after that would not be done.
+
+    Attributes
+    ----------
+    mode
+        Who plays whom.
+    strength
+        How the opponent plays: the agent's level, and what the widgets say.
+    show_brain
+        The name of the exhibition's opponent.
+    learns
+        Whether the agent learns from the games.
+    others
+        Agents beside the present one, by name.
+    """
+
+    mode: Mode
+    strength: Strength
+    show_brain: str
+    learns: bool
+    others: Mapping[str, Agent]
+
+
+def setup() -> Setup:
+    """Return what the page is set to."""
+    mode = state.MODE.value
+    return Setup(
+        mode=next((known for known in MODES if known == mode), MODES[0]),
+        strength=Strength(
+            level=session().agent.level,
+            explore=bool(state.EXPLORES.value),
+            random_share=_share(state.RANDOM_SHARE),
+            epsilon=_share(state.EPSILON),
+            brain=state.BRAIN.value,
+        ),
+        show_brain=state.SHOW_BRAIN.value,
+        learns=bool(state.LEARNS.value),
+        others=roster().agents,
     )
 
 
@@ -42,15 +88,20 @@ def new_game(*, swap: bool = False) -> None:
     swap
         Change sides, whatever is chosen.
     """
-    play = play_state()
-    play.game = Game(play.game.number + 1, _next_person(play, swap=swap))
+    visitor, play, chosen = session(), play_state(), setup()
+    with visitor.lock:
+        _new_game(play, visitor, chosen, swap=swap)
+
+
+def _new_game(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
+    play.game = Game(play.game.number + 1, _next_person(play, chosen.mode, swap=swap))
     play.hint = None
     play.lesson = ()
-    _let_agent_move(play, session())
+    _let_agent_move(play, visitor, chosen)
 
 
-def _next_person(play: PlayState, *, swap: bool) -> Side | None:
-    if state.MODE.value == "Two people":
+def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
+    if mode == "Two people":
         return None
     if swap or play.side == "Alternate":
         return rules.other(play.game.person or rules.O)
@@ -59,24 +110,28 @@ def _next_person(play: PlayState, *, swap: bool) -> Side | None:
 
 def choose_side(key: str) -> None:
     """Take over the side that was chosen, and begin a game with it."""
-    chosen = held(key)
-    play_state().side = next((side for side in SIDES if side == chosen), rules.X)
-    new_game()
+    visitor, play, chosen, side = session(), play_state(), setup(), held(key)
+    with visitor.lock:
+        play.side = next((known for known in SIDES if known == side), rules.X)
+        _new_game(play, visitor, chosen)
 
 
 def swap_sides() -> None:
     """Change sides and begin a new game; the choice of side follows."""
-    new_game(swap=True)
-    play = play_state()
-    if play.side != "Alternate" and play.game.person is not None:
-        play.side = play.game.person
-        play.swaps += 1
+    visitor, play, chosen = session(), play_state(), setup()
+    with visitor.lock:
+        _new_game(play, visitor, chosen, swap=True)
+        if play.side != "Alternate" and play.game.person is not None:
+            play.side = play.game.person
+            play.swaps += 1
 
 
 def change_mode() -> None:
     """Begin a game of the chosen mode; the agent by itself waits for its start."""
-    play_state().exhibition.running = False
-    new_game()
+    visitor, play, chosen = session(), play_state(), setup()
+    with visitor.lock:
+        play.exhibition.running = False
+        _new_game(play, visitor, chosen)
 
 
 def choose_level(key: str) -> None:
@@ -90,35 +145,35 @@ def take_cell() -> None:
 
     A click that belongs to another position, or breaks the rules, changes nothing.
     """
-    visitor, click = session(), read_play(BOARD_KEY)
+    visitor, play, chosen, click = session(), play_state(), setup(), read_play(BOARD_KEY)
     if click is not None:
         with visitor.lock:
-            _take_cell(play_state(), visitor, *click)
+            _take_cell(play, visitor, chosen, *click)
 
 
-def _take_cell(play: PlayState, visitor: Session, cell: int, token: str) -> None:
+def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, token: str) -> None:
     game = play.game
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
     game.play(cell)
     play.hint = None
-    _let_agent_move(play, visitor)
+    _let_agent_move(play, visitor, chosen)
     if game.over:
-        _finish(play, visitor)
+        _finish(play, visitor, learns=chosen.learns)
 
 
-def _let_agent_move(play: PlayState, visitor: Session) -> None:
+def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
-        chances = strength_policy(strength(), visitor.agent, roster().agents)
+        chances = strength_policy(chosen.strength, visitor.agent, chosen.others)
         game.play(choose(chances, game.board, play.random))
 
 
-def _finish(play: PlayState, visitor: Session) -> None:
+def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
     game = play.game
     if game.person is not None:
         play.score.count(game.board, rules.other(game.person))
-    if state.LEARNS.value:
+    if learns:
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game; its training ends where it was.")
         before = visitor.agent
@@ -179,9 +234,9 @@ def reset_memory() -> None:
     with visitor.lock:
         agent = visitor.agent
         visitor.adopt(replace(untrained(agent.name, agent.kind), level=agent.level))
-    play.score = Score()
-    play.lesson = ()
-    visitor.say("The agent has forgotten everything. The train page can bring it back.")
+        play.score = Score()
+        play.lesson = ()
+        visitor.say("The agent has forgotten everything. The train page can bring it back.")
 
 
 def change_opponent() -> None:
@@ -191,26 +246,31 @@ def change_opponent() -> None:
 
 def toggle_exhibition() -> None:
     """Let the agent play by itself, or pause it."""
-    play_state().exhibition.running ^= True
-    announce_learning()
-
-
-def step_exhibition() -> None:
-    """Let the agent by itself make one move."""
-    announce_learning()
-    play_on(1)
+    visitor, show, chosen = session(), play_state().exhibition, setup()
+    with visitor.lock:
+        show.running ^= True
+        _announce_learning(show, visitor, chosen)
 
 
 def change_learning() -> None:
     """Follow the switch for learning in an exhibition under way."""
-    if play_state().exhibition.running:
-        announce_learning()
+    visitor, show, chosen = session(), play_state().exhibition, setup()
+    with visitor.lock:
+        if show.running:
+            _announce_learning(show, visitor, chosen)
 
 
-def announce_learning() -> None:
-    """Announce that the agent is going to learn from the exhibition, if it is."""
-    if state.LEARNS.value:
-        play_state().exhibition.claim = session().claim()
+def step_exhibition() -> None:
+    """Let the agent by itself make one move."""
+    visitor, play, chosen = session(), play_state(), setup()
+    with visitor.lock:
+        _announce_learning(play.exhibition, visitor, chosen)
+        _play_on(play, visitor, chosen, 1)
+
+
+def _announce_learning(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+    if chosen.learns:
+        show.claim = visitor.claim()
 
 
 def play_on(moves: int) -> None:
@@ -218,20 +278,20 @@ def play_on(moves: int) -> None:
 
     Where the agent was changed by anything else meanwhile, the exhibition pauses instead.
     """
-    visitor, play = session(), play_state()
+    visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
-        if state.LEARNS.value and not visitor.holds(play.exhibition.claim):
+        if chosen.learns and not visitor.holds(play.exhibition.claim):
             play.exhibition.running = False
         else:
-            _play_on(play, visitor, moves)
+            _play_on(play, visitor, chosen, moves)
 
 
-def _play_on(play: PlayState, visitor: Session, moves: int) -> None:
-    show, rivals = play.exhibition, roster().agents
+def _play_on(play: PlayState, visitor: Session, chosen: Setup, moves: int) -> None:
+    show = play.exhibition
     own = strength_policy(
-        Strength("Intermediate", explore=strength().explore), visitor.agent, rivals
+        Strength("Intermediate", explore=chosen.strength.explore), visitor.agent, chosen.others
     )
-    other = brain_policy(state.SHOW_BRAIN.value, visitor.agent, rivals)
+    other = brain_policy(chosen.show_brain, visitor.agent, chosen.others)
     finished = []
     for _ in range(moves):
         if show.game.over:
@@ -243,5 +303,5 @@ def _play_on(play: PlayState, visitor: Session, moves: int) -> None:
             show.score.count(show.game.board, show.agent_side)
             if show.score.games % show.SWAP_EVERY == 0:
                 show.agent_side = rules.other(show.agent_side)
-    if finished and state.LEARNS.value:
+    if finished and chosen.learns:
         visitor.learn(learn_from_games(visitor.agent, finished), show.claim)

@@ -129,7 +129,8 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
     st.caption(LEVEL_HELP[level])
     if level == "Custom":
         _custom_level()
-    policy = strength_policy(actions.strength(), visitor.agent, roster().agents)
+    chosen = actions.setup()
+    policy = strength_policy(chosen.strength, visitor.agent, chosen.others)
     st.caption(wording.chance_of_random(ttt.evaluate(policy)))
 
 

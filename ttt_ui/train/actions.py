@@ -16,7 +16,7 @@ from ttt_ui.shared.wording import plain
 from ttt_ui.train.course import SEEDS, Course
 from ttt_ui.train.links import config_from_query, config_to_query
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for
-from ttt_ui.train.state import LIVE, NAME, PRESET, present_course, train_state
+from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
 
 AT_ONCE_SECONDS = 0.25
 
@@ -40,13 +40,13 @@ def is_waiting() -> bool:
 
 def take_setting(name: str, key: str) -> None:
     """Take over what the control with this key was set to."""
-    train, value = train_state(), held(key)
+    visitor, train, value = session(), train_state(), held(key)
     if key != train.key(name) or value is None:  # the control is gone, or empty
         return
     try:
         settings = changed(train.settings, name, value)
     except ValueError as error:
-        session().say(f"The setting stays as it was. {plain(str(error))}", "error")
+        visitor.say(f"The setting stays as it was. {plain(str(error))}", "error")
         train.make_anew(name)
         return
     train.take(settings, by=name)
@@ -66,12 +66,13 @@ def take_preset(key: str) -> None:
 
 def train_on() -> None:
     """Go on from the present agent, by the settings; each further run has the next seed."""
-    visitor, settings = session(), train_state().settings
+    visitor, train = session(), train_state()
+    settings = train.settings
     with visitor.lock:
         agent = visitor.agent
         next_seed = (settings.seed + len(agent.training)) % SEEDS
         start = agent if agent.stats.games else None
-        before = present_course() if start else None
+        before = train.present_course(visitor) if start else None
         name = agent.name if start else name_for(settings)
         try:
             course = Course(replace(settings, seed=next_seed), name, start, before)
@@ -79,20 +80,19 @@ def train_on() -> None:
             visitor.say(plain(str(error)), "error")
             return
         claim = visitor.claim()
-    _begin(visitor, course, claim)
+    _begin(visitor, train, course, claim)
 
 
 def start_over() -> None:
     """Train from an empty table."""
-    visitor, settings = session(), train_state().settings
+    visitor, train = session(), train_state()
     claim = visitor.claim()
-    _begin(visitor, Course(settings, name_for(settings)), claim)
+    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
 
 
-def _begin(visitor: Session, course: Course, claim: int) -> None:
+def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
-    train = train_state()
     with visitor.lock:
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished):
@@ -100,7 +100,7 @@ def _begin(visitor: Session, course: Course, claim: int) -> None:
             train.follow(course, visitor)
 
 
-def work_on(visitor: Session, course: Course, claim: int, seconds: float) -> bool:
+def work_on(visitor: Session, train: TrainState, course: Course, seconds: float) -> bool:
     """Go on with a training; what was learned so far is the visitor's at any time.
 
     Returns
@@ -108,23 +108,25 @@ def work_on(visitor: Session, course: Course, claim: int, seconds: float) -> boo
     bool
         Whether it is under way still: not where it has ended, or the agent was changed otherwise.
     """
-    if not visitor.holds(claim):
-        return False
     course.work(seconds)
-    _keep(visitor, course, claim)
-    return visitor.holds(claim) and not course.finished
+    return _keep(visitor, train, course) and not course.finished
 
 
 def stop(course: Course) -> None:
     """End a training here; what was learned stays."""
+    visitor, train = session(), train_state()
     course.stop()
-    _keep(session(), course, train_state().claim)
+    _keep(visitor, train, course)
 
 
-def _keep(visitor: Session, course: Course, claim: int) -> None:
+def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
     with visitor.lock:
-        if visitor.learn(course.agent, claim, finished=course.finished):
-            train_state().follow(course, visitor)
+        if train.course is not course:
+            return False
+        kept = visitor.learn(course.agent, train.claim, finished=course.finished)
+        if kept:
+            train.follow(course, visitor)
+        return kept
 
 
 def undo() -> None:

@@ -80,6 +80,13 @@ class TrainState:
             self.take(visitor.agent.config)
         return True
 
+    def present_course(self, visitor: Session) -> Course | None:
+        """Return the course of the present agent, None where it is not known."""
+        with visitor.lock:
+            if self.table is not visitor.agent.q:
+                self.course, self.table = retraced(visitor.agent), visitor.agent.q
+            return self.course
+
     def follow(self, course: Course | None, visitor: Session) -> None:
         """Keep the course of the present agent. The session's lock must be held."""
         self.course, self.table = course, visitor.agent.q
@@ -95,12 +102,3 @@ def train_state() -> TrainState:
     """Return what the train page keeps for the visitor."""
     visitor = session()
     return kept(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))
-
-
-def present_course() -> Course | None:
-    """Return the course of the present agent, None where it is not known."""
-    visitor, train = session(), train_state()
-    with visitor.lock:
-        if train.table is not visitor.agent.q:
-            train.course, train.table = retraced(visitor.agent), visitor.agent.q
-        return train.course

@@ -40,12 +40,12 @@ _MOMENT: Control[int | None] = Control("train_moment", None)
 _FAILING_SHOWN = 3
 
 
-def progress(visitor: Session, course: Course, claim: int) -> None:
+def progress(visitor: Session, train: TrainState, course: Course) -> None:
     """Train on, a moment at a time, and show how far it has come."""
 
     @st.fragment(run_every=_TICK_SECONDS)
     def tick() -> None:
-        if not work_on(visitor, course, claim, _WORK_SECONDS):
+        if not work_on(visitor, train, course, _WORK_SECONDS):
             st.rerun()
         total = course.config.games
         st.progress(

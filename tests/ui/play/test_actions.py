@@ -181,7 +181,7 @@ def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
     assert len(desk.play.game.moves) == 2
     desk.widgets["level"] = "Grandmaster"
     actions.choose_level("level")
-    assert actions.strength().level == "Custom"
+    assert actions.setup().strength.level == "Custom"
 
 
 def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:
