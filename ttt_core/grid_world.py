@@ -18,10 +18,10 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.learning.kernels import below, random_bits, unit
+from ttt_core.compiling import compiled
+from ttt_core.random_numbers import below, random_bits, unit
 
 Cell = tuple[int, int]
 
@@ -207,7 +207,7 @@ def _number(config: GridWorldConfig, cell: Cell) -> int:
     return cell[0] * config.columns + cell[1]
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _walk(
     table: Any,
     world: _World,

@@ -1,4 +1,4 @@
-"""The numba loops of self-play: random numbers, playing, learning.
+"""The numba loops of self-play: playing and learning.
 
 The best moves of a position are found when one of its values changes, not when one of them is to
 be played (`Choices`). In a table that has settled, a move then costs a handful of array reads, and
@@ -7,14 +7,14 @@ one core plays ten million games a second.
 The loops of exact evaluation are in `sweeps`.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from ttt_core.compiling import compiled, compiled_bare, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
+from ttt_core.random_numbers import below, random_bits, unit
 
 MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY = range(4)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
@@ -29,25 +29,6 @@ N_CELLS = 9
 
 TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
 """One move to learn from again, as `lesson` describes it."""
-
-_Function = TypeVar("_Function", bound=Callable[..., object])
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
-
-
-def compiled(function: _Function) -> _Function:
-    """Compile a function that allocates nothing, without numba's runtime (`_nrt=False`).
-
-    With it, references are counted whenever a NamedTuple of arrays is handed on or one of its
-    arrays is looked at, and that takes twenty times as long as playing (numba issue 2350).
-    """
-    dispatcher: _Function = njit(**_OPTIONS)(function)
-    return dispatcher
-
-
-def inlined(function: _Function) -> _Function:
-    """Compile likewise, and melt the function into its caller: most cost less than a call."""
-    dispatcher: _Function = njit(**_OPTIONS, forceinline=True)(function)
-    return dispatcher
 
 
 class Rule(NamedTuple):
@@ -125,35 +106,6 @@ class Learner(NamedTuple):
     path: NDArray[np.uint16]
 
 
-# Random numbers
-
-
-@inlined
-def random_bits(state: Any) -> Any:
-    """Return 64 random bits and the next state (SplitMix64; Steele, Lea and Flood 2014).
-
-    The state is handed on by value, so that it stays in a register. `unit` uses the upper half of
-    the bits and `below` the lower: one draw decides whether to explore, and which move to play.
-    """
-    state += np.uint64(0x9E3779B97F4A7C15)
-    z = state
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31)), state
-
-
-@inlined
-def unit(bits: Any) -> Any:
-    """Return a float in [0, 1), a multiple of 2**-32."""
-    return np.float64(bits >> np.uint64(32)) * 2.0**-32
-
-
-@inlined
-def below(bits: Any, n: Any) -> Any:
-    """Return an integer from 0 to n - 1, for n far below 2**32."""
-    return np.int64(((bits & np.uint64(0xFFFFFFFF)) * np.uint64(n)) >> np.uint64(32))
-
-
 # Values and the choices that rest on them
 
 
@@ -177,7 +129,7 @@ def choose_anew(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any
     choices.n_tied[row] = count
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def choices_by(layout: Layout, q: Any) -> Choices:
     """Return the best moves of every row by the values `q`."""
     choices = Choices(
@@ -459,7 +411,7 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
     return state
 
 
-@compiled
+@compiled_bare
 def learn_game(
     rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
 ) -> None:
@@ -468,7 +420,7 @@ def learn_game(
     learn_path(rule, layout, learner, length, result, BOTH)
 
 
-@compiled
+@compiled_bare
 def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, games: int) -> None:
     """Play games and learn from them. All state is in `learner`: chunks add up to one run.
 
