@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from ttt_core.learning.agent import MAX_NAME
 from ttt_ui import teaching, training_views
 from ttt_ui.board_tables import VIEW_KEY, VIEWS
 from ttt_ui.session import fill_widget, session, set_widget
@@ -49,7 +50,7 @@ with st.container(horizontal=True):
         st.text_input(
             "Name of the agent",
             key=NAME_KEY,
-            max_chars=teaching.MAX_NAME,
+            max_chars=MAX_NAME,
             required=True,
             on_change=teaching.rename,
             args=(NAME_KEY,),

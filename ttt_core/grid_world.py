@@ -137,8 +137,8 @@ class GridWorld:
     def path(self) -> list[Cell]:
         """Cells of the greedy walk from the start, the first best move winning ties.
 
-        It ends at the goal or an obstacle, or, where little was learned, before it comes to a
-        cell for the second time.
+        It ends at the goal or an obstacle, or, where little was learned, before it would come to
+        a cell for the second time.
         """
         best = self.table.reshape(-1, 4).argmax(axis=1)
         following = _compile(self.config).next_cell[np.arange(best.size), best]

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
+from ttt_core.game.graph import boards
+from ttt_core.game.walk import walk
 
 
 @dataclass
@@ -27,10 +29,7 @@ class Game:
     @property
     def board(self) -> str:
         """The board as it stands."""
-        board = rules.EMPTY_BOARD
-        for cell in self.moves:
-            board = rules.play(board, cell)
-        return board
+        return boards()[walk(self.moves)[-1]]
 
     @property
     def token(self) -> str:

@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.evaluation.match import outcome_chances, result_for
+from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.report import Answer, Mistake, principal_line, rated_twins, reachable
+from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import boards, graph, position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.foreseen_line import principal_line
+from ttt_core.learning.twins import rated_twins
 from ttt_ui.heatmap import Scale
 from ttt_ui.wording import WORTH_WORDS, cell_name, percent
 

@@ -4,9 +4,11 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from ttt_core import learn_from_games
-from ttt_core.evaluation.review import best_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
+from ttt_core.game.graph import boards
+from ttt_core.game.solution import best_move
+from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent, untrained
 from ttt_ui.board_component import read_command, read_play
 from ttt_ui.game import Game, LearnedMove, Score
@@ -196,16 +198,15 @@ def _finish(visitor: Session) -> None:
 
 
 def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
-    lesson = []
-    board = rules.EMPTY_BOARD
-    for cell in moves:
-        lesson.append(
-            LearnedMove(
-                board, cell, float(before.q_values(board)[cell]), float(after.q_values(board)[cell])
-            )
+    return tuple(
+        LearnedMove(
+            boards()[position],
+            cell,
+            float(before.q[position, cell]),
+            float(after.q[position, cell]),
         )
-        board = rules.play(board, cell)
-    return tuple(lesson)
+        for position, cell in zip(walk(moves), moves, strict=False)
+    )
 
 
 def play_on(moves: int) -> None:

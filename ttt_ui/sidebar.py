@@ -3,10 +3,9 @@
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.game.graph import N_OPEN
 from ttt_ui.session import Session, session, widget_value
 from ttt_ui.wording import plain, verdict
-
-_OPEN_POSITIONS = 4_520
 
 
 def show_agent(*, training_here: bool) -> None:
@@ -23,7 +22,7 @@ def show_agent(*, training_here: bool) -> None:
         st.markdown(f"**:material/psychology: {plain(agent.name)}**")
         st.markdown(
             f"{agent.stats.games:,} games trained  \n"
-            f"{agent.positions_known:,} of {_OPEN_POSITIONS:,} positions known"
+            f"{agent.positions_known:,} of {N_OPEN:,} positions known"
         )
         if card.unbeatable:
             st.badge(verdict(card), icon=":material/verified:", color="green")

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning.agent import MAX_NAME
 from ttt_ui.course import SEEDS, Course, retraced
 from ttt_ui.links import config_from_query, config_to_query
 from ttt_ui.session import Session, session, widget_value
@@ -15,7 +16,6 @@ from ttt_ui.wording import plain
 LIVE_KEY = "train_live"
 PRESET_KEY = "train_preset"
 CUSTOM = "Your own"
-MAX_NAME = 60
 
 AT_ONCE_SECONDS = 0.25
 ADDRESS_SETTLES_SECONDS = 3.0

@@ -5,20 +5,20 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RULES
 from ttt_ui.session import Session, fill_widget
 from ttt_ui.settings import (
     GAMES,
     GROUPS,
     LIVE_GAMES,
-    RULE_NOTES,
-    RULES,
     SETTINGS,
     Choice,
     Setting,
     Slider,
     Stops,
     Switch,
-    matters,
     preset_of,
 )
 from ttt_ui.teaching import (
@@ -42,13 +42,14 @@ def show_controls(visitor: Session) -> None:
     st.selectbox(
         "Rule",
         list(RULES),
-        format_func=RULES.__getitem__,
+        format_func=lambda name: RULES[name].label,
         key=setting_key("rule"),
         on_change=take_setting,
         args=("rule",),
         help="How the agent changes its mind. The settings below are those this rule uses.",
     )
-    st.caption(RULE_NOTES[settings.rule])
+    rule = RULES[settings.rule]
+    st.caption(f"{rule.sentence} {rule.source}")
     _control("games", GAMES, settings.games)
     st.toggle(
         "Live",
@@ -87,8 +88,8 @@ def _show_preset(settings: ttt.TrainingConfig) -> None:
 def _control(name: str, setting: Setting, value: Any) -> None:
     key = setting_key(name)
     common: dict[str, Any] = {
-        "label": setting.label,
-        "help": setting.help,
+        "label": DECLARED[name].label,
+        "help": DECLARED[name].sentence,
         "key": key,
         "on_change": take_setting,
         "args": (name,),

@@ -5,7 +5,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
+from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui import update_rule
 from ttt_ui.board_component import board
@@ -15,9 +16,6 @@ from ttt_ui.heatmap import value_heatmap
 from ttt_ui.session import Session, fill_widget, set_widget, widget_value
 from ttt_ui.teaching import work_on
 from ttt_ui.wording import cell_name, percent, verdict
-
-_OPEN_POSITIONS = 4_520
-_GAMES = 255_168
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -91,10 +89,10 @@ def show_figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric(
             "Positions known",
             f"{agent.positions_known:,}",
-            help=f"Of {_OPEN_POSITIONS:,} in which there is a move to make.",
+            help=f"Of {N_OPEN:,} in which there is a move to make.",
         )
         st.metric(
-            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {_GAMES:,} that there are."
+            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
         )
         results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
         for label, count in results.items():
@@ -281,9 +279,9 @@ def show_numbers(visitor: Session, course: Course | None) -> None:
     with rule:
         st.markdown("**The rule**")
         st.latex(update_rule.rule_in_symbols(config))
-        if config.rule != "reward-memory":
+        if in_numbers := update_rule.rule_in_numbers(config):
             st.caption("With the values of this agent's last training:")
-            st.latex(update_rule.rule_in_numbers(config))
+            st.latex(in_numbers)
         st.caption(update_rule.symbols(config))
     with example:
         st.markdown("**One update from its last game**")
@@ -327,13 +325,14 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.rewards_after is not None and update.rewards_before is not None:
         gained = sum(update.rewards_after) - sum(update.rewards_before)
         return f"The game added {gained} to its rewards, which makes the score:"
-    if config.rule == "monte-carlo":
+    plies_ahead = RULES[config.rule].plies_ahead
+    if not plies_ahead:
         return f"In the end the game brought {reward}."
-    if update.next_board is None and config.rule == "q-learning":
+    if update.next_board is None and plies_ahead == 2:
         return f"The game ended before its next turn, with {reward}."
     if update.next_board is None:
         return f"That ended the game, with {reward}."
-    mover = "the opponent's" if config.rule == "minimax-q" else "its own"
+    mover = "its own" if plies_ahead == 2 else "the opponent's"
     value = update_rule.number(update.next_value or 0.0)
     return f"On {mover} next turn the best move was held to be worth ${value}$."
 

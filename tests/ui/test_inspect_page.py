@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from ttt_core.evaluation.report import rated_twins
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.twins import rated_twins
 from ttt_ui.session import _KEY, Session
 
 APP = Path(__file__).parents[2] / "app.py"

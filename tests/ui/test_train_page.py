@@ -9,9 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from ttt_core.learning.agent import untrained
+from ttt_core.learning.config import matters
 from ttt_ui.links import config_to_query
 from ttt_ui.session import Session
-from ttt_ui.settings import SETTINGS, matters
+from ttt_ui.settings import SETTINGS
 from ttt_ui.teaching import ADDRESS_SETTLES_SECONDS
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph, legal, position_of
 
 WIN, DRAW, LOSS = 1, 0, -1
 
@@ -56,3 +56,17 @@ def position_values() -> NDArray[np.int8]:
 def move_values() -> NDArray[np.int8]:
     """Return an array (4520, 9) with WIN, DRAW or LOSS for the mover; 0 where not legal."""
     return np.sign(move_scores())
+
+
+def best_move(board: str) -> int:
+    """Return the best move under best play (quick wins, slow losses), the first of equals.
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game, or the game is over.
+    """
+    position = position_of(board)
+    if position >= N_OPEN:
+        raise ValueError("The game is over on this board: there is nothing to move.")
+    return int(np.where(legal()[position], move_scores()[position], -11).argmax())
