@@ -90,9 +90,9 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
 
 
 def reachable(player: Player | Policy) -> NDArray[np.bool_]:
-    """Return a boolean array (4520,): the positions in which a player may come to be to move.
+    """Return a boolean array (4520,): the positions in which it can become a player's turn.
 
-    It moves for the side to move there and plays its own moves; the opponent may play anything.
+    It plays the side whose turn it is there, by its own moves; the opponent may play anything.
     """
     policy = as_policy(player)
     side = graph().side[:N_OPEN]

@@ -58,7 +58,14 @@ def named(position: int) -> str:
 
 
 def refuse_ended(positions: NDArray[np.int64], found: str) -> None:
-    """Raise `AgentFileError` if one of `positions`, which `found` says more of, is ended."""
+    """Raise `AgentFileError` if the game is over in a position of which a file has more to say.
+
+    Parameters
+    ----------
+    positions : array (n,)
+    found
+        What the file says of them, as the middle of a sentence: "has values".
+    """
     ended = positions[positions >= N_OPEN]
     if ended.size:
         raise AgentFileError(f"{named(int(ended[0]))} {found}, but the game is over there.")

@@ -78,7 +78,7 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Reinforcement Learning in JavaScript”: a thousand games against itself, in which its "
         "program counts a draw as lost by both. Strong as X, weak as O.",
         "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
-        "Tic-Tac-Toe”: it adds up rewards by result, and explores the less the more games it has "
+        "Tic-Tac-Toe”: it adds up rewards by result, and explores less the more games it has "
         "seen.",
     }
 )

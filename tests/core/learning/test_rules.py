@@ -93,7 +93,7 @@ def situations() -> Iterator[ttt.TrainingConfig]:
 
 
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
-@pytest.mark.parametrize("config", situations())
+@pytest.mark.parametrize("config", list(situations()))
 def test_exactly_what_matters_has_an_influence(config: ttt.TrainingConfig, name: str) -> None:
     other = changed(config, name)
     if other is None:
