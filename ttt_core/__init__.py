@@ -1,7 +1,8 @@
 """The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them."""
 
 from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
-from ttt_core.evaluation.report import Answer, Mistake, five_questions, mistakes
+from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.files.agent_file import (
     LoadedAgent,
     dump_agent,
@@ -10,9 +11,9 @@ from ttt_core.files.agent_file import (
     read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
-from ttt_core.files.file_reading import AgentFileError
+from ttt_core.files.sentences import AgentFileError
 from ttt_core.learning.agent import Agent, Stats, untrained
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
@@ -22,6 +23,7 @@ __all__ = [
     "Agent",
     "AgentFileError",
     "Answer",
+    "ConfigError",
     "LoadedAgent",
     "Mistake",
     "ReportCard",

@@ -18,10 +18,10 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from ttt_core.learning.kernels import below, random_bits, unit
+from ttt_core.compiling import compiled
+from ttt_core.random_numbers import below, random_bits, unit
 
 Cell = tuple[int, int]
 
@@ -137,8 +137,8 @@ class GridWorld:
     def path(self) -> list[Cell]:
         """Cells of the greedy walk from the start, the first best move winning ties.
 
-        It ends at the goal or an obstacle, or, where little was learned, before it comes to a
-        cell for the second time.
+        It ends at the goal or an obstacle, or, where little was learned, before it would come to
+        a cell for the second time.
         """
         best = self.table.reshape(-1, 4).argmax(axis=1)
         following = _compile(self.config).next_cell[np.arange(best.size), best]
@@ -207,7 +207,7 @@ def _number(config: GridWorldConfig, cell: Cell) -> int:
     return cell[0] * config.columns + cell[1]
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _walk(
     table: Any,
     world: _World,

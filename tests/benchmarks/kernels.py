@@ -10,12 +10,12 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import ttt_core as ttt
 from tests.benchmarks import plain_python
-from ttt_core.learning.config import RuleName
 from ttt_core.learning.curve import learning_curve
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import TrainingRun
 
 ROUNDS = 7
@@ -54,7 +54,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 Learner = Callable[[ttt.TrainingConfig], Counter[str]]
 
-RULES: dict[str, tuple[ttt.TrainingConfig, Learner]] = {
+LEARNERS: dict[str, tuple[ttt.TrainingConfig, Learner]] = {
     "minimax-q (system B)": (SYSTEM_B, plain_python.minimax_q),
     "q-learning": (WATKINS, plain_python.q_learning),
     "monte-carlo (system A)": (SYSTEM_A, plain_python.monte_carlo),
@@ -83,7 +83,7 @@ def shares(results: Counter[str]) -> str:
 def compare_rules() -> None:
     print(f"{'games a second':26}{'plain Python':>14}{'kernel':>14}{'ratio':>9}", end="")
     print(f"{'X / O / draw, plain Python':>30}{'kernel':>25}")
-    for name, (config, plain) in RULES.items():
+    for name, (config, plain) in LEARNERS.items():
         plain_results, seconds = timed(plain, config)
         plain_speed, speed = config.games / seconds, games_a_second(config)
         stats = ttt.train(config).stats
@@ -94,7 +94,7 @@ def compare_rules() -> None:
 
 def compare_options() -> None:
     print(f"{'millions a second':26}" + "".join(f"{name:>16}" for name in OPTIONS))
-    for rule in get_args(RuleName):
+    for rule in RULES:
         print(f"{rule:26}", end="")
         for options in OPTIONS.values():
             try:

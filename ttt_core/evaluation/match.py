@@ -48,7 +48,7 @@ class ReportCard:
 
     @property
     def unbeatable(self) -> bool:
-        """Whether no opponent whatever can win a single game, from either side."""
+        """Whether no opponent whatsoever can win a single game, from either side."""
         return self.worst_case_as_x.loss == 0 and self.worst_case_as_o.loss == 0
 
 

@@ -36,11 +36,6 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
     return _evenly(best)
 
 
-def epsilon_greedy(q: NDArray[np.floating], epsilon: float, ties: Ties = "random") -> Policy:
-    """Return the policy that plays at random with probability `epsilon`, else greedily."""
-    return mix(uniform(), greedy(q, ties), epsilon)
-
-
 def mix(first: Policy, second: Policy, share: float) -> Policy:
     """Return the policy that plays each move by `first` with probability `share`, else `second`.
 

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
-from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, legal, position_of
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import boards, graph, legal
 from ttt_core.game.solution import LOSS, move_scores, move_values, position_values
+from ttt_core.game.walk import walk
 
 Grade = Literal["best", "good", "slip", "blunder"]
 
@@ -47,42 +45,22 @@ def review(cells: Sequence[int]) -> list[ReviewedMove]:
     ValueError
         If the moves are not those of a game.
     """
-    moves = []
-    board = rules.EMPTY_BOARD
-    for cell in cells:
-        following = rules.play(board, cell)
-        position = position_of(board)
-        moves.append(
-            ReviewedMove(
-                board=board,
-                side=rules.side_to_move(board),
-                cell=cell,
-                before=int(position_values()[position]),
-                after=int(move_values()[position, cell]),
-                grade=_grade(position, cell),
-            )
+    return [
+        ReviewedMove(
+            board=boards()[position],
+            side=SIDES[graph().side[position]],
+            cell=cell,
+            before=int(position_values()[position]),
+            after=int(move_values()[position, cell]),
+            grade=_grade(position, cell),
         )
-        board = following
-    return moves
+        for position, cell in zip(walk(cells), cells, strict=False)
+    ]
 
 
 def decisive_move(moves: Sequence[ReviewedMove]) -> ReviewedMove | None:
     """Return the last move that changed what the game was worth; None if nobody erred."""
     return next((move for move in reversed(moves) if move.after < move.before), None)
-
-
-def best_move(board: str) -> int:
-    """Return the best move under best play (quick wins, slow losses), the first of equals.
-
-    Raises
-    ------
-    ValueError
-        If the board is not a position of the game, or the game is over.
-    """
-    position = position_of(board)
-    if position >= N_OPEN:
-        raise ValueError("The game is over on this board: there is nothing to move.")
-    return int(np.where(legal()[position], move_scores()[position], -11).argmax())
 
 
 def _grade(position: int, cell: int) -> Grade:

@@ -1,21 +1,18 @@
-"""The numba loops of exact evaluation: one sweep over the game graph, from its ends to its start.
-
-They release the GIL and are cached on disk.
-"""
+"""The numba loops of exact evaluation: one sweep over the game graph, from its ends back."""
 
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from ttt_core.compiling import compiled
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves that holds their number
 TIE_TOLERANCE = 1e-12
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any) -> NDArray[np.float64]:
     """Return an array (5478, 3): chances that X wins, O wins, the game is drawn, per position."""
     chances = np.zeros((N_POSITIONS, 3))
@@ -33,7 +30,7 @@ def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any) -> NDArray[np.floa
     return chances
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def response_sweep(graph: Graph, policy: Any, responder: int, safety_first: bool) -> Any:
     """Best response of side `responder` to `policy`, by backward induction.
 

@@ -13,20 +13,10 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from ttt_core.files.file_reading import (
-    STRICT,
-    AgentFileError,
-    Count,
-    Value,
-    described,
-    positions_of,
-    quoted,
-    refuse_cells,
-    refuse_ended,
-    refuse_surplus,
-    results_of,
-    validated,
-)
+from ttt_core.files.counted_results import results_of
+from ttt_core.files.field_types import STRICT, Count, Value
+from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
+from ttt_core.files.sentences import AgentFileError, described, quoted, validated
 from ttt_core.game.graph import (
     N_OPEN,
     boards,
@@ -224,7 +214,7 @@ def _adaptive_training(file: _AdaptiveFile, shared: bool, notes: list[str]) -> T
         epsilon=epsilon,
         epsilon_decay=1.0,
         epsilon_floor=0.0,
-        reward_draw=-1.0,  # as the program counts it, see `presets`
+        reward_draw=-1.0,  # as the program counts it, see docs/presets.md
         ties="first",
         symmetry=shared,
     )

@@ -20,31 +20,23 @@ from numpy.typing import NDArray
 from ttt_core.files.adaptive_file import read_adaptive_file
 from ttt_core.files.agent_file_format import (
     FORMAT,
-    MAX_NAME,
     VERSION,
     QTableFile,
     RewardMemoryFile,
     StatsEntry,
     TableEntry,
 )
-from ttt_core.files.file_reading import (
-    AgentFileError,
-    described,
-    parse_object,
-    positions_of,
-    read_memory,
-    refuse_cells,
-    refuse_ended,
-    refuse_rewards,
-    refuse_surplus,
-    validated,
-)
+from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.kutschera_file import read_kutschera_file
+from ttt_core.files.memory_entries import read_memory, refuse_rewards
+from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
+from ttt_core.files.sentences import AgentFileError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import SEEN_BYTES, Agent, Stats, memory_scores
-from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.training import MAX_TOTAL_GAMES
+from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Agent, Stats
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.reward_memory import memory_scores
+from ttt_core.learning.rules import RULES
 
 
 class LoadedAgent(NamedTuple):
@@ -228,7 +220,7 @@ def _check_header(content: dict[str, Any]) -> None:
 def _check_training(file: QTableFile | RewardMemoryFile) -> None:
     """Check that the runs can have made an agent of this kind, and in bounded time."""
     for number, run in enumerate(file.training, 1):
-        if (run.rule == "reward-memory") != (file.kind == "reward-memory"):
+        if RULES[run.rule].kind != file.kind:
             raise AgentFileError(f"Run {number} has the rule {run.rule}: it makes no {file.kind}.")
     if sum(run.games for run in file.training) > MAX_TOTAL_GAMES:
         raise AgentFileError(f"The runs have more than {MAX_TOTAL_GAMES:,} games together.")

@@ -5,21 +5,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
-from ttt_core.files.file_reading import (
-    STRICT,
-    Count,
-    MoveEntries,
-    Value,
-    described,
-    quoted,
-)
-from ttt_core.game.graph import N_POSITIONS
-from ttt_core.learning.agent import Level
+from ttt_core.files.field_types import STRICT, Count, Value
+from ttt_core.files.memory_entries import MoveEntries
+from ttt_core.files.sentences import described, quoted
+from ttt_core.game.graph import N_GAMES, N_POSITIONS
+from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Level
 from ttt_core.learning.config import TrainingConfig
 
 FORMAT = "ttt-agent"
 VERSION = 1
-MAX_NAME = 60
 MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
 
@@ -81,7 +75,7 @@ class AgentFile(BaseModel):
 
     format: Literal["ttt-agent"]
     version: Literal[1]
-    name: str = Field(description="1 to 60 printable characters.")
+    name: str = Field(description=f"1 to {MAX_NAME} printable characters.")
     created: str = Field(description="ISO 8601, in UTC.", json_schema_extra={"format": "date-time"})
     training: list[TrainingEntry] = Field(
         max_length=MAX_RUNS, description="The runs, oldest first, each with everything it was set."
@@ -92,8 +86,8 @@ class AgentFile(BaseModel):
         default=None,
         alias="gamesSeen",
         max_length=MAX_SEEN_TEXT,
-        description="Which of the 255,168 games it has seen: base64 of 31,896 bytes compressed "
-        "with zlib, one bit a game, the lowest bit first.",
+        description=f"Which of the {N_GAMES:,} games it has seen: base64 of {SEEN_BYTES:,} bytes "
+        "compressed with zlib, one bit a game, the lowest bit first.",
     )
 
 

@@ -12,6 +12,7 @@ Outcome = Literal["X", "O", "draw"]
 
 X: Side = "X"
 O: Side = "O"  # noqa: E741 - the mark is called O
+SIDES = (X, O)
 EMPTY = "-"
 EMPTY_BOARD = EMPTY * 9
 

@@ -77,9 +77,7 @@ class Layout(NamedTuple):
     child_row : uint16 array (4520, 9)
         The row of that position, 0 if the game is over there.
     game_offset : int32 array (4520, 9)
-        As in `Graph`.
-    result : int8 array (958,)
-        As in `Graph`.
+        As in `Graph`, but move by move.
     """
 
     n_moves: NDArray[np.uint8]
@@ -88,7 +86,6 @@ class Layout(NamedTuple):
     child: NDArray[np.uint16]
     child_row: NDArray[np.uint16]
     game_offset: NDArray[np.int32]
-    result: NDArray[np.int8]
 
 
 @cache
@@ -171,11 +168,16 @@ def graph() -> Graph:
     return arrays
 
 
+def slots_of(symmetry: bool) -> NDArray[np.int32]:
+    """Return the slots (4520, 9) in which training with or without symmetry keeps values."""
+    return graph().class_slot if symmetry else graph().own_slot
+
+
 @cache
 def layout(symmetry: bool) -> Layout:
     """Return the lists of moves for training with or without symmetry."""
     arrays = graph()
-    slots = arrays.class_slot if symmetry else arrays.own_slot
+    slots = slots_of(symmetry)
     order = np.argsort(np.where(legal(), slots, N_OPEN * 9), axis=1, kind="stable")
     slot = np.take_along_axis(slots, order, axis=1)
     child = np.take_along_axis(arrays.child, order, axis=1)
@@ -188,7 +190,6 @@ def layout(symmetry: bool) -> Layout:
         child=child.astype(np.uint16),
         child_row=row[child],
         game_offset=np.take_along_axis(arrays.game_offset, order, axis=1),
-        result=arrays.result,
     )
     for array in lists:
         frozen(array)

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, frozen, graph, legal, position_of
 
 WIN, DRAW, LOSS = 1, 0, -1
 
@@ -29,8 +29,7 @@ def minimax_scores() -> NDArray[np.int8]:
         children = arrays.child[position]
         best = (-scores[children[children >= 0]]).max()
         scores[position] = best - np.sign(best)
-    scores.setflags(write=False)
-    return scores
+    return frozen(scores)
 
 
 @cache
@@ -44,15 +43,30 @@ def move_scores() -> NDArray[np.int8]:
     """
     child = graph().child
     scores = np.where(child >= 0, -minimax_scores()[child], 0).astype(np.int8)
-    scores.setflags(write=False)
-    return scores
+    return frozen(scores)
 
 
+@cache
 def position_values() -> NDArray[np.int8]:
     """Return an array (5478,) with WIN, DRAW or LOSS for the side to move."""
-    return np.sign(minimax_scores())
+    return frozen(np.sign(minimax_scores()))
 
 
+@cache
 def move_values() -> NDArray[np.int8]:
     """Return an array (4520, 9) with WIN, DRAW or LOSS for the mover; 0 where not legal."""
-    return np.sign(move_scores())
+    return frozen(np.sign(move_scores()))
+
+
+def best_move(board: str) -> int:
+    """Return the best move under best play (quick wins, slow losses), the first of equals.
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game, or the game is over.
+    """
+    position = position_of(board)
+    if position >= N_OPEN:
+        raise ValueError("The game is over on this board: there is nothing to move.")
+    return int(np.where(legal()[position], move_scores()[position], -11).argmax())

@@ -27,8 +27,3 @@ def transform(board: str, symmetry: int) -> str:
 def twins(board: str) -> list[str]:
     """Return the distinct boards of the same symmetry class, sorted (1, 2, 4 or 8 of them)."""
     return sorted({transform(board, symmetry) for symmetry in range(8)})
-
-
-def canonical(board: str) -> str:
-    """Return the representative of the board's symmetry class: its first twin in sorted order."""
-    return twins(board)[0]

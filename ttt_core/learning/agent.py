@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, greedy
-from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, graph, legal, position_of
+from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, legal, position_of
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.rules import Kind, first_rule_of
 
-Kind = Literal["q-table", "reward-memory"]
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
 
+MAX_NAME = 60
 SEEN_BYTES = N_GAMES // 8
 
 
@@ -128,7 +129,7 @@ class Agent:
         """How it learns on: the configuration of its last run."""
         if self.training:
             return self.training[-1]
-        return TrainingConfig(rule="reward-memory" if self.kind == "reward-memory" else "minimax-q")
+        return TrainingConfig(rule=first_rule_of(self.kind).name)
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -151,28 +152,3 @@ def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
         visits=frozen(np.zeros((N_OPEN, 9), np.int32)),
         memory=memory,
     )
-
-
-def memory_scores(memory: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Score every move of a reward memory for its mover (Kutschera 2018).
-
-    (100 · win + 10 · draw - loss) / (win + draw + loss), and 0 for a move never tried.
-
-    Parameters
-    ----------
-    memory : integer array (4520, 9, 3)
-        Rewards by result: X won, O won, draw.
-
-    Returns
-    -------
-    float64 array (4520, 9)
-        nan where not legal.
-    """
-    x_to_move = (graph().side[:N_OPEN] == 0)[:, None]
-    rewards = memory.astype(np.int64)
-    win = np.where(x_to_move, rewards[..., 0], rewards[..., 1])
-    loss = np.where(x_to_move, rewards[..., 1], rewards[..., 0])
-    draw = rewards[..., 2]
-    total = win + loss + draw
-    scores = (100.0 * win + 10.0 * draw - loss) / np.maximum(total, 1)
-    return np.asarray(np.where(legal(), scores, np.nan))

@@ -1,19 +1,54 @@
-"""`TrainingConfig`: one dataclass that says everything about a training."""
+"""`TrainingConfig`: one dataclass that says everything about a training, each setting once."""
 
-import math
+import inspect
+import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, get_args
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+
+import numpy as np
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
+from ttt_core.learning.rules import RULES
 
-RuleName = Literal["minimax-q", "q-learning", "monte-carlo", "reward-memory"]
+MAX_GAMES = 10_000_000
+"""Of one training."""
+MAX_TOTAL_GAMES = 100_000_000
+"""Of all trainings of an agent together."""
+MAX_REPLAY = 1_000
+MAX_REPLAY_SIZE = 100_000
+
+if TYPE_CHECKING:
+    RuleName = str
+else:
+    RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
 StepSize = Literal["constant", "sample-average"]
 Learns = Literal["both", "X", "O"]
+Share = Annotated[float, Field(ge=0, le=1)]
+Factor = Annotated[float, Field(gt=0, le=1)]
+Worth = Annotated[float, Field(ge=-1_000, le=1_000)]
 
-MAX_GAMES = 10_000_000
-MAX_REPLAY = 1_000
-MAX_REPLAY_SIZE = 100_000
+
+class ConfigError(ValueError):
+    """A configuration is refused. The message is a sentence.
+
+    Attributes
+    ----------
+    fields : tuple of str
+        The fields at fault: one that is out of its range, or all that contradict each other.
+    """
+
+    def __init__(self, message: str, *fields: str) -> None:
+        super().__init__(message)
+        self.fields = fields
+
+    @property
+    def field(self) -> str:
+        """The field that the message is about in the first place."""
+        return self.fields[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,180 +57,378 @@ class TrainingConfig:
 
     Together with a starting table it fixes the result bit for bit.
 
-    Attributes
-    ----------
-    games : int
-        Number of games (episodes) to play, 1 to 10,000,000.
-    seed : int
-        Seed of the random numbers, 0 to 2**63 - 1.
-    rule : str
-        ``"minimax-q"`` (Littman 1994; the two-tables write-up): a move is worth its reward minus
-        γ times the best value of the *opponent's* next choice.
-        ``"q-learning"`` (Watkins 1989): the opponent belongs to the environment; a move is worth
-        γ times the best value at the player's *own* next turn.
-        ``"monte-carlo"`` (Sutton and Barto 2018, ch. 5; the adaptive write-up): a move is worth
-        the final reward of the game, discounted by γ for each own move in between.
-        ``"reward-memory"`` (Kutschera 2018): rewards are added up by result, not averaged by α.
-    alpha : float
-        Learning rate, over 0 up to 1. Not used by the reward memory and by sample averages.
-    step_size : str
-        ``"constant"``: α. ``"sample-average"``: one over the number of visits of the move
-        (Sutton and Barto 2018, eq. 2.3), which converges where opponents move at random.
-    gamma : float
-        Discount per step of the rule, 0 to 1.
-    epsilon : float
-        Chance of an exploring move in the first game, 0 to 1; where the floor is higher, that.
-    epsilon_decay : float
-        Factor on ε after every game, over 0 up to 1.
-    epsilon_floor : float
-        ε never falls below it, 0 to 1.
-    exploration : str
-        ``"epsilon"``: an exploring move is any free cell. ``"experience"``: likewise, but the
-        chance follows the number of distinct games seen (Kutschera 2018). ``"least-visited"``:
-        the exploring move is the one tried least often.
-    initial_value : float
-        Q-value of a move never tried, -1000 to 1000; high values are optimistic and make the
-        agent try everything (Sutton and Barto 2018, ch. 2.6). Used when a table is begun.
-    ties : str
-        ``"random"`` or ``"first"``: how a greedy choice among equal values is made.
-    symmetry : bool
-        Whether moves that a rotation or reflection carries into each other share one value.
-    random_share, minimax_share : float
-        Shares of games against a random and against a perfect partner; the rest is self-play.
-        Against a partner the agent changes sides after each game and learns from its own moves.
-    learns : str
-        ``"both"``, ``"X"`` or ``"O"``: for which side the agent learns.
-    reward_win, reward_draw, reward_loss : float
-        Final rewards, -1000 to 1000. Minimax-Q is zero-sum: a loss is minus a win, a draw is 0.
-    move_cost : float
-        Taken from the reward of every move, 0 to 1; makes quick wins better.
-    backward : bool
-        Learn from a game from its last move to its first, so that a result reaches the opening
-        in one game.
-    replay : int
-        Number of past transitions learned from again after every game, 0 to 1,000 (Lin 1992).
-    replay_size : int
-        How many past transitions are kept, 1 to 100,000.
-
     Raises
     ------
-    ValueError
-        If a field is out of its range or two fields contradict each other; the message names them.
+    ConfigError
+        If a field is out of its range or fields contradict each other; a `ValueError` that names
+        them. NumPy's numbers count as numbers.
     """
 
-    games: int = 100_000
-    seed: int = 0
-    rule: RuleName = "minimax-q"
-    alpha: float = 0.5
-    step_size: StepSize = "constant"
-    gamma: float = 0.9
-    epsilon: float = 1.0
-    epsilon_decay: float = 0.9999
-    epsilon_floor: float = 0.0
-    exploration: Exploration = "epsilon"
-    initial_value: float = 0.0
-    ties: Ties = "random"
-    symmetry: bool = True
-    random_share: float = 0.0
-    minimax_share: float = 0.0
-    learns: Learns = "both"
-    reward_win: float = 1.0
-    reward_draw: float = 0.0
-    reward_loss: float = -1.0
-    move_cost: float = 0.0
-    backward: bool = False
-    replay: int = 0
-    replay_size: int = 10_000
+    games: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=MAX_GAMES,
+            title="Games",
+            description="How many games the agent plays to learn. 100,000 take a moment and are "
+            "enough for most settings. With too few it knows little beyond the openings it "
+            "happened to try; more do no harm, they only take longer.",
+        ),
+    ] = 100_000
+
+    seed: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=2**63 - 1,
+            title="Seed",
+            description="Starts the random numbers. The same settings with the same seed give the "
+            "same agent, bit for bit; another seed shows how much of a result was luck.",
+        ),
+    ] = 0
+
+    rule: Annotated[
+        RuleName,
+        Field(
+            title="Rule",
+            description="How the agent changes its mind. "
+            + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
+        ),
+    ] = "minimax-q"
+
+    alpha: Annotated[
+        Factor,
+        Field(
+            title="Learning rate α",
+            description="How far a value moves towards what the agent has just seen. 0.1 to 0.5 "
+            "suits most trainings; 1 forgets the old value altogether, which is right only where "
+            "nothing is left to chance. Below 0.05 it learns too slowly for the games it gets.",
+        ),
+    ] = 0.5
+
+    # Averages: Sutton and Barto 2018, eq. 2.3.
+    step_size: Annotated[
+        StepSize,
+        Field(
+            title="Step size",
+            description="Constant: every update moves the value by the share α. Average: by one "
+            "over the number of visits, so that the value becomes the mean of all it has seen. "
+            "Averages settle where opponents move at random, but are slow to forget early "
+            "nonsense.",
+        ),
+    ] = "constant"
+
+    gamma: Annotated[
+        Share,
+        Field(
+            title="Discount γ",
+            description="How much a reward is worth one step earlier. 0.85 to 0.99 makes quick "
+            "wins better than slow ones. At 1 a slow win is as good as a quick one; below 0.5 what "
+            "lies some moves ahead hardly counts, and at 0 the agent sees no further than the next "
+            "move.",
+        ),
+    ] = 0.9
+
+    epsilon: Annotated[
+        Share,
+        Field(
+            title="ε in the first game",
+            description="The chance of a move made to explore instead of the best one known. From "
+            "0.5 to 1 the agent sees all of the game; below 0.1 it repeats the first games that "
+            "went well, and at 0 it explores nothing.",
+        ),
+    ] = 1.0
+
+    epsilon_decay: Annotated[
+        Factor,
+        Field(
+            title="ε decays by",
+            description="ε is multiplied by it after every game. 1 keeps ε as it is. At 0.9999 it "
+            "has fallen to a third after 10,000 games, at 0.99 after 100: quicker than that, and "
+            "exploring is over before the agent has seen much.",
+        ),
+    ] = 0.9999
+
+    epsilon_floor: Annotated[
+        Share,
+        Field(
+            title="ε at least",
+            description="ε never falls below it. 0.01 to 0.2 keeps the agent looking for what it "
+            "has missed; at 0 a decaying ε ends all exploring, and an error made until then stays.",
+        ),
+    ] = 0.0
+
+    # By experience: Kutschera 2018.
+    exploration: Annotated[
+        Exploration,
+        Field(
+            title="Explores",
+            description="By chance: with probability ε any free cell. By experience: likewise, but "
+            "the chance falls from 1 to 1/10 with the number of distinct games seen. Least tried: "
+            "with probability ε the move that was tried least often, which misses nothing.",
+        ),
+    ] = "epsilon"
+
+    # Optimism: Sutton and Barto 2018, ch. 2.6.
+    initial_value: Annotated[
+        Worth,
+        Field(
+            title="Value of an untried move",
+            description="What the table holds before a move is tried. 0 is neutral. Optimistic "
+            "values, 0.5 to 1, make the agent try every move until it knows better, even without "
+            "ε. Far above the reward of a win it takes very long to be disappointed everywhere. "
+            "Used when a table is begun, not when a training goes on.",
+        ),
+    ] = 0.0
+
+    ties: Annotated[
+        Ties,
+        Field(
+            title="Equal moves",
+            description="How the agent chooses among moves of equal value, in training and in "
+            "play. At random it sees more of the game. The first free cell makes it predictable, "
+            "and leaves whole regions unseen.",
+        ),
+    ] = "random"
+
+    symmetry: Annotated[
+        bool,
+        Field(
+            title="Use symmetry",
+            description="Boards that a turn or a mirror carries into each other share their "
+            "values, so that one game teaches up to eight. Without it the agent needs about ten "
+            "times the games.",
+        ),
+    ] = True
+
+    # Against a partner the agent changes sides after every game and learns from its own moves.
+    random_share: Annotated[
+        Share,
+        Field(
+            title="Games against random moves",
+            description="The share of games against a partner that moves at random; the rest is "
+            "against itself. 0 to 0.5 shows the agent how to punish mistakes. At 1 it learns to "
+            "hope for them, unless a loss costs far more than a win brings.",
+        ),
+    ] = 0.0
+
+    minimax_share: Annotated[
+        Share,
+        Field(
+            title="Games against perfect play",
+            description="The share of games against a partner that plays perfectly. A little, up "
+            "to 0.3, shows how not to lose. At 1 the agent never sees a win, so it cannot learn to "
+            "take one.",
+        ),
+    ] = 0.0
+
+    learns: Annotated[
+        Learns,
+        Field(
+            title="Learns the moves of",
+            description="For which side the agent learns. A side it does not learn for stays as it "
+            "was: beginners' play, if it never learned.",
+        ),
+    ] = "both"
+
+    reward_win: Annotated[
+        Worth,
+        Field(
+            title="Win",
+            description="The reward for winning; 1 is usual. Only its size beside the other "
+            "rewards matters: at or below that of a draw, the agent no longer cares to win. "
+            "Minimax-Q counts a loss as much the other way, and a draw as nothing.",
+        ),
+    ] = 1.0
+
+    reward_draw: Annotated[
+        Worth,
+        Field(
+            title="Draw",
+            description="The reward for a draw, in the middle between loss and win: 0 is usual. "
+            "Near that of a win the agent is content with drawing, near that of a loss it risks "
+            "losing for a win.",
+        ),
+    ] = 0.0
+
+    reward_loss: Annotated[
+        Worth,
+        Field(
+            title="Loss",
+            description="The reward for losing; −1 is usual. Close to that of a draw it makes the "
+            "agent careless. Far below, the agent takes no risk, however much there is to win.",
+        ),
+    ] = -1.0
+
+    move_cost: Annotated[
+        Share,
+        Field(
+            title="Cost of a move",
+            description="Taken from the reward of every move, so that quick wins are better. 0 to "
+            "0.05 is plenty. Above 0.5 losing quickly can look better than holding out for a draw.",
+        ),
+    ] = 0.0
+
+    backward: Annotated[
+        bool,
+        Field(
+            title="Learn backwards",
+            description="Learns from a game from its last move to its first, so that the result "
+            "reaches the opening at once. In the order of play it moves forward by one step per "
+            "game, which shows where games are few and no moves are replayed.",
+        ),
+    ] = False
+
+    # Lin 1992, "Self-improving reactive agents based on reinforcement learning".
+    replay: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=MAX_REPLAY,
+            title="Moves replayed after each game",
+            description="So many past moves are learned from once more after every game. 5 to 50 "
+            "gets more out of few games. Every one costs time: 1,000 make training over a hundred "
+            "times slower.",
+        ),
+    ] = 0
+
+    replay_size: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=MAX_REPLAY_SIZE,
+            title="Past moves kept",
+            description="How many past moves are kept for replaying; the oldest are forgotten. A "
+            "few thousand do. With very few the agent keeps chewing over its last games.",
+        ),
+    ] = 10_000
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            _check_field(field.name, getattr(self, field.name))
-        self._check_contradictions()
+        for name, setting in SETTINGS.items():
+            object.__setattr__(self, name, setting.read(getattr(self, name)))
+        _check_contradictions(self)
 
-    def _check_contradictions(self) -> None:
-        if self.random_share + self.minimax_share > 1 + 1e-9:
-            raise ValueError(
-                "random_share and minimax_share are parts of the same games: together at most 1."
+
+@dataclass(frozen=True)
+class Setting:
+    """What is declared of a field of `TrainingConfig`.
+
+    Attributes
+    ----------
+    name : str
+    label, sentence : str
+        What it is called; what it does, which values are sensible, and what goes wrong outside.
+    schema : dict
+        The JSON Schema of its values: their type, range and choices.
+    """
+
+    name: str
+    label: str
+    sentence: str
+    schema: dict[str, Any]
+    _adapter: TypeAdapter[Any]
+
+    def read(self, value: object) -> Any:
+        """Return a value as it is kept: as a plain Python value.
+
+        Raises
+        ------
+        ConfigError
+            If it is none for this setting.
+        """
+        plain = value.item() if isinstance(value, np.generic) else value
+        try:
+            return self._adapter.validate_python(plain)
+        except ValidationError as error:
+            in_kind = error.errors()[0]["type"] in _OUT_OF_RANGE
+            needed = self._range(value) if in_kind else f"be {self._kind()}, not {value!r}"
+            raise ConfigError(f"{self.name} must {needed}.", self.name) from None
+
+    def _kind(self) -> str:
+        if "enum" in self.schema:
+            return f"one of {', '.join(self.schema['enum'])}"
+        kinds = {"boolean": "True or False", "integer": "a whole number", "number": "a number"}
+        return kinds[self.schema["type"]]
+
+    def _range(self, value: object) -> str:
+        high = self.schema["maximum"]
+        if "exclusiveMinimum" in self.schema:
+            return f"be above {self.schema['exclusiveMinimum']} and at most {high}, not {value}"
+        return f"lie between {self.schema['minimum']:,} and {high:,}, not at {value}"
+
+
+_OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")
+
+
+def _declared() -> Mapping[str, Setting]:
+    settings = {}
+    for name, hint in get_type_hints(TrainingConfig, include_extras=True).items():
+        adapter = TypeAdapter[Any](hint, config=ConfigDict(strict=True, allow_inf_nan=False))
+        schema = adapter.json_schema()
+        settings[name] = Setting(name, schema["title"], schema["description"], schema, adapter)
+    return MappingProxyType(settings)
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, 88, initial_indent="    ", subsequent_indent="    ")
+
+
+SETTINGS = _declared()
+"""By field of `TrainingConfig`."""
+
+TrainingConfig.__doc__ = "\n".join(
+    [
+        *(inspect.cleandoc(str(TrainingConfig.__doc__)), "", "Attributes", "----------"),
+        *(f"{setting.name}\n{_wrapped(setting.sentence)}" for setting in SETTINGS.values()),
+    ]
+)
+
+
+def matters(name: str, config: TrainingConfig) -> bool:
+    """Say whether a field has any influence on what a training with this configuration learns."""
+    if name in RULES[config.rule].unused:
+        return False
+    match name:
+        case "alpha" | "replay":
+            return config.step_size == "constant"
+        case "epsilon" | "epsilon_decay" | "epsilon_floor":
+            return config.exploration != "experience"
+        case "replay_size":
+            return config.replay > 0
+    return True
+
+
+def _check_contradictions(config: TrainingConfig) -> None:
+    rule = RULES[config.rule]
+    for field in fields(config):
+        if field.name in rule.fixed and getattr(config, field.name) != field.default:
+            raise ConfigError(
+                f"{field.name} must be {field.default!r} with {rule.name}: it knows nothing else.",
+                *(field.name, "rule"),
             )
-        if self.rule == "minimax-q":
-            if self.learns != "both":
-                raise ValueError(
-                    "learns must be 'both' with minimax-q: each side's values rest on the other's."
-                )
-            if self.reward_loss != -self.reward_win or self.reward_draw != 0:
-                raise ValueError(
-                    "reward_loss must be minus reward_win, and reward_draw 0, with minimax-q: "
-                    "what one side wins the other loses."
-                )
-        if self.rule == "reward-memory":
-            for name in ("replay", "move_cost", "backward"):
-                if getattr(self, name):
-                    raise ValueError(f"{name} has no meaning with the reward memory.")
-            if (self.reward_win, self.reward_draw, self.reward_loss) != (1, 0, -1):
-                raise ValueError(
-                    "reward_win, reward_draw and reward_loss have no meaning with the reward "
-                    "memory: its rewards go by the length of the game."
-                )
-            if self.step_size != "constant" or self.initial_value != 0:
-                raise ValueError(
-                    "step_size and initial_value have no meaning with the reward memory: "
-                    "leave them as they are."
-                )
-        if self.replay and self.step_size == "sample-average":
-            raise ValueError(
-                "replay needs a constant step_size: learning again is not a new sample."
-            )
-        if self.exploration == "least-visited" and self.epsilon == 0 and self.epsilon_floor == 0:
-            raise ValueError("epsilon must be above 0 for least-visited exploration to happen.")
-
-
-_RANGES: dict[str, tuple[float, float]] = {
-    "games": (1, MAX_GAMES),
-    "seed": (0, 2**63 - 1),
-    "gamma": (0, 1),
-    "epsilon": (0, 1),
-    "epsilon_floor": (0, 1),
-    "initial_value": (-1000, 1000),
-    "random_share": (0, 1),
-    "minimax_share": (0, 1),
-    "reward_win": (-1000, 1000),
-    "reward_draw": (-1000, 1000),
-    "reward_loss": (-1000, 1000),
-    "move_cost": (0, 1),
-    "replay": (0, MAX_REPLAY),
-    "replay_size": (1, MAX_REPLAY_SIZE),
-}
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "rule": get_args(RuleName),
-    "exploration": get_args(Exploration),
-    "step_size": get_args(StepSize),
-    "ties": get_args(Ties),
-    "learns": get_args(Learns),
-}
-_ABOVE_ZERO = ("alpha", "epsilon_decay")
-_WHOLE = ("games", "seed", "replay", "replay_size")
-
-
-def _check_field(name: str, value: object) -> None:
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
-            raise ValueError(f"{name} must be one of {', '.join(_CHOICES[name])}, not {value!r}.")
-        return
-    if name in ("symmetry", "backward"):
-        if not isinstance(value, bool):
-            raise ValueError(f"{name} must be True or False, not {value!r}.")
-        return
-    if name in _WHOLE:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"{name} must be a whole number, not {value!r}.")
-    elif isinstance(value, bool) or not (
-        isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
-    ):
-        raise ValueError(f"{name} must be a number, not {value!r}.")
-    if name in _ABOVE_ZERO:
-        if not 0 < value <= 1:
-            raise ValueError(f"{name} must be above 0 and at most 1, not {value}.")
-        return
-    low, high = _RANGES[name]
-    if not low <= value <= high:
-        raise ValueError(f"{name} must lie between {low:,} and {high:,}, not at {value}.")
+    if rule.zero_sum and config.reward_loss != -config.reward_win:
+        raise ConfigError(
+            f"reward_loss must be minus reward_win with {rule.name}: what one side wins the other "
+            "loses.",
+            *("reward_loss", "reward_win", "rule"),
+        )
+    if rule.zero_sum and config.reward_draw != 0:
+        raise ConfigError(
+            f"reward_draw must be 0 with {rule.name}: what one side wins the other loses.",
+            *("reward_draw", "rule"),
+        )
+    if config.random_share + config.minimax_share > 1 + 1e-9:
+        raise ConfigError(
+            "random_share and minimax_share are parts of the same games: together at most 1.",
+            *("random_share", "minimax_share"),
+        )
+    if config.replay and config.step_size == "sample-average":
+        raise ConfigError(
+            "replay needs a constant step_size: learning again is not a new sample.",
+            *("replay", "step_size"),
+        )
+    if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
+        raise ConfigError(
+            "epsilon must be above 0 for least-visited exploration to happen.",
+            *("epsilon", "epsilon_floor", "exploration"),
+        )

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import evaluate
+from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import greedy
-from ttt_core.evaluation.report import optimal_share
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun

@@ -1,4 +1,4 @@
-"""The numba loops of self-play: random numbers, playing, learning.
+"""The numba loops of self-play: playing and learning.
 
 The best moves of a position are found when one of its values changes, not when one of them is to
 be played (`Choices`). In a table that has settled, a move then costs a handful of array reads, and
@@ -7,16 +7,18 @@ one core plays ten million games a second.
 The loops of exact evaluation are in `sweeps`.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from ttt_core.compiling import compiled, compiled_bare, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
+from ttt_core.learning.reward_memory import score
+from ttt_core.learning.schedule import next_epsilon
+from ttt_core.random_numbers import below, random_bits, unit
 
-MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY = range(4)
+LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY = range(3)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
 SELF, RANDOM, MINIMAX = range(3)
 BOTH = -1
@@ -30,33 +32,18 @@ N_CELLS = 9
 TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
 """One move to learn from again, as `lesson` describes it."""
 
-_Function = TypeVar("_Function", bound=Callable[..., object])
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
-
-
-def compiled(function: _Function) -> _Function:
-    """Compile a function that allocates nothing, without numba's runtime (`_nrt=False`).
-
-    With it, references are counted whenever a NamedTuple of arrays is handed on or one of its
-    arrays is looked at, and that takes twenty times as long as playing (numba issue 2350).
-    """
-    dispatcher: _Function = njit(**_OPTIONS)(function)
-    return dispatcher
-
-
-def inlined(function: _Function) -> _Function:
-    """Compile likewise, and melt the function into its caller: most cost less than a call."""
-    dispatcher: _Function = njit(**_OPTIONS, forceinline=True)(function)
-    return dispatcher
-
 
 class Rule(NamedTuple):
-    """A `TrainingConfig` as plain numbers; the codes are the constants above."""
+    """A `TrainingConfig` as plain numbers; the codes are the constants above.
 
-    rule: int
+    `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
+    """
+
+    method: int
+    plies_ahead: int
     alpha: float
     sample_average: bool
-    gamma: float
+    discount: float
     exploration: int
     epsilon_decay: float
     epsilon_floor: float
@@ -82,7 +69,7 @@ class Choices(NamedTuple):
     n_tied : uint8 array (4520,)
         How many moves have it.
     tied : uint8 array (4520, 9)
-        These moves, as places in the lists of the `Layout`, ascending. What follows them is void.
+        These moves, as places in the lists of the `Layout`, ascending. What follows means nothing.
     """
 
     value: NDArray[np.float64]
@@ -125,35 +112,6 @@ class Learner(NamedTuple):
     path: NDArray[np.uint16]
 
 
-# Random numbers
-
-
-@inlined
-def random_bits(state: Any) -> Any:
-    """Return 64 random bits and the next state (SplitMix64; Steele, Lea and Flood 2014).
-
-    The state is handed on by value, so that it stays in a register. `unit` uses the upper half of
-    the bits and `below` the lower: one draw decides whether to explore, and which move to play.
-    """
-    state += np.uint64(0x9E3779B97F4A7C15)
-    z = state
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31)), state
-
-
-@inlined
-def unit(bits: Any) -> Any:
-    """Return a float in [0, 1), a multiple of 2**-32."""
-    return np.float64(bits >> np.uint64(32)) * 2.0**-32
-
-
-@inlined
-def below(bits: Any, n: Any) -> Any:
-    """Return an integer from 0 to n - 1, for n far below 2**32."""
-    return np.int64(((bits & np.uint64(0xFFFFFFFF)) * np.uint64(n)) >> np.uint64(32))
-
-
 # Values and the choices that rest on them
 
 
@@ -165,7 +123,7 @@ def row_of(slot: Any) -> Any:
 
 @inlined
 def choose_anew(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any) -> None:
-    """Find the best moves of one row; without branches, for nobody can predict them."""
+    """Find the best moves of one row; without branches, which could not be predicted."""
     best = q[layout.slot[row, 0]]
     for move in range(1, n_moves):
         best = max(best, q[layout.slot[row, move]])
@@ -177,7 +135,7 @@ def choose_anew(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any
     choices.n_tied[row] = count
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def choices_by(layout: Layout, q: Any) -> Choices:
     """Return the best moves of every row by the values `q`."""
     choices = Choices(
@@ -198,28 +156,6 @@ def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: 
 
 
 # Playing
-
-
-@inlined
-def exploration_by_experience(distinct_games: Any) -> Any:
-    """Return the chance to explore after so many distinct games (system D)."""
-    if distinct_games > 3000:
-        return 1 / 10
-    if distinct_games > 2000:
-        return 1 / 5
-    if distinct_games > 1000:
-        return 1 / 3
-    if distinct_games > 500:
-        return 1 / 2
-    return 1.0
-
-
-@inlined
-def next_epsilon(rule: Rule, distinct_games: Any, epsilon: Any) -> Any:
-    """Return the chance to explore in the game after one with `epsilon`."""
-    if rule.exploration == EXPERIENCE:
-        return exploration_by_experience(distinct_games)
-    return max(rule.epsilon_floor, epsilon * rule.epsilon_decay)
 
 
 @inlined
@@ -299,6 +235,7 @@ def pick_move(
 def play_game(
     rule: Rule,
     layout: Layout,
+    results: Any,
     learner: Learner,
     minimax: Choices,
     partner: Any,
@@ -335,7 +272,7 @@ def play_game(
         row = np.int64(layout.child_row[position, move])
         position = np.int64(layout.child[position, move])
         length += 1
-    return length, layout.result[position - N_OPEN], number, state
+    return length, results[position - N_OPEN], number, state
 
 
 @inlined
@@ -353,55 +290,62 @@ def count_game(learner: Learner, result: Any, number: Any) -> None:
 
 
 @inlined
+def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
+    """Return what the result of a game brings the player who moved at `ply`."""
+    if result == DRAWN:
+        return rule.reward_draw
+    if result == ply & 1:
+        return rule.reward_win
+    return rule.reward_loss
+
+
+@inlined
 def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
     """Return what a move has earned, and the row whose best value counts on top, or NOWHERE.
 
-    Minimax-Q (Littman 1994) looks one ply ahead, Q-learning (Watkins 1989) two, at the mover's own
-    next turn. Monte Carlo looks nowhere: it has the final reward, discounted per own move.
+    Where a rule does not look ahead, the final reward is discounted for every own move until then.
     """
-    if result == DRAWN:
-        final = rule.reward_draw - rule.move_cost
-    elif result == ply & 1:
-        final = rule.reward_win - rule.move_cost
-    else:
-        final = rule.reward_loss - rule.move_cost
-    if rule.rule == MONTE_CARLO:
+    final = final_reward(rule, ply, result) - rule.move_cost
+    if rule.method == FINAL_REWARD:
         for _ in range((length - 1 - ply) // 2):
-            final = rule.gamma * final - rule.move_cost
+            final = rule.discount * final - rule.move_cost
         return final, NOWHERE
-    ahead = ply + (1 if rule.rule == MINIMAX_Q else 2)
+    ahead = ply + rule.plies_ahead
     if ahead < length:
         return -rule.move_cost, row_of(np.int64(path[ahead]))
     return final, NOWHERE
 
 
 @inlined
-def learned_value(
-    rule: Rule, learner: Learner, slot: Any, reward: Any, row_ahead: Any, step: Any
-) -> Any:
-    """Return the value of a slot after a step towards what the lesson says it is worth.
+def target_of(rule: Rule, learner: Learner, reward: Any, row_ahead: Any) -> Any:
+    """Return what the lesson says that a move is worth."""
+    if row_ahead == NOWHERE:
+        return reward
+    return reward + rule.discount * learner.choices.value[row_ahead]
 
-    The row ahead is the opponent's in minimax-Q, where its value counts against the mover.
-    """
-    target = reward
-    if row_ahead != NOWHERE:
-        discount = -rule.gamma if rule.rule == MINIMAX_Q else rule.gamma
-        target += discount * learner.choices.value[row_ahead]
+
+@inlined
+def step_of(rule: Rule, learner: Learner, slot: Any) -> Any:
+    """Return the share by which the value of a move just visited goes towards its target."""
+    return 1.0 / learner.visits[slot] if rule.sample_average else rule.alpha
+
+
+@inlined
+def moved(learner: Learner, slot: Any, target: Any, step: Any) -> Any:
+    """Return the value of a slot after a step towards a target."""
     return learner.q[slot] + step * (target - learner.q[slot])
 
 
 @inlined
-def remembered_score(memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> Any:
+def remember(memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> Any:
     """Add the reward of a finished game to the reward memory, and return the move's new score.
 
-    System D: 1 for a game of 9 moves, 2 for 8, … 16 for 5; the score of a move is
-    (100 · win + 10 · draw - loss) / (win + draw + loss).
+    System D: 1 for a game of 9 moves, 2 for 8, … 16 for 5.
     """
     memory[slot, result] += 1 << (N_CELLS - length)
     win = np.int64(memory[slot, mover])
     loss = np.int64(memory[slot, 1 - mover])
-    draw = np.int64(memory[slot, 2])
-    return (100.0 * win + 10.0 * draw - loss) / (win + draw + loss)
+    return score(win, np.int64(memory[slot, DRAWN]), loss)
 
 
 @inlined
@@ -430,14 +374,14 @@ def learn_path(
             continue
         slot = np.int64(learner.path[ply])
         learner.visits[slot] += 1
-        if rule.rule == REWARD_MEMORY:
-            value = remembered_score(learner.memory, slot, mover, result, length)
+        if rule.method == REWARD_MEMORY:
+            value = remember(learner.memory, slot, mover, result, length)
         else:
             reward, row_ahead = lesson(rule, learner.path, ply, length, result)
             if rule.replay > 0:
                 store(learner, slot, reward, row_ahead)
-            step = 1.0 / learner.visits[slot] if rule.sample_average else rule.alpha
-            value = learned_value(rule, learner, slot, reward, row_ahead, step)
+            target = target_of(rule, learner, reward, row_ahead)
+            value = moved(learner, slot, target, step_of(rule, learner, slot))
         set_value(layout, learner, slot, value, N_CELLS - ply)
 
 
@@ -452,14 +396,13 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
         stored = min(learner.tally[STORED], learner.ring.size)
         transition = learner.ring[below(bits, stored)]
         slot = np.int64(transition.slot)
-        value = learned_value(
-            rule, learner, slot, transition.reward, transition.row_ahead, rule.alpha
-        )
+        target = target_of(rule, learner, transition.reward, transition.row_ahead)
+        value = moved(learner, slot, target, rule.alpha)
         set_value(layout, learner, slot, value, layout.n_moves[row_of(slot)])
     return state
 
 
-@compiled
+@compiled_bare
 def learn_game(
     rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
 ) -> None:
@@ -468,14 +411,18 @@ def learn_game(
     learn_path(rule, layout, learner, length, result, BOTH)
 
 
-@compiled
-def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, games: int) -> None:
+@compiled_bare
+def train_games(
+    rule: Rule, layout: Layout, results: Any, learner: Learner, minimax: Choices, games: int
+) -> None:
     """Play games and learn from them. All state is in `learner`: chunks add up to one run.
 
     Parameters
     ----------
     layout
         With or without symmetry; `learner` and `minimax` must be made for the same.
+    results
+        Those of `Graph`.
     minimax
         What a perfect partner chooses from.
     """
@@ -484,11 +431,17 @@ def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, 
     for _ in range(games):
         partner, side, state = draw_partner(rule, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, learner, minimax, partner, side, epsilon, state
+            rule, layout, results, learner, minimax, partner, side, epsilon, state
         )
         count_game(learner, result, number)
         learn_path(rule, layout, learner, length, result, rule.learns if side == BOTH else side)
         state = replay(rule, layout, learner, state)
-        epsilon = next_epsilon(rule, learner.tally[DISTINCT_GAMES], epsilon)
+        epsilon = next_epsilon(
+            rule.exploration == EXPERIENCE,
+            rule.epsilon_decay,
+            rule.epsilon_floor,
+            learner.tally[DISTINCT_GAMES],
+            epsilon,
+        )
     learner.epsilon[0] = epsilon
     learner.random[0] = state

@@ -1,4 +1,4 @@
-"""`TimeMachine`: an agent as it was after any number of its games, had by playing them again."""
+"""`TimeMachine`: an agent as it was after any number of its games, which are played again."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from ttt_core.learning.training import TrainingRun
 class TimeMachine:
     """Goes through finished runs again.
 
-    Training is a pure function, so nothing is kept but the place last visited: going forwards
-    costs the games in between, going backwards those from the start.
+    Training is a pure function, so only the place last visited is kept: going forwards costs the
+    games in between, going backwards all games from the start.
 
     Parameters
     ----------

@@ -7,20 +7,21 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal
+from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
+from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now, untrained
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.kernels import Choices, Learner, Rule
+from ttt_core.learning.rules import RULES
+from ttt_core.learning.schedule import epsilon_after
 
-MAX_TOTAL_GAMES = 100_000_000
 CHUNK = 20_000
 
-_RULES = {
-    "minimax-q": kernels.MINIMAX_Q,
-    "q-learning": kernels.Q_LEARNING,
-    "monte-carlo": kernels.MONTE_CARLO,
+_METHODS = {
+    "look-ahead": kernels.LOOK_AHEAD,
+    "final-reward": kernels.FINAL_REWARD,
     "reward-memory": kernels.REWARD_MEMORY,
 }
 _EXPLORATIONS = {
@@ -85,7 +86,7 @@ class TrainingRun:
     """
 
     def __init__(self, config: TrainingConfig, start: Agent | None = None) -> None:
-        kind = "reward-memory" if config.rule == "reward-memory" else "q-table"
+        kind = RULES[config.rule].kind
         if start is not None and start.kind != kind:
             raise ValueError(
                 f"The rule {config.rule} makes a {kind}, and cannot go on from a {start.kind}."
@@ -95,7 +96,7 @@ class TrainingRun:
         self._config = config
         self._start = start or _newborn(config)
         self._layout = layout(config.symmetry)
-        self._slots = slots_of(config)
+        self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config)
         self._learner = make_learner(self._start, config, self._slots)
 
@@ -112,7 +113,7 @@ class TrainingRun:
     def play(self, games: int) -> None:
         """Play and learn a number of games more."""
         minimax = _minimax_choices(self._config.symmetry)
-        kernels.train_games(self._rule, self._layout, self._learner, minimax, games)
+        kernels.train_games(self._rule, self._layout, graph().result, self._learner, minimax, games)
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
@@ -127,13 +128,13 @@ class TrainingRun:
 
 
 def _newborn(config: TrainingConfig) -> Agent:
-    agent = untrained(kind="reward-memory" if config.rule == "reward-memory" else "q-table")
-    return replace(agent, q=frozen(np.where(legal(), float(config.initial_value), np.nan)))
+    agent = untrained(kind=RULES[config.rule].kind)
+    return replace(agent, q=frozen(np.where(legal(), config.initial_value, np.nan)))
 
 
 @cache
 def _minimax_choices(symmetry: bool) -> Choices:
-    slots = graph().class_slot if symmetry else graph().own_slot
+    slots = slots_of(symmetry)
     scores = np.zeros(N_OPEN * 9)
     scores[slots[legal()]] = move_scores()[legal()]
     choices = kernels.choices_by(layout(symmetry), scores)
@@ -170,7 +171,7 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
     ValueError
         If the moves of a game are not those of a finished game.
     """
-    slots = slots_of(agent.config)
+    slots = slots_of(agent.config.symmetry)
     learner = make_learner(agent, agent.config, slots)
     for cells in games:
         _learn(learner, agent.config, cells)
@@ -178,52 +179,39 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
 
 
 def _learn(learner: Learner, config: TrainingConfig, cells: Sequence[int]) -> None:
-    positions, number = _trace(cells)
-    learner.path[: len(cells)] = slots_of(config)[positions[:-1], list(cells)]
-    result = int(graph().result[positions[-1] - N_OPEN])
+    *positions, end = walk(cells)
+    if end < N_OPEN:
+        raise ValueError("The game is not finished: there is nothing to learn from yet.")
+    moves = (positions, list(cells))
+    learner.path[: len(cells)] = slots_of(config.symmetry)[moves]
+    result = int(graph().result[end - N_OPEN])
+    number = int(graph().game_offset[moves].sum())
     kernels.learn_game(
         rule_of(config), layout(config.symmetry), learner, len(cells), result, number
     )
 
 
-def _trace(cells: Sequence[int]) -> tuple[list[int], int]:
-    """Return the positions of a finished game, the ended one last, and the game's number."""
-    arrays = graph()
-    positions, game_number = [0], 0
-    for cell in cells:
-        if positions[-1] >= N_OPEN or not 0 <= cell < 9 or arrays.child[positions[-1], cell] < 0:
-            raise ValueError(f"Cell {cell} cannot be played after {len(positions) - 1} moves.")
-        game_number += int(arrays.game_offset[positions[-1], cell])
-        positions.append(int(arrays.child[positions[-1], cell]))
-    if positions[-1] < N_OPEN:
-        raise ValueError("The game is not finished: there is nothing to learn from yet.")
-    return positions, game_number
-
-
-def slots_of(config: TrainingConfig) -> NDArray[np.int32]:
-    """Return the slots (4520, 9) in which the values of a training are kept."""
-    return graph().class_slot if config.symmetry else graph().own_slot
-
-
 def rule_of(config: TrainingConfig) -> Rule:
     """Return a configuration as the plain numbers that the kernels take."""
+    learning = RULES[config.rule]
     return Rule(
-        rule=_RULES[config.rule],
-        alpha=float(config.alpha),
+        method=_METHODS[learning.method],
+        plies_ahead=learning.plies_ahead,
+        alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
-        gamma=float(config.gamma),
+        discount=learning.sign * config.gamma,
         exploration=_EXPLORATIONS[config.exploration],
-        epsilon_decay=float(config.epsilon_decay),
-        epsilon_floor=float(config.epsilon_floor),
+        epsilon_decay=config.epsilon_decay,
+        epsilon_floor=config.epsilon_floor,
         random_ties=config.ties == "random",
-        backward=config.backward,
-        random_share=float(config.random_share),
-        minimax_share=float(config.minimax_share),
+        backward=config.backward and "backward" not in learning.unused,
+        random_share=config.random_share,
+        minimax_share=config.minimax_share,
         learns=_LEARNS[config.learns],
-        reward_win=float(config.reward_win),
-        reward_draw=float(config.reward_draw),
-        reward_loss=float(config.reward_loss),
-        move_cost=float(config.move_cost),
+        reward_win=config.reward_win,
+        reward_draw=config.reward_draw,
+        reward_loss=config.reward_loss,
+        move_cost=config.move_cost,
         replay=config.replay,
     )
 
@@ -246,9 +234,7 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
         memory[slot] = agent.memory.reshape(-1, 3)[pairs]
     tally = np.zeros(kernels.N_TALLIES, np.int64)
     tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
-    epsilon = max(config.epsilon, config.epsilon_floor)
-    if config.exploration == "experience":
-        epsilon = kernels.exploration_by_experience(agent.stats.distinct_games)
+    epsilon = epsilon_after(config, 0, agent.stats.distinct_games)
     return Learner(
         q=q,
         choices=kernels.choices_by(layout(config.symmetry), q),
@@ -294,8 +280,8 @@ def _finished(
 
 
 def _random_state(config: TrainingConfig, start: Agent) -> int:
-    """Return where the random numbers begin: at the seed, moved on by the games played before.
+    """Return where the random numbers begin: at the seed, moved on by the games played so far.
 
-    So the same configuration, gone on with, does not play the same games again.
+    So going on with the same configuration does not play the same games again.
     """
     return (config.seed + start.stats.games * 0xD1342543DE82EF95) % 2**64

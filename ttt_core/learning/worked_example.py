@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.board import Side
-from ttt_core.game.graph import DRAWN, N_OPEN, boards, graph, legal
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, slots_of
+from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.kernels import Learner
-from ttt_core.learning.training import make_learner, slots_of
+from ttt_core.learning.kernels import Learner, Rule
+from ttt_core.learning.training import make_learner, rule_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,92 +74,86 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     if after.stats.games != before.stats.games + 1:
         raise ValueError("The two agents must be one game apart.")
     config = after.config
-    slots = slots_of(config)
-    old, new = (make_learner(agent, config, slots) for agent in (before, after))
-    pairs = {
-        int(_marks()[slot // 9]): (int(slot // 9), int(slot % 9))
-        for slot in np.flatnonzero(new.visits != old.visits)
-    }
+    slots = slots_of(config.symmetry)
+    learner = make_learner(before, config, slots)
+    visits = make_learner(after, config, slots).visits
     result = next(
         result
         for result, count in enumerate(("x_wins", "o_wins", "draws"))
         if getattr(after.stats, count) > getattr(before.stats, count)
     )
-    bootstraps = config.rule in ("minimax-q", "q-learning")
-    order = sorted(pairs, reverse=bootstraps and config.backward)
-    return [_update(config, slots, old, new, pairs, ply, result) for ply in order]
+    learned = {_ply(slot): int(slot) for slot in np.flatnonzero(visits != learner.visits)}
+    length = _lay_path(learner, slots, learned)
+    rule = rule_of(config)
+    return [
+        _update(rule, layout(config.symmetry), learner, ply, length, result)
+        for ply in sorted(learned, reverse=rule.backward)
+    ]
+
+
+def _ply(slot: np.intp) -> int:
+    return 9 - boards()[int(slot) // 9].count("-")
+
+
+def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int]) -> int:
+    """Put the game into `learner.path`, and return its length.
+
+    Of a partner's move only the row is known, by the move before it; which is all that a lesson
+    looks at.
+    """
+    length = 0
+    for ply, slot in learned.items():
+        child = int(graph().child[divmod(slot, 9)])
+        learner.path[ply] = slot
+        length = ply + 1
+        if child < N_OPEN:
+            learner.path[ply + 1] = slots[child][legal()[child]].min()
+            length += ply + 1 not in learned
+    return length
 
 
 def _update(
-    config: TrainingConfig,
-    slots: NDArray[np.int32],
-    old: Learner,
-    new: Learner,
-    pairs: dict[int, tuple[int, int]],
-    ply: int,
-    result: int,
+    rule: Rule, lists: Layout, learner: Learner, ply: int, length: int, result: int
 ) -> WorkedUpdate:
-    """Work through the update of one ply, and make it in `old`."""
-    position, cell = pairs[ply]
-    slot = slots[position, cell]
+    """Work through the update of one ply, and make it."""
+    slot = int(learner.path[ply])
+    position, cell = divmod(slot, 9)
     mover = ply & 1
-    reward = {mover: config.reward_win, DRAWN: config.reward_draw}.get(result, config.reward_loss)
-    moves_left = sum(other > ply and other & 1 == mover for other in pairs)
-    next_position, next_value = None, None
-    memory_before, memory_after = None, None
-    step = 1 / float(new.visits[slot]) if config.step_size == "sample-average" else config.alpha
-    before = float(old.q[slot])
-
-    if config.rule == "reward-memory":
-        reward, step, target = 0.0, 1.0, float(new.q[slot])
-        memory_before, memory_after = _rewards(old, slot), _rewards(new, slot)
-    elif config.rule == "monte-carlo":
-        target = reward - config.move_cost
-        for _ in range(moves_left):
-            target = config.gamma * target - config.move_cost
+    row_ahead, reward, step = kernels.NOWHERE, 0.0, 1.0
+    rewards_before, rewards_after = None, None
+    old = float(learner.q[slot])
+    learner.visits[slot] += 1
+    if rule.method == kernels.REWARD_MEMORY:
+        rewards_before = _rewards(learner, slot)
+        target = new = kernels.remember(learner.memory, slot, mover, result, length)
+        rewards_after = _rewards(learner, slot)
     else:
-        next_position = _next_position(config, pairs, ply)
-        target = -config.move_cost
-        if next_position is None:
-            target += reward
-        else:
-            reward = 0.0
-            next_value = float(old.q[slots[next_position, legal()[next_position]]].max())
-            factor = -config.gamma if config.rule == "minimax-q" else config.gamma
-            target += factor * next_value
-    after = target if step == 1 else before + step * (target - before)
-    old.q[slot] = after
-    return WorkedUpdate(
+        earned, row_ahead = kernels.lesson(rule, learner.path, ply, length, result)
+        if row_ahead == kernels.NOWHERE:
+            reward = kernels.final_reward(rule, ply, result)
+        target = kernels.target_of(rule, learner, earned, row_ahead)
+        step = kernels.step_of(rule, learner, slot)
+        new = kernels.moved(learner, slot, target, step)
+    looks_ahead = row_ahead != kernels.NOWHERE
+    update = WorkedUpdate(
         board=boards()[position],
-        side="X" if mover == 0 else "O",
+        side=SIDES[mover],
         cell=cell,
         reward=float(reward),
-        moves_left=moves_left,
-        next_board=None if next_position is None else boards()[next_position],
-        next_value=next_value,
+        moves_left=(length - 1 - ply) // 2,
+        next_board=boards()[row_ahead] if looks_ahead else None,
+        next_value=float(learner.choices.value[row_ahead]) if looks_ahead else None,
         step=float(step),
-        old=before,
+        old=old,
         target=float(target),
-        new=float(after),
-        rewards_before=memory_before,
-        rewards_after=memory_after,
+        new=float(new),
+        rewards_before=rewards_before,
+        rewards_after=rewards_after,
     )
-
-
-def _next_position(
-    config: TrainingConfig, pairs: dict[int, tuple[int, int]], ply: int
-) -> int | None:
-    """Return the open position that the target looks at, None where the game ended before it."""
-    if config.rule == "q-learning":
-        return pairs[ply + 2][0] if ply + 2 in pairs else None
-    child = int(graph().child[pairs[ply]])
-    return child if child < N_OPEN else None
+    kernels.set_value(lists, learner, slot, new, 9 - ply)
+    return update
 
 
 def _rewards(learner: Learner, slot: int) -> tuple[int, int, int]:
     x_won, o_won, drawn = learner.memory[slot].tolist()
     return x_won, o_won, drawn
-
-
-def _marks() -> NDArray[np.int64]:
-    return np.array([9 - board.count("-") for board in boards()[:N_OPEN]])

@@ -16,11 +16,11 @@ import numpy as np
 
 from ttt_core.evaluation.match import Result, evaluate
 from ttt_core.evaluation.policy import Policy, greedy, mix, uniform
-from ttt_core.evaluation.report import threatened_cells, winning_moves
-from ttt_core.game.graph import N_OPEN, boards, graph, legal
+from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
+from ttt_core.game.tactics import threatened_cells, winning_moves
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.kernels import exploration_by_experience
 from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
 
 Figures = dict[str, float]
@@ -140,7 +140,7 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
     opening = agent.q_values("---------")
     patterns, untried = _count_patterns(agent)
     return {
-        "distinct games of 255,168": agent.stats.distinct_games,
+        f"distinct games of {N_GAMES:,}": agent.stats.distinct_games,
         "X wins in the last 49,973 games": agent.stats.x_wins - before.x_wins,
         "O wins in the last 49,973 games": agent.stats.o_wins - before.o_wins,
         "draws in the last 49,973 games": agent.stats.draws - before.draws,
@@ -173,7 +173,7 @@ def taught_memory(seed: int) -> Agent:
     rng = np.random.default_rng(seed)
     agent = train(replace(REWARD_MEMORY, games=1, seed=seed))
     for change in range(LESSONS // LESSONS_PER_SIDE):
-        chance = float(exploration_by_experience(agent.stats.distinct_games))
+        chance = float(epsilon_by_experience(agent.stats.distinct_games))
         pupil = mix(uniform(), greedy(agent.q), chance)
         players = (scripted(), pupil) if change % 2 == 0 else (pupil, scripted())
         agent = learn_from_games(agent, sampled_games(*players, LESSONS_PER_SIDE, rng))
@@ -206,7 +206,7 @@ def sampled_games(
 
 
 MEMORY_FIGURES = (
-    Figure("distinct games of 255,168", "4,330", 0, percent=False),
+    Figure(f"distinct games of {N_GAMES:,}", "4,330", 0, percent=False),
     Figure("X wins in the last 49,973 games", "11,132", 0, percent=False),
     Figure("O wins in the last 49,973 games", "2,701", 0, percent=False),
     Figure("draws in the last 49,973 games", "36,140", 0, percent=False),

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from ttt_core.evaluation.report import Answer
+from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.tables import matching

@@ -7,12 +7,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import result_for
-from ttt_core.evaluation.report import principal_line, rated_twins
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import graph, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.foreseen_line import principal_line
+from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name
 

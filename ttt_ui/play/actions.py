@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ttt_core.evaluation.review import best_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
+from ttt_core.game.graph import boards
+from ttt_core.game.solution import best_move
+from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent, untrained
 from ttt_core.learning.training import learn_from_games
 from ttt_ui.play import state
@@ -182,16 +184,15 @@ def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
 
 
 def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
-    lesson = []
-    board = rules.EMPTY_BOARD
-    for cell in moves:
-        lesson.append(
-            LearnedMove(
-                board, cell, float(before.q_values(board)[cell]), float(after.q_values(board)[cell])
-            )
+    return tuple(
+        LearnedMove(
+            boards()[position],
+            cell,
+            float(before.q[position, cell]),
+            float(after.q[position, cell]),
         )
-        board = rules.play(board, cell)
-    return tuple(lesson)
+        for position, cell in zip(walk(moves), moves, strict=False)
+    )
 
 
 def take_command() -> None:

@@ -7,6 +7,8 @@ import numpy as np
 
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
+from ttt_core.game.graph import boards
+from ttt_core.game.walk import walk
 from ttt_ui.shared.opponents import PRESENT_AGENT
 from ttt_ui.shared.session import kept
 from ttt_ui.shared.widgets import Control
@@ -57,10 +59,7 @@ class Game:
     @property
     def board(self) -> str:
         """The board as it stands."""
-        board = rules.EMPTY_BOARD
-        for cell in self.moves:
-            board = rules.play(board, cell)
-        return board
+        return boards()[walk(self.moves)[-1]]
 
     @property
     def token(self) -> str:

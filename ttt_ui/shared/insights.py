@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.evaluation.match import outcome_chances
+from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.report import Answer, Mistake, reachable
+from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import boards, graph, position_of

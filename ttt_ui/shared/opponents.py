@@ -12,7 +12,7 @@ from ttt_core.evaluation import policy
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import position_of
 from ttt_core.learning.agent import Level
-from ttt_core.learning.kernels import exploration_by_experience
+from ttt_core.learning.schedule import epsilon_after
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 PRESENT_AGENT = "Present agent"
@@ -80,11 +80,8 @@ def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
 def playing_epsilon(agent: ttt.Agent) -> float:
     """Return the agent's ε against people: that of its last training game, 0.1 at most."""
     config = agent.config
-    if config.exploration == "experience":
-        last = exploration_by_experience(agent.stats.distinct_games)
-    else:
-        last = max(config.epsilon_floor, config.epsilon * config.epsilon_decay**config.games)
-    return float(min(last, HIGHEST_PLAYING_EPSILON))
+    last = epsilon_after(config, config.games, agent.stats.distinct_games)
+    return min(last, HIGHEST_PLAYING_EPSILON)
 
 
 def choose(chances: Policy, board: str, random: np.random.Generator) -> int:

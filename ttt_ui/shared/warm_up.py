@@ -1,11 +1,14 @@
 """What the server does before its first visitor: compile, so that no click has to wait."""
 
 import ttt_core as ttt
+from ttt_core.learning.rules import RULES
+from ttt_core.learning.worked_example import worked_updates
 
 
 def warm_up() -> None:
     """Compile every kernel, or load it from numba's cache on disk."""
-    for rule in ("minimax-q", "q-learning", "monte-carlo", "reward-memory"):
+    for rule in RULES:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
-        ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+        taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+        worked_updates(agent, taught)
     ttt.evaluate(agent)

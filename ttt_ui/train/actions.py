@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.files.agent_file_format import MAX_NAME
+from ttt_core.learning.agent import MAX_NAME
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
@@ -45,7 +45,7 @@ def take_setting(name: str, key: str) -> None:
         return
     try:
         settings = changed(train.settings, name, value)
-    except ValueError as error:
+    except ttt.ConfigError as error:
         visitor.say(f"The setting stays as it was. {plain(str(error))}", "error")
         train.make_anew(name)
         return

@@ -5,20 +5,20 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RULES
 from ttt_ui.train.actions import take_preset, take_setting
 from ttt_ui.train.settings import (
     GAMES,
     GROUPS,
     LIVE_GAMES,
-    RULE_NOTES,
-    RULES,
     SETTINGS,
     Choice,
     Setting,
     Slider,
     Stops,
     Switch,
-    matters,
     preset_of,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState
@@ -37,11 +37,12 @@ def show_controls(train: TrainState) -> None:
         "Rule",
         list(RULES),
         index=list(RULES).index(settings.rule),
-        format_func=RULES.__getitem__,
+        format_func=lambda name: RULES[name].label,
         help="How the agent changes its mind. The settings below are those this rule uses.",
         **_taking("rule", train),
     )
-    st.caption(RULE_NOTES[settings.rule])
+    rule = RULES[settings.rule]
+    st.caption(f"{rule.sentence} {rule.source}")
     _control("games", GAMES, train)
     st.toggle(
         "Live",
@@ -86,7 +87,8 @@ def _taking(name: str, train: TrainState) -> dict[str, Any]:
 
 def _control(name: str, setting: Setting, train: TrainState) -> None:
     value = getattr(train.settings, name)
-    common = {"label": setting.label, "help": setting.help, **_taking(name, train)}
+    declared = DECLARED[name]
+    common = {"label": declared.label, "help": declared.sentence, **_taking(name, train)}
     match setting:
         case Slider():
             low, high = setting.range_with(value)

@@ -49,8 +49,8 @@ def config_from_query(params: Mapping[str, str]) -> tuple[ttt.TrainingConfig, li
     while True:
         try:
             return ttt.TrainingConfig(**values), dropped
-        except ValueError as error:
-            culprit = next(name for name in re.findall(r"\w+", str(error)) if name in values)
+        except ttt.ConfigError as error:
+            culprit = next(name for name in error.fields if name in values)
             dropped.append(f"{_shown(culprit, params[culprit])}: {error}")
             del values[culprit]
 

@@ -8,6 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
@@ -275,9 +276,9 @@ def numbers(config: ttt.TrainingConfig, course: Course | None) -> None:
     with rule:
         st.markdown("**The rule**")
         st.latex(update_rule.rule_in_symbols(config))
-        if config.rule != "reward-memory":
+        if in_numbers := update_rule.rule_in_numbers(config):
             st.caption("With the values of this agent's last training:")
-            st.latex(update_rule.rule_in_numbers(config))
+            st.latex(in_numbers)
         st.caption(update_rule.symbols(config))
     with example:
         st.markdown("**One update from its last game**")
@@ -321,13 +322,14 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.rewards_after is not None and update.rewards_before is not None:
         gained = sum(update.rewards_after) - sum(update.rewards_before)
         return f"The game added {gained} to its rewards, which makes the score:"
-    if config.rule == "monte-carlo":
+    plies_ahead = RULES[config.rule].plies_ahead
+    if not plies_ahead:
         return f"In the end the game brought {reward}."
-    if update.next_board is None and config.rule == "q-learning":
+    if update.next_board is None and plies_ahead == 2:
         return f"The game ended before its next turn, with {reward}."
     if update.next_board is None:
         return f"That ended the game, with {reward}."
-    mover = "the opponent's" if config.rule == "minimax-q" else "its own"
+    mover = "its own" if plies_ahead == 2 else "the opponent's"
     value = update_rule.number(update.next_value or 0.0)
     return f"On {mover} next turn the best move was held to be worth ${value}$."
 

@@ -12,9 +12,9 @@ from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
 from tests.ui.support import address, kept_in, trail, visitor
-from ttt_core.evaluation.report import rated_twins
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.insights import KeptInsights
 from ttt_ui.shared.session import Session, key_of

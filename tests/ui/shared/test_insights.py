@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from ttt_core.evaluation.mistakes import reachable
 from ttt_core.evaluation.policy import greedy, uniform
-from ttt_core.evaluation.report import reachable
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores

@@ -9,9 +9,10 @@ from streamlit.testing.v1.element_tree import TextInput
 import ttt_core as ttt
 from tests.ui.support import address, trail, train_state, visitor
 from ttt_core.learning.agent import untrained
+from ttt_core.learning.config import matters
 from ttt_ui.shared import address as addresses
 from ttt_ui.train.links import config_to_query
-from ttt_ui.train.settings import SETTINGS, matters
+from ttt_ui.train.settings import SETTINGS
 
 ROOT = Path(__file__).parents[3]
 

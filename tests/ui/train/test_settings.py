@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RULES
 from ttt_ui.train.settings import (
     GAMES,
     GROUPS,
-    RULE_NOTES,
-    RULES,
     SETTINGS,
     Choice,
     Setting,
@@ -18,7 +19,6 @@ from ttt_ui.train.settings import (
     Stops,
     Switch,
     changed,
-    matters,
     name_for,
     preset_of,
     summary,
@@ -66,12 +66,11 @@ def test_every_field_has_a_control_and_a_group() -> None:
     assert {"rule", "games", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
     assert set(OTHER_VALUES) == set(SETTINGS)
     assert {setting.group for setting in SETTINGS.values()} == set(GROUPS)
-    assert set(RULE_NOTES) == set(RULES)
 
 
 @pytest.mark.parametrize("name", list(SETTINGS))
 def test_help_says_more_than_the_label(name: str) -> None:
-    assert len(SETTINGS[name].help) > 100
+    assert len(DECLARED[name].sentence) > 100
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -149,6 +148,6 @@ def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
     assert preset_of(preset) == name
     assert name_for(replace(preset, seed=9, games=77)) == name
     assert preset_of(replace(preset, gamma=0.123)) is None
-    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule]} learner"
-    assert RULES[preset.rule] in summary(preset)
+    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} learner"
+    assert RULES[preset.rule].label in summary(preset)
     assert f"{preset.games:,} games" in summary(preset)

@@ -3,12 +3,19 @@
 from functools import cache
 
 import numpy as np
+import pytest
 
 from ttt_core.evaluation.match import best_response, evaluate, match, result_for
 from ttt_core.evaluation.policy import minimax, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal
-from ttt_core.game.solution import minimax_scores, move_scores, move_values, position_values
+from ttt_core.game.solution import (
+    best_move,
+    minimax_scores,
+    move_scores,
+    move_values,
+    position_values,
+)
 
 
 @cache
@@ -77,6 +84,18 @@ def test_most_that_an_unbeatable_player_can_win_against_random() -> None:
         assert result.loss == 0
         assert round(result.win, 4) == most
         assert ((reply >= 0) == (sides() == side)).all()
+
+
+def test_the_best_move_is_the_first_that_minimax_plays() -> None:
+    policy = minimax()
+    for position, board in enumerate(boards()[:N_OPEN]):
+        first = int((policy[position] > 0).argmax())
+        assert best_move(board) == best_move(f" {rules.pattern(board).lower()}|") == first
+
+
+def test_there_is_no_best_move_after_the_end() -> None:
+    with pytest.raises(ValueError, match="over"):
+        best_move("XXX|OO-|---")
 
 
 def sides() -> np.ndarray:

@@ -15,7 +15,7 @@ from ttt_core.game.graph import (
     position_of,
     symmetry_class,
 )
-from ttt_core.game.symmetry import SYMMETRIES, canonical, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, transform, twins
 
 
 def test_counts() -> None:
@@ -94,7 +94,7 @@ def test_symmetries_form_the_group_of_the_square() -> None:
 @given(st.sampled_from(boards()), st.integers(0, 7))
 def test_twins_share_class_and_slots(board: str, symmetry: int) -> None:
     twin = transform(board, symmetry)
-    assert canonical(twin) == canonical(board) == min(twins(board))
+    assert twins(twin)[0] == twins(board)[0] == min(twins(board))
     assert 8 % len(twins(board)) == 0
     here, there = position_of(board), position_of(twin)
     assert symmetry_class()[here] == symmetry_class()[there]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
-from ttt_core.evaluation.policy import epsilon_greedy, greedy, minimax, mix, optimal, uniform
+from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
 from ttt_core.game.graph import N_OPEN, graph, legal
 
 tables = arrays(
@@ -32,7 +32,7 @@ def test_greedy_policies_choose_only_best_moves(q: np.ndarray, ties: str, epsilo
     assert (q[policy > 0] == np.broadcast_to(best, q.shape)[policy > 0]).all()
     if ties == "first":
         assert (policy.max(axis=1) == 1).all()
-    assert_policy(epsilon_greedy(q, epsilon, ties))
+    assert_policy(mix(uniform(), policy, epsilon))
 
 
 def test_nan_where_not_legal_is_no_obstacle() -> None:

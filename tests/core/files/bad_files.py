@@ -8,7 +8,15 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from tests.core.sample_files import ENDED, MEMORY_FILE, OPENING, REPLY, TABLE_FILE, reward, spoil
+from tests.core.files.sample_files import (
+    ENDED,
+    MEMORY_FILE,
+    OPENING,
+    REPLY,
+    TABLE_FILE,
+    reward,
+    spoil,
+)
 
 
 def _seen(content: bytes) -> str:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.evaluation.report import optimal_share
+from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from tests.core.bad_files import put
-from tests.core.sample_files import (
+from tests.core.files.bad_files import put
+from tests.core.files.sample_files import (
     ADAPTIVE_EXPORT,
     ADAPTIVE_SAVE,
     ENDED,
@@ -28,7 +28,7 @@ from tests.core.sample_files import (
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
-from ttt_core.game.symmetry import SYMMETRIES, canonical, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, transform, twins
 
 ADAPTIVE_NOTES = {
     "ended": "Boards of ended games were left out: 1.",
@@ -70,7 +70,7 @@ class AdaptiveProgram:
 
     def row(self, board: str) -> tuple[list[float], list[int]]:
         """Look up a board (which makes its entry) and where each of its cells is in that entry."""
-        key = canonical(board) if self.shared else board
+        key = twins(board)[0] if self.shared else board
         turn = next(t for t in range(8) if transform(board, t) == key)
         turned = SYMMETRIES[turn if self.turned else 0].tolist()
         place = [turned.index(cell) for cell in range(9)]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from tests.core.bad_files import BAD, put
-from tests.core.sample_files import (
+from tests.core.files.bad_files import BAD, put
+from tests.core.files.sample_files import (
     ALL,
     JSON_VALUES,
     MEMORY_FILE,
@@ -28,7 +28,8 @@ from tests.core.sample_files import (
     spoilt_files,
 )
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import memory_scores
+from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.training import learn_from_game
 
 PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
@@ -311,6 +312,10 @@ def test_the_schema_is_published() -> None:
     assert set(definitions["MoveEntry"]["properties"]) == {*reward(0, 0), "visits"}
     run = definitions["QTableFile"]["properties"]["training"]["items"]
     assert set(run["required"]) == {field.name for field in fields(ttt.TrainingConfig)}
+    for name, setting in SETTINGS.items():
+        assert setting.schema.items() <= run["properties"][name].items()
+    assert run["properties"]["alpha"]["exclusiveMinimum"] == 0
+    assert run["properties"]["games"]["maximum"] == 10_000_000
 
 
 def test_the_file_name_is_safe_and_tells_name_and_time() -> None:

@@ -1,37 +1,21 @@
 """Every claim on a preset, over many seeds; the figures are exact, only the seeds vary."""
 
-import io
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stdout
 from dataclasses import replace
-from typing import TypeVar
+from functools import cache
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.core.seeds import over_seeds
 from ttt_core.evaluation.policy import greedy, optimal
-from ttt_core.game.graph import position_of
-from ttt_core.tools import reproduce
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
-LOOK_EVERY = 25
-
-_Measured = TypeVar("_Measured")
-
-
-def over_seeds(measure: Callable[[int], _Measured], seeds: int) -> list[_Measured]:
-    with ThreadPoolExecutor() as threads:
-        return list(threads.map(measure, range(seeds)))
+LOOKS = range(500, 1_001, 100)
 
 
 def trained(name: str, seed: int) -> ttt.Agent:
     return ttt.train(replace(ttt.PRESETS[name], seed=seed))
-
-
-def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
-    return np.array([figures[label] for figures in measured])
 
 
 def test_presets_cannot_be_changed_and_each_has_a_note() -> None:
@@ -51,14 +35,18 @@ def test_default_cannot_be_beaten() -> None:
     assert all(card.unbeatable for card in cards)
 
 
-def games_until_unbeatable(seed: int) -> tuple[int, bool]:
-    """Return the first look at which no opponent can win, and whether it is so at the end."""
+def games_until_unbeatable(seed: int) -> tuple[float, bool]:
+    """Return the first look at which no opponent can win, and whether it is so at the end.
+
+    Between two looks it may have been so earlier: more looks could only make the first one smaller.
+    """
     run = ttt.TrainingRun(replace(QUICK_STUDY, seed=seed))
-    first = QUICK_STUDY.games + LOOK_EVERY
-    while run.games_played < QUICK_STUDY.games:
-        run.play(LOOK_EVERY)
-        if first > QUICK_STUDY.games and ttt.evaluate(greedy(run.q())).unbeatable:
-            first = run.games_played
+    first = np.inf
+    for games in LOOKS:
+        run.play(games - run.games_played)
+        if first == np.inf and ttt.evaluate(greedy(run.q())).unbeatable:
+            first = games
+    run.play(QUICK_STUDY.games - run.games_played)
     return first, ttt.evaluate(greedy(run.q())).unbeatable
 
 
@@ -67,6 +55,16 @@ def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> Non
 
     assert np.median(first) <= 1_000
     assert sum(at_the_end) >= 95
+
+
+@cache
+def unbeatable_after_1000(config: ttt.TrainingConfig) -> int:
+    """Return for how many of 30 seeds no opponent can win after 1,000 games."""
+
+    def measure(seed: int) -> bool:
+        return ttt.evaluate(ttt.train(replace(config, games=1_000, seed=seed))).unbeatable
+
+    return sum(over_seeds(measure, 30))
 
 
 @pytest.mark.parametrize(
@@ -81,16 +79,6 @@ def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> Non
     ids=lambda change: next(iter(change)),
 )
 def test_every_ingredient_of_quick_study_counts(without: dict) -> None:
-    def unbeatable_after_1000(config: ttt.TrainingConfig) -> int:
-        return sum(
-            over_seeds(
-                lambda seed: (
-                    ttt.evaluate(ttt.train(replace(config, games=1_000, seed=seed))).unbeatable
-                ),
-                30,
-            )
-        )
-
     assert unbeatable_after_1000(QUICK_STUDY) > 15
     assert unbeatable_after_1000(replace(QUICK_STUDY, **without)) <= 15
 
@@ -139,14 +127,6 @@ def test_adaptive_keeps_the_weakness_of_system_a() -> None:
     assert all(card.worst_case_as_o.loss > 1 - 1e-12 for card in cards)
 
 
-def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
-    measured = over_seeds(reproduce.measure_adaptive, 5)
-
-    lost = column(measured, "O loses to random after 100 × 1,000 games")
-    assert 0.06 < lost.mean() < 0.2
-    assert all(column(measured, "runs in which best play always beats O then") == 1)
-
-
 def test_a_draw_counted_as_a_draw_would_not_give_the_figures_of_system_a() -> None:
     config = replace(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], reward_draw=0.0)
     cards = over_seeds(
@@ -168,74 +148,3 @@ def test_reward_memory_explores_by_experience() -> None:
     assert chances[1 / 2] == 501
     for chance, distinct in {1 / 3: 1_000, 1 / 5: 2_000, 1 / 10: 3_000}.items():
         assert distinct < chances[chance] <= distinct + 100
-
-
-def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -> None:
-    measured = over_seeds(reproduce.measure_taught_memory, 3)
-
-    assert all(abs(column(measured, "X wins in the last 49,973 games") - 11_132) < 1_200)
-    assert all(abs(column(measured, "O wins in the last 49,973 games") - 2_701) < 1_000)
-    assert all(abs(column(measured, "draws in the last 49,973 games") - 36_140) < 1_700)
-    assert all(abs(column(measured, "distinct games of 255,168") - 4_330) < 800)
-    assert all(abs(column(measured, "score of the centre opening") - 72) < 5)
-    for others in ("corner", "edge"):
-        assert all(column(measured, f"mean score of the {others} openings") < 45)
-
-
-def test_reward_memory_by_itself_sees_more_games_than_published() -> None:
-    measured = over_seeds(reproduce.measure_reward_memory, 10)
-
-    assert all(column(measured, "distinct games of 255,168") > 4_500)
-    assert all(column(measured, "patterns in memory") > 4_200)
-    assert all(
-        column(measured, "X wins in the last 49,973 games")
-        > column(measured, "O wins in the last 49,973 games")
-    )
-
-
-def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
-    def played(board: str) -> dict[int, float]:
-        chances = reproduce.scripted()[position_of(board)]
-        return {int(cell): chances[cell] for cell in np.flatnonzero(chances)}
-
-    assert played("---------") == {4: 1}
-    assert played("XX-OO----") == {2: 1}
-    assert played("XX--O----") == {2: 1}
-    assert played("X---O----") == {cell: pytest.approx(1 / 7) for cell in (1, 2, 3, 5, 6, 7, 8)}
-
-
-def test_sampled_games_follow_the_policies() -> None:
-    rng = np.random.default_rng(1)
-    games = reproduce.sampled_games(optimal(), reproduce.scripted(), 500, rng)
-
-    agent = ttt.learn_from_games(ttt.untrained(), games)
-    exact = ttt.match(optimal(), reproduce.scripted())
-    assert agent.stats.games == 500
-    assert agent.stats.o_wins == 0
-    assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
-
-
-def test_reproduction_prints_a_table_for_each_source() -> None:
-    printed = io.StringIO()
-    with redirect_stdout(printed):
-        reproduce.main(["--seeds", "2"])
-
-    lines = printed.getvalue().splitlines()
-    assert [line for line in lines if line and not line.startswith("|")] == [
-        source.source for source in reproduce.REPRODUCTIONS
-    ]
-    figures = sum(len(source.figures) for source in reproduce.REPRODUCTIONS)
-    headings = 2 * len(reproduce.REPRODUCTIONS)
-    table = [line for line in lines if line.startswith("|")]
-    assert len(table) == figures + headings
-    assert all(line.count("|") == 4 for line in table)
-    assert "| X wins against random | 96.7 % | 96.78 % |" in table
-
-
-@pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5", ""])
-def test_reproduction_refuses_a_bad_number_of_seeds(
-    seeds: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        reproduce.main(["--seeds", seeds])
-    assert "a whole number above 0 is needed" in capsys.readouterr().err

@@ -1,0 +1,102 @@
+"""Mistakes against a brute force that knows nothing but the rules."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import (
+    OPEN_BOARDS,
+    SEEDS,
+    blundering_policy,
+    centre_opening,
+    chances,
+    followers,
+    keeping_cells,
+    worth,
+)
+from ttt_core.evaluation.mistakes import mistakes, optimal_share, reachable
+from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN
+
+
+@pytest.mark.parametrize("policy", [minimax(), optimal(), centre_opening(minimax())])
+def test_perfect_players_make_no_mistakes(policy: Policy) -> None:
+    assert mistakes(policy) == []
+    assert optimal_share(policy) == 1
+
+
+def test_optimal_share_of_uniform() -> None:
+    shares = [Fraction(len(keeping_cells(board)), board.count("-")) for board in OPEN_BOARDS]
+    assert optimal_share(uniform()) == pytest.approx(float(sum(shares) / N_OPEN), abs=1e-12)
+
+
+def visited(policy: Policy, own_side: Side) -> set[str]:
+    """Return the boards on which a player of `own_side` can be to move, by walking."""
+    played = chances(policy)
+    frontier, seen = {rules.EMPTY_BOARD}, set()
+    while frontier:
+        seen |= frontier
+        frontier = {
+            following
+            for board in frontier
+            for cell, following in followers(board).items()
+            if rules.side_to_move(board) != own_side or cell in played[board]
+        } & played.keys()
+    return {board for board in seen if rules.side_to_move(board) == own_side}
+
+
+@given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
+@settings(max_examples=20)
+def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:
+    policy = blundering_policy(seed, share)
+    reached = visited(policy, "X") | visited(policy, "O")
+    found = {slip.board: slip for slip in mistakes(policy)}
+    assert {OPEN_BOARDS[p] for p in np.flatnonzero(reachable(policy))} == reached
+
+    for board, moves in chances(policy).items():
+        wrong = moves.keys() - keeping_cells(board)
+        assert (board in found) == bool(wrong)
+        if wrong:
+            slip = found[board]
+            assert slip.side == rules.side_to_move(board)
+            assert set(slip.cells) == wrong
+            assert slip.before == worth(board)
+            assert slip.after == min(-worth(followers(board)[cell]) for cell in wrong)
+            assert slip.cost == slip.before - slip.after
+            assert math.isclose(slip.probability, sum(moves[cell] for cell in wrong))
+            assert slip.reachable == (board in reached)
+
+
+def test_worst_mistakes_come_first() -> None:
+    found = mistakes(blundering_policy(1, 0.3))
+    order = [
+        (not slip.reachable, -slip.cost, -slip.probability, 9 - slip.board.count("-"))
+        for slip in found
+    ]
+    assert order == sorted(order)
+    assert {slip.reachable for slip in found} == {True, False}
+    assert {slip.cost for slip in found} == {1, 2}
+
+
+@given(seed=SEEDS, share=some.sampled_from([0.0, 0.001, 0.01, 0.1]))
+@settings(max_examples=60)
+def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(seed: int, share: float) -> None:
+    policy = blundering_policy(seed, share)
+    loses = any(slip.reachable and slip.after == -1 for slip in mistakes(policy))
+    assert ttt.evaluate(policy).unbeatable == (not loses)
+
+
+def test_random_moves_reach_everything() -> None:
+    assert reachable(uniform()).all()
+    assert reachable(mix(uniform(), minimax(), 0.01)).all()
+
+
+def test_exported() -> None:
+    assert ttt.mistakes is mistakes

@@ -1,0 +1,120 @@
+"""The five questions against a brute force that knows nothing but the rules."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import (
+    OPEN_BOARDS,
+    SEEDS,
+    all_twins,
+    blundering_policy,
+    centre_opening,
+    chances,
+    completing_cells,
+    keeping_cells,
+)
+from ttt_core.evaluation.mistakes import mistakes, optimal_share
+from ttt_core.evaluation.policy import minimax, uniform
+from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.game import board as rules
+
+
+@cache
+def brute_force_questions() -> list[dict[str, set[int]]]:
+    """Return for each question its boards and their right moves."""
+    wins, blocks = {}, {}
+    for board in OPEN_BOARDS:
+        side = rules.side_to_move(board)
+        threatened = completing_cells(board, rules.other(side))
+        if completing_cells(board, side):
+            wins[board] = completing_cells(board, side)
+        elif len(threatened) == 1:
+            blocks[board] = threatened
+    openings = {rules.play(rules.EMPTY_BOARD, cell) for cell in range(9)} - {"----X----"}
+    return [
+        {"---------": {0, 2, 4, 6, 8}},
+        {"----X----": {0, 2, 6, 8}},
+        wins,
+        blocks,
+        {board: keeping_cells(board) for board in openings},
+    ]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_uniform_answers_with_the_share_of_right_moves(number: int) -> None:
+    answer, expected = five_questions(uniform())[number], brute_force_questions()[number]
+    shares = [Fraction(len(right), board.count("-")) for board, right in expected.items()]
+
+    assert set(answer.asked) == set(expected)
+    assert answer.share == pytest.approx(float(sum(shares) / len(shares)), abs=1e-12)
+    assert not answer.yes
+
+
+def test_numbers_of_positions_asked() -> None:
+    assert [len(answer.asked) for answer in five_questions(uniform())] == [1, 1, 2358, 976, 8]
+
+
+def test_examples_of_the_article_are_asked() -> None:
+    _, _, win, block, _ = five_questions(uniform())
+    assert rules.parse_board("OX-|-X-|O--") in win.asked
+    assert rules.parse_board("XO-|-O-|--X") in block.asked
+
+
+@given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
+@settings(max_examples=20)
+def test_answers_agree_with_brute_force(seed: int, share: float) -> None:
+    policy = blundering_policy(seed, share)
+    played = chances(policy)
+    for answer, expected in zip(five_questions(policy), brute_force_questions(), strict=True):
+        shares = [
+            sum(chance for cell, chance in played[board].items() if cell in right)
+            for board, right in expected.items()
+        ]
+        failing = {board for board, right in expected.items() if played[board].keys() - right}
+        assert answer.share == pytest.approx(np.mean(shares), abs=1e-12)
+        assert set(answer.failing) == failing
+        assert answer.yes == (not failing) == (answer.share == 1)
+
+
+def test_minimax_fails_only_in_opening_anywhere() -> None:
+    opening, *others = five_questions(minimax())
+    assert opening.share == pytest.approx(5 / 9)
+    assert opening.failing == ("---------",)
+    assert all(answer.yes and answer.share == 1 for answer in others)
+
+
+def test_minimax_that_opens_in_the_centre_answers_yes_throughout() -> None:
+    answers = five_questions(centre_opening(minimax()))
+    assert [(answer.yes, answer.share) for answer in answers] == [(True, 1)] * 5
+
+
+def test_agents_are_asked_as_their_policies_are() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=500, seed=3))
+    assert five_questions(agent) == five_questions(agent.policy())
+    assert mistakes(agent) == mistakes(agent.policy())
+    assert optimal_share(agent) == optimal_share(agent.policy())
+
+
+def test_symmetric_agent_fails_symmetrically() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300, seed=1, symmetry=True))
+    answers = five_questions(agent)
+    assert any(answer.failing for answer in answers)
+    for answer in answers:
+        assert all_twins(answer.failing) == set(answer.failing)
+    erring = [slip.board for slip in mistakes(agent)]
+    assert all_twins(erring) == set(erring)
+
+
+def test_answer_without_failures_is_yes() -> None:
+    assert Answer("?", 1.0, ("---------",), ()).yes
+    assert not Answer("?", 1 - 1e-17, ("---------",), ("---------",)).yes
+
+
+def test_exported() -> None:
+    assert ttt.five_questions is five_questions

@@ -1,0 +1,186 @@
+import dataclasses
+import pickle
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
+from ttt_core.learning.rules import RULES
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("games", 0),
+        ("games", -1),
+        ("games", 10_000_001),
+        ("games", 1.5),
+        ("games", True),
+        ("games", "100"),
+        ("seed", -1),
+        ("seed", 2**63),
+        ("rule", "sarsa"),
+        ("rule", None),
+        ("rule", ["minimax-q"]),
+        ("alpha", 0),
+        ("alpha", 1.01),
+        ("alpha", float("nan")),
+        ("alpha", float("inf")),
+        ("alpha", None),
+        ("alpha", 10**400),
+        ("gamma", -0.1),
+        ("gamma", 1.1),
+        ("epsilon", 2),
+        ("epsilon_decay", 0),
+        ("epsilon_floor", -1),
+        ("exploration", "boltzmann"),
+        ("step_size", "adam"),
+        ("initial_value", 1e9),
+        ("ties", "last"),
+        ("symmetry", 1),
+        ("backward", "yes"),
+        ("random_share", 1.2),
+        ("minimax_share", -0.2),
+        ("learns", "nobody"),
+        ("move_cost", -1),
+        ("replay", -1),
+        ("replay_size", 0),
+    ],
+)
+def test_a_wrong_field_is_refused_by_name(field: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"^{field} must"):
+        TrainingConfig(**{field: value})
+
+
+@pytest.mark.parametrize(
+    ("options", "fields"),
+    [
+        ({"random_share": 0.6, "minimax_share": 0.6}, ("random_share", "minimax_share")),
+        ({"learns": "X"}, ("learns", "minimax-q")),
+        ({"reward_loss": -2.0}, ("reward_loss", "minimax-q")),
+        ({"reward_draw": 0.5}, ("reward_draw", "minimax-q")),
+        ({"rule": "reward-memory", "replay": 5}, ("replay",)),
+        ({"rule": "reward-memory", "initial_value": 1.0}, ("initial_value",)),
+        ({"rule": "reward-memory", "reward_win": 2.0}, ("reward_win",)),
+        ({"replay": 5, "step_size": "sample-average"}, ("replay", "step_size")),
+        ({"exploration": "least-visited", "epsilon": 0, "epsilon_floor": 0}, ("epsilon",)),
+    ],
+)
+def test_a_contradiction_is_refused_and_named(options: dict, fields: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"\w") as refusal:
+        TrainingConfig(**options)
+    assert all(field in str(refusal.value) for field in fields)
+
+
+def test_it_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        TrainingConfig().games = 5  # type: ignore[misc]
+
+
+def test_every_field_is_documented() -> None:
+    for field in dataclasses.fields(TrainingConfig):
+        assert field.name in str(TrainingConfig.__doc__)
+
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
+
+
+@given(
+    st.dictionaries(st.sampled_from([f.name for f in dataclasses.fields(TrainingConfig)]), scalars)
+)
+def test_anything_is_a_configuration_or_a_value_error(options: dict) -> None:
+    with suppress(ValueError):
+        assert 1 <= TrainingConfig(**options).games <= 10_000_000
+
+
+RANGED = [name for name, setting in SETTINGS.items() if "maximum" in setting.schema]
+FREE = {"rule": "q-learning", "learns": "both"}
+"""Companions that contradict nothing."""
+
+
+def test_every_number_has_a_range_and_every_word_its_choices() -> None:
+    for name, setting in SETTINGS.items():
+        if setting.schema["type"] in ("integer", "number"):
+            assert name in RANGED
+        else:
+            assert setting.schema["type"] == "boolean" or setting.schema["enum"]
+        assert len(setting.sentence) > 100
+        assert setting.label
+
+
+@pytest.mark.parametrize("name", RANGED)
+def test_exactly_the_declared_range_is_accepted(name: str) -> None:
+    schema = SETTINGS[name].schema
+    whole = schema["type"] == "integer"
+    low = schema.get("minimum", schema.get("exclusiveMinimum"))
+    high = schema["maximum"]
+    down, up = (low - 1, high + 1) if whole else np.nextafter([low, high], [-np.inf, np.inf])
+    inside = [high, low if "minimum" in schema else np.nextafter(0.0, 1.0)]
+    for value in inside:
+        config = TrainingConfig(**FREE | {name: value})  # type: ignore[arg-type]
+        assert getattr(config, name) == value
+        assert type(getattr(config, name)) is (int if whole else float)
+    for value in [down, up, *([low] if "exclusiveMinimum" in schema else [])]:
+        with pytest.raises(ConfigError, match=f"^{name} must") as refusal:
+            TrainingConfig(**FREE | {name: value})  # type: ignore[arg-type]
+        assert refusal.value.field == name
+        assert refusal.value.fields == (name,)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    config = TrainingConfig(
+        games=np.int64(5),  # type: ignore[arg-type]
+        alpha=np.float32(0.25),  # type: ignore[arg-type]
+        gamma=1,
+        epsilon=np.float64(0.5),
+        symmetry=np.bool_(False),  # type: ignore[arg-type]
+    )
+    assert config == TrainingConfig(games=5, alpha=0.25, gamma=1.0, epsilon=0.5, symmetry=False)
+    kinds = [type(getattr(config, field.name)) for field in dataclasses.fields(config)]
+    assert set(kinds) == {int, float, str, bool}
+    with pytest.raises(ConfigError, match="games must be a whole number"):
+        TrainingConfig(games=np.float64(5.0))  # type: ignore[arg-type]
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "rule": st.sampled_from(list(RULES)),
+            "step_size": st.sampled_from(["constant", "sample-average"]),
+            "replay": st.sampled_from([0, 5]),
+            "random_share": st.sampled_from([0.0, 0.6]),
+            "minimax_share": st.sampled_from([0.0, 0.6]),
+            "learns": st.sampled_from(["both", "X"]),
+            "reward_win": st.sampled_from([1.0, 2.0]),
+            "reward_draw": st.sampled_from([0.0, 0.5]),
+            "reward_loss": st.sampled_from([-1.0, -2.0]),
+            "exploration": st.sampled_from(["epsilon", "least-visited"]),
+            "epsilon": st.sampled_from([0.0, 1.0]),
+        },
+    )
+)
+def test_a_contradiction_is_gone_without_any_field_that_it_names(options: dict) -> None:
+    error = refusal_of(options)
+    if error is None:
+        return
+    assert error.field == error.fields[0]
+    assert set(error.fields) & set(options), "something that was set is at fault"
+    others = {name: value for name, value in options.items() if name not in error.fields}
+    assert str(refusal_of(others)) != str(error)
+
+
+def refusal_of(options: dict) -> ConfigError | None:
+    try:
+        TrainingConfig(**options)
+    except ConfigError as error:
+        return error
+    return None
+
+
+def test_a_refusal_survives_a_process_border() -> None:
+    error = pickle.loads(pickle.dumps(ConfigError("alpha is odd.", "alpha", "gamma")))  # noqa: S301
+    assert (str(error), error.fields) == ("alpha is odd.", ("alpha", "gamma"))

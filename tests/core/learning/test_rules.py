@@ -1,0 +1,132 @@
+"""Every rule that is declared: what it makes, which settings it knows, and how it is written."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from string import Template
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS, matters
+from ttt_core.learning.rules import RULES, LearningRule, first_rule_of
+
+OTHER_VALUES: dict[str, dict[str, Any]] = {
+    "seed": {"seed": 7},
+    "alpha": {"alpha": 0.2},
+    "step_size": {"step_size": "sample-average"},
+    "gamma": {"gamma": 0.5},
+    "epsilon": {"epsilon": 0.3},
+    "epsilon_decay": {"epsilon_decay": 0.9},
+    "epsilon_floor": {"epsilon_floor": 0.9},
+    "exploration": {"exploration": "experience"},
+    "initial_value": {"initial_value": 0.5},
+    "ties": {"ties": "first"},
+    "symmetry": {"symmetry": False},
+    "random_share": {"random_share": 0.5},
+    "minimax_share": {"minimax_share": 0.5},
+    "learns": {"learns": "X"},
+    "reward_win": {"reward_win": 2.0},
+    "reward_draw": {"reward_draw": 0.5},
+    "reward_loss": {"reward_loss": -0.5},
+    "move_cost": {"move_cost": 0.1},
+    "backward": {"backward": True},
+    "replay": {"replay": 5},
+    "replay_size": {"replay_size": 3},
+}
+ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
+SITUATIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"step_size": "sample-average"},
+    {"exploration": "experience"},
+    {"replay": 5},
+)
+
+
+@pytest.fixture(params=list(RULES.values()), ids=lambda rule: rule.name)
+def rule(request: pytest.FixtureRequest) -> LearningRule:
+    assert isinstance(request.param, LearningRule)
+    return request.param
+
+
+def test_what_it_makes_can_be_written_read_and_taught(rule: LearningRule) -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300, rule=rule.name))
+    assert agent.kind == rule.kind
+    loaded = ttt.load_agent(ttt.dump_agent(agent))
+    assert loaded.q.tobytes() == agent.q.tobytes()
+    assert loaded.training == agent.training
+    taught, taught_later = (ttt.learn_from_game(each, (0, 3, 1, 4, 2)) for each in (agent, loaded))
+    assert agent.q.tobytes() != taught.q.tobytes() == taught_later.q.tobytes()
+    assert RULES[ttt.untrained(kind=rule.kind).config.rule].kind == rule.kind
+    assert first_rule_of(rule.kind).kind == rule.kind
+
+
+def test_an_agent_of_another_rule_is_refused_in_a_file(rule: LearningRule) -> None:
+    text = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=5, rule=rule.name)))
+    for other in RULES.values():
+        if other.kind != rule.kind:
+            with pytest.raises(ttt.AgentFileError, match=f"makes no {rule.kind}"):
+                ttt.load_agent(text.replace(f'"rule":"{rule.name}"', f'"rule":"{other.name}"'))
+
+
+def test_every_setting_is_tried() -> None:
+    assert set(OTHER_VALUES) | {"games", "rule"} == set(SETTINGS)
+
+
+def changed(config: ttt.TrainingConfig, name: str) -> ttt.TrainingConfig | None:
+    """Return a configuration with another value of a field, or None where that is refused."""
+    zero_sum = RULES[config.rule].zero_sum
+    try:
+        return replace(config, **(ZERO_SUM.get(name) if zero_sum else None) or OTHER_VALUES[name])
+    except ttt.ConfigError:
+        return None
+
+
+def situations() -> Iterator[ttt.TrainingConfig]:
+    for rule in RULES:
+        for change in SITUATIONS:
+            with suppress(ttt.ConfigError):
+                yield ttt.TrainingConfig(
+                    games=1_500, rule=rule, epsilon=0.6, epsilon_decay=0.999, **change
+                )
+
+
+@pytest.mark.parametrize("name", list(OTHER_VALUES))
+@pytest.mark.parametrize("config", list(situations()))
+def test_exactly_what_matters_has_an_influence(config: ttt.TrainingConfig, name: str) -> None:
+    other = changed(config, name)
+    if other is None:
+        # What has no meaning cannot be set, and replay goes with a constant step only.
+        assert not matters(name, config) or name == "step_size"
+    elif other != config:
+        same = ttt.train(config).q.tobytes() == ttt.train(other).q.tobytes()
+        assert same is not matters(name, config)
+
+
+def test_what_it_has_no_use_for_must_be_left_alone(rule: LearningRule) -> None:
+    assert set(rule.fixed) <= rule.unused <= SETTINGS.keys()
+    for name in rule.fixed:
+        with pytest.raises(
+            ttt.ConfigError, match=f"^{name} must be .* with {rule.name}"
+        ) as refusal:
+            ttt.TrainingConfig(rule=rule.name, **OTHER_VALUES[name])
+        assert refusal.value.fields == (name, "rule")
+
+
+def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
+    formula = rule.formula
+    general = {"step": "0.5", "gamma": "0.9", "cost": "", "c": "0.1"}
+    worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l"), "1")
+    for template in (*formula.lines, formula.cost):
+        assert "$" not in Template(template).substitute(general)
+    for template in (formula.worked, formula.worked_cost, formula.worked_ahead):
+        assert "$" not in Template(template).substitute(general, powers="1", ahead="1", **worked)
+    assert bool(formula.worked_ahead) == bool(rule.plies_ahead)
+
+
+def test_it_is_described(rule: LearningRule) -> None:
+    assert RULES[rule.name] is rule
+    assert rule.sentence.endswith(".")
+    assert rule.source.endswith(".")
+    assert rule.label in SETTINGS["rule"].sentence

@@ -1,0 +1,78 @@
+"""Where compiled code is kept, in processes of their own: on a read-only host, nowhere."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ttt_core
+
+SOURCE = Path(ttt_core.__file__).parent
+PLAY = """
+import ttt_core as ttt
+from ttt_core import grid_world
+print(sum(ttt.match(ttt.untrained(), ttt.untrained())))
+"""
+
+
+def run(code: str, host: Path, **environment: str) -> str:
+    """Run code with the engine of `host` as of a user who has no home."""
+    kept_out = {"HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "PYTHONPATH"}
+    outside = {name: value for name, value in os.environ.items() if name not in kept_out}
+    nowhere = str(host / "a file" / "home")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=outside
+        | {"HOME": nowhere, "XDG_CACHE_HOME": nowhere, "PYTHONPATH": str(host)}
+        | environment,
+        cwd=host,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Path:
+    """A copy of the engine beside which nothing can be kept: files stand where folders should.
+
+    Permissions would not do: a test may be run by root.
+    """
+    for file in SOURCE.rglob("*.py"):
+        copy = tmp_path / "ttt_core" / file.relative_to(SOURCE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
+        (copy.parent / "__pycache__").touch()
+    (tmp_path / "a file").touch()
+    return tmp_path
+
+
+def test_it_works_where_nothing_can_be_written(host: Path) -> None:
+    assert float(run(PLAY, host)) == pytest.approx(1)
+
+
+def test_a_named_folder_keeps_what_was_compiled(host: Path) -> None:
+    kept = host / "kept"
+    run("from ttt_core.random_numbers import unit; unit(1)", host, NUMBA_CACHE_DIR=str(kept))
+    assert [file.suffix for file in sorted(kept.rglob("*unit*"))] == [".nbc", ".nbi"]
+
+
+def test_what_was_compiled_of_other_source_is_not_used(host: Path) -> None:
+    """numba itself would go on using it, for the function stands in a file that did not change."""
+    code = (
+        "import numpy as np; from ttt_core.learning import kernels as k;"
+        "print(k.pick_best(k.Choices(np.zeros(1), np.ones(1, np.uint8), "
+        "np.arange(9, dtype=np.uint8)[None]), 0, np.uint64(1)))"
+    )
+    assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).strip() == "0"
+    called = host / "ttt_core" / "random_numbers.py"
+    text = called.read_text()
+    called.write_text(text.replace(">> np.uint64(32))\n", ">> np.uint64(32)) + 7\n"))
+    assert called.read_text() != text
+    assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).strip() != "0"

@@ -1,0 +1,96 @@
+"""The published figures beside ours: what the tables say, and how they are measured."""
+
+import io
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.seeds import over_seeds
+from ttt_core.evaluation.policy import optimal
+from ttt_core.game.graph import position_of
+from ttt_core.tools import reproduce
+
+
+def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
+    return np.array([figures[label] for figures in measured])
+
+
+def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
+    measured = over_seeds(reproduce.measure_adaptive, 5)
+
+    lost = column(measured, "O loses to random after 100 × 1,000 games")
+    assert 0.06 < lost.mean() < 0.2
+    assert all(column(measured, "runs in which best play always beats O then") == 1)
+
+
+def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -> None:
+    measured = over_seeds(reproduce.measure_taught_memory, 3)
+
+    assert all(abs(column(measured, "X wins in the last 49,973 games") - 11_132) < 1_200)
+    assert all(abs(column(measured, "O wins in the last 49,973 games") - 2_701) < 1_000)
+    assert all(abs(column(measured, "draws in the last 49,973 games") - 36_140) < 1_700)
+    assert all(abs(column(measured, "distinct games of 255,168") - 4_330) < 800)
+    assert all(abs(column(measured, "score of the centre opening") - 72) < 5)
+    for others in ("corner", "edge"):
+        assert all(column(measured, f"mean score of the {others} openings") < 45)
+
+
+def test_reward_memory_by_itself_sees_more_games_than_published() -> None:
+    measured = over_seeds(reproduce.measure_reward_memory, 10)
+
+    assert all(column(measured, "distinct games of 255,168") > 4_500)
+    assert all(column(measured, "patterns in memory") > 4_200)
+    assert all(
+        column(measured, "X wins in the last 49,973 games")
+        > column(measured, "O wins in the last 49,973 games")
+    )
+
+
+def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
+    def played(board: str) -> dict[int, float]:
+        chances = reproduce.scripted()[position_of(board)]
+        return {int(cell): chances[cell] for cell in np.flatnonzero(chances)}
+
+    assert played("---------") == {4: 1}
+    assert played("XX-OO----") == {2: 1}
+    assert played("XX--O----") == {2: 1}
+    assert played("X---O----") == {cell: pytest.approx(1 / 7) for cell in (1, 2, 3, 5, 6, 7, 8)}
+
+
+def test_sampled_games_follow_the_policies() -> None:
+    rng = np.random.default_rng(1)
+    games = reproduce.sampled_games(optimal(), reproduce.scripted(), 500, rng)
+
+    agent = ttt.learn_from_games(ttt.untrained(), games)
+    exact = ttt.match(optimal(), reproduce.scripted())
+    assert agent.stats.games == 500
+    assert agent.stats.o_wins == 0
+    assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
+
+
+def test_reproduction_prints_a_table_for_each_source() -> None:
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        reproduce.main(["--seeds", "2"])
+
+    lines = printed.getvalue().splitlines()
+    assert [line for line in lines if line and not line.startswith("|")] == [
+        source.source for source in reproduce.REPRODUCTIONS
+    ]
+    figures = sum(len(source.figures) for source in reproduce.REPRODUCTIONS)
+    headings = 2 * len(reproduce.REPRODUCTIONS)
+    table = [line for line in lines if line.startswith("|")]
+    assert len(table) == figures + headings
+    assert all(line.count("|") == 4 for line in table)
+    assert "| X wins against random | 96.7 % | 96.78 % |" in table
+
+
+@pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5", ""])
+def test_reproduction_refuses_a_bad_number_of_seeds(
+    seeds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        reproduce.main(["--seeds", seeds])
+    assert "a whole number above 0 is needed" in capsys.readouterr().err

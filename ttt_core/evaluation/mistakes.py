@@ -1,0 +1,119 @@
+"""Where a player may throw value away, and which positions it can come to."""
+
+from itertools import compress
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import (
+    N_OPEN,
+    N_POSITIONS,
+    O_TO_MOVE,
+    X_TO_MOVE,
+    boards,
+    graph,
+    legal,
+)
+from ttt_core.game.solution import move_values, position_values
+
+
+class Mistake(NamedTuple):
+    """A position in which a player may throw value away.
+
+    Attributes
+    ----------
+    board, side
+        Where, and who is to move there.
+    cells : tuple of int
+        The moves that throw value away and that the player may make.
+    before, after : int
+        Worth for that side under best play: 1 win, 0 draw, -1 loss; after the worst of `cells`.
+    probability : float
+        The chance that the player makes one of `cells` here.
+    reachable : bool
+        Whether a game in which the player moves for `side` can come here, against some opponent.
+    """
+
+    board: str
+    side: Side
+    cells: tuple[int, ...]
+    before: int
+    after: int
+    probability: float
+    reachable: bool
+
+    @property
+    def cost(self) -> int:
+        """Steps thrown away: 1 (a win for a draw, a draw for a loss) or 2 (a win for a loss)."""
+        return self.before - self.after
+
+
+def mistakes(player: Player | Policy) -> list[Mistake]:
+    """Find every open position in which a player may throw value away.
+
+    Returns
+    -------
+    list of Mistake
+        The worst first: those that can be reached before those that cannot, then by cost, by
+        probability, and by number of marks.
+    """
+    policy = as_policy(player)
+    cost = _cost()
+    wrong = (policy > 0) & (cost > 0)
+    positions = np.flatnonzero(wrong.any(axis=1))
+    worst = np.where(wrong, cost, 0).max(axis=1)
+    before = position_values()[:N_OPEN]
+    columns = (
+        before[positions],
+        (before - worst)[positions],
+        np.where(wrong, policy, 0).sum(axis=1)[positions],
+        reachable(policy)[positions],
+    )
+    names = boards()
+    # Plain lists: looking at an array's elements one by one takes longer than all of the above.
+    found = [
+        Mistake(board, SIDES[side], tuple(compress(range(9), cells)), *values)
+        for board, side, cells, *values in zip(
+            (names[position] for position in positions.tolist()),
+            graph().side[positions].tolist(),
+            wrong[positions].tolist(),
+            *(column.tolist() for column in columns),
+            strict=True,
+        )
+    ]
+    # A stable sort: positions come in the order of their number of marks.
+    return sorted(found, key=lambda slip: (not slip.reachable, -slip.cost, -slip.probability))
+
+
+def reachable(player: Player | Policy) -> NDArray[np.bool_]:
+    """Return a boolean array (4520,): the positions in which it can become a player's turn.
+
+    It plays the side whose turn it is there, by its own moves; the opponent may play anything.
+    """
+    policy = as_policy(player)
+    side = graph().side[:N_OPEN]
+    reached = np.zeros(N_OPEN, np.bool_)
+    for own_side in (X_TO_MOVE, O_TO_MOVE):
+        may_play = np.where((side == own_side)[:, None], policy > 0, legal())
+        visited = np.zeros(N_POSITIONS, np.bool_)
+        frontier = np.zeros(1, np.intp)
+        while frontier.size:
+            visited[frontier] = True
+            children = graph().child[frontier][may_play[frontier]]
+            frontier = np.unique(children[children < N_OPEN])
+        reached |= visited[:N_OPEN] & (side == own_side)
+    return reached
+
+
+def optimal_share(player: Player | Policy) -> float:
+    """Return the chance that a player's move keeps the game value, averaged over open positions."""
+    return float(1 - np.where(_cost() > 0, as_policy(player), 0).sum(axis=1).mean())
+
+
+def _cost() -> NDArray[np.int8]:
+    """Return an int8 array (4520, 9): steps that a move throws away, 0 where it is not legal."""
+    return np.where(legal(), position_values()[:N_OPEN, None] - move_values(), 0).astype(np.int8)

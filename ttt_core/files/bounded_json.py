@@ -1,0 +1,81 @@
+"""JSON from a stranger: bounded, strict, and read into plain Python values.
+
+Its size, the number and nesting of its parts and the length of its whole numbers are bounded before
+anything is built from it, and nothing but `AgentFileError` comes out.
+"""
+
+import json
+from typing import Any, NoReturn
+
+from ttt_core.files.sentences import AgentFileError, described, quoted
+
+MAX_BYTES = 8 * 2**20
+MAX_PARTS = 500_000
+MAX_DIGITS = 20
+
+
+def parse_object(text: str | bytes) -> dict[str, Any]:
+    """Read a JSON object of bounded size.
+
+    Raises
+    ------
+    AgentFileError
+        If the text is too long, not UTF-8, not JSON, not an object, nested too deeply, or holds a
+        key twice, NaN, Infinity, or a whole number of more than 20 digits.
+    """
+    if not isinstance(text, str | bytes | bytearray):
+        raise AgentFileError(f"An agent file is text, not {type(text).__name__}.")
+    if len(text) > MAX_BYTES:
+        raise AgentFileError(f"The file is larger than {MAX_BYTES >> 20} MB: that is no agent.")
+    text = _decoded(text).removeprefix("\ufeff")
+    if not text.strip():
+        raise AgentFileError("The file is empty.")
+    if sum(text.count(mark) for mark in "[{,") > MAX_PARTS:
+        raise AgentFileError("The file has more parts than any agent can have.")
+    try:
+        content = json.loads(
+            text,
+            object_pairs_hook=_object_without_twins,
+            parse_int=_whole_number,
+            parse_constant=_refuse_constant,
+        )
+    except json.JSONDecodeError as error:
+        raise AgentFileError(
+            f"The file is not valid JSON: it cannot be read on from line {error.lineno}, "
+            f"column {error.colno}."
+        ) from None
+    except RecursionError:
+        raise AgentFileError("The file is nested too deeply to be an agent.") from None
+    if not isinstance(content, dict):
+        raise AgentFileError(f"An agent file is a JSON object, not {described(content)}.")
+    return content
+
+
+def _decoded(text: str | bytes) -> str:
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError:
+        raise AgentFileError("The file is not UTF-8 text, so it is no agent file.") from None
+
+
+def _object_without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise AgentFileError(f"The key {quoted(key)} stands twice in the same object.")
+            seen.add(key)
+    return content
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise AgentFileError(f"The file holds a number of {len(digits):,} digits.")
+    return int(digits)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise AgentFileError(f"The file holds {name}, which is not a number in JSON.")

@@ -1,0 +1,101 @@
+"""A reward memory as files list it, move by move."""
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from ttt_core.files.field_types import MAX_COUNT, STRICT, Count
+from ttt_core.files.positions import named, positions_of, refuse_cells, refuse_ended
+from ttt_core.files.sentences import AgentFileError
+from ttt_core.game.graph import N_OPEN, boards, frozen, legal
+from ttt_core.learning.config import MAX_TOTAL_GAMES
+
+MAX_REWARD_PER_GAME = 16
+_SPARE_REWARDS = 2**31 - 1 - MAX_REWARD_PER_GAME * MAX_TOTAL_GAMES
+
+Index = Annotated[int, Field(ge=0, le=2)]
+
+
+class MoveEntry(BaseModel):
+    """One move of a reward memory: row and column from 0, and the rewards by result."""
+
+    model_config = STRICT | ConfigDict(alias_generator=to_camel)
+
+    i: Index
+    j: Index
+    x_win_rewards: Count
+    o_win_rewards: Count
+    draw_rewards: Count
+    visits: Count | None = Field(
+        default=None, description="How often the move was learned from, where that is known."
+    )
+
+
+MoveEntries = Annotated[list[MoveEntry], Field(max_length=9)]
+
+
+def read_memory(
+    entries: dict[str, list[MoveEntry]],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
+    """Return rewards (4520, 9, 3), visits (4520, 9), and whether all visits were in the file.
+
+    Where a file does not say how often a move was learned from, it is the smallest number of games
+    that gives its rewards.
+
+    Raises
+    ------
+    AgentFileError
+        If a pattern is no open position, or a move is on an occupied cell or listed twice.
+    """
+    positions = positions_of(entries)
+    refuse_ended(positions, "has moves")
+    listed = np.zeros((N_OPEN, 9), np.bool_)
+    memory = np.zeros((N_OPEN, 9, 3), np.int32)
+    visits = np.full((N_OPEN, 9), -1, np.int64)
+    for position, moves in zip(positions.tolist(), entries.values(), strict=True):
+        for move in moves:
+            cell = 3 * move.i + move.j
+            if listed[position, cell]:
+                raise AgentFileError(f"{named(position)} lists the move on cell {cell} twice.")
+            listed[position, cell] = True
+            memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards
+            if move.visits is not None:
+                visits[position, cell] = move.visits
+    refuse_cells(np.arange(N_OPEN), listed & ~legal(), "has a move on the occupied cell")
+    told = bool((visits >= 0)[listed].all())
+    visits = np.where(listed & (visits < 0), fewest_games(memory), np.maximum(visits, 0))
+    return frozen(memory), frozen(visits.astype(np.int32)), told
+
+
+def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the smallest numbers of games that give the rewards of a memory (4520, 9, 3).
+
+    A game of n moves gives 2**(9 - n): X wins with 5, 7 or 9 moves, O with 6 or 8, and a draw
+    takes 9. No game is shorter than the move it is counted for.
+    """
+    marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])[:, None]
+    games = np.zeros(memory.shape[:2], np.int64)
+    for result, lengths in enumerate(((5, 7, 9), (6, 8), (9,))):
+        rest = memory[..., result].astype(np.int64)
+        for length in lengths:
+            reward = np.where(marks < length, 2 ** (9 - length), np.iinfo(np.int64).max)
+            games += rest // reward
+            rest %= reward
+        games += rest > 0
+    return np.minimum(games, MAX_COUNT)
+
+
+def refuse_rewards(memory: NDArray[np.int32], games: int) -> None:
+    """Raise `AgentFileError` if rewards are so far above those of `games` games as to overflow.
+
+    A training adds up to 16 a game, and goes on to 100 million games in all.
+    """
+    limit = _SPARE_REWARDS + MAX_REWARD_PER_GAME * games
+    refuse_cells(
+        np.arange(N_OPEN),
+        np.any(memory > limit, axis=2),
+        f"has a reward that {games:,} games cannot give, on cell",
+    )

@@ -1,0 +1,26 @@
+"""What stands on the board for the next move: lines to complete, and lines to block."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.game.board import LINES
+from ttt_core.game.graph import DRAWN, N_OPEN, X_TO_MOVE, boards, graph, legal
+
+
+def winning_moves() -> NDArray[np.bool_]:
+    """Return a boolean array (4520, 9): the moves that complete a line."""
+    ended = np.where(graph().child >= N_OPEN, graph().child - N_OPEN, 0)
+    return np.asarray((graph().child >= N_OPEN) & (graph().result[ended] != DRAWN))
+
+
+def threatened_cells() -> NDArray[np.bool_]:
+    """Return a boolean array (4520, 9): the free cells that complete a line of the opponent."""
+    marks = np.array([list(board) for board in boards()[:N_OPEN]])
+    opponent = np.where(graph().side[:N_OPEN] == X_TO_MOVE, "O", "X")[:, None]
+    theirs = marks == opponent
+    threatened = np.zeros((N_OPEN, 9), np.bool_)
+    for line in LINES:
+        for cell in line:
+            others = [other for other in line if other != cell]
+            threatened[:, cell] |= theirs[:, others].all(axis=1)
+    return threatened & legal()

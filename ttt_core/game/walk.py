@@ -1,0 +1,38 @@
+"""A game walked through, move by move."""
+
+from collections.abc import Iterable
+
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, graph
+
+
+def walk(cells: Iterable[int]) -> list[int]:
+    """Return the positions of a game: the empty board, and the one after every move.
+
+    Parameters
+    ----------
+    cells
+        Its moves, X first; the game need not be finished.
+
+    Raises
+    ------
+    ValueError
+        If the rules forbid a move.
+    """
+    child = graph().child
+    position = 0
+    positions = [position]
+    for cell in cells:
+        if position >= N_OPEN or not 0 <= cell < 9 or child[position, cell] < 0:
+            _refuse(cell, positions)
+        position = int(child[position, cell])
+        positions.append(position)
+    return positions
+
+
+def _refuse(cell: int, positions: list[int]) -> None:
+    try:
+        rules.play(boards()[positions[-1]], cell)
+    except ValueError as error:
+        moves = len(positions) - 1
+        raise ValueError(f"Cell {cell} cannot be played after {moves} moves. {error}") from None

@@ -1,0 +1,60 @@
+"""The line of play that an agent foresees."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import N_OPEN, boards, graph, position_of
+from ttt_core.game.solution import move_values
+from ttt_core.learning.agent import Agent
+
+
+class ForeseenMove(NamedTuple):
+    """One move of the line of play that an agent foresees.
+
+    Attributes
+    ----------
+    board, side, cell
+        Before the move, who moves, and where to.
+    value : float
+        What the agent believes the move is worth to its mover.
+    worth : int
+        What it is worth under best play: 1 win, 0 draw, -1 loss.
+    """
+
+    board: str
+    side: Side
+    cell: int
+    value: float
+    worth: int
+
+
+def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
+    """Follow the agent's best move for either side, the first of equals, to the end of the game.
+
+    Returns
+    -------
+    list of ForeseenMove
+        Empty where the game is over.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
+    position = position_of(board)
+    line = []
+    while position < N_OPEN:
+        cell = int(np.nanargmax(agent.q[position]))
+        line.append(
+            ForeseenMove(
+                board=boards()[position],
+                side=SIDES[graph().side[position]],
+                cell=cell,
+                value=float(agent.q[position, cell]),
+                worth=int(move_values()[position, cell]),
+            )
+        )
+        position = int(graph().child[position, cell])
+    return line

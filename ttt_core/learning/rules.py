@@ -1,0 +1,192 @@
+r"""The learning rules, each declared once; whatever depends on the rule is read from here.
+
+A rule is a method of the kernels with its numbers (`ttt_core.learning.kernels`), the settings that
+it knows, and what the interface says of it. To add one: declare it here, teach the kernels its
+method if it is a new one, and teach it to the slow learner of the tests, which the kernels are held
+to bit for bit.
+
+References
+----------
+M. L. Littman, "Markov games as a framework for multi-agent reinforcement learning", ICML 1994.
+C. J. C. H. Watkins, "Learning from delayed rewards", PhD thesis, Cambridge 1989.
+R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018, ch. 5.
+A. Kutschera, "Using Reinforcement Learning To Learn To Play Tic-Tac-Toe", 2018.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Kind = Literal["q-table", "reward-memory"]
+Method = Literal["look-ahead", "final-reward", "reward-memory"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Formula:
+    r"""A rule as LaTeX, in templates for `string.Template`.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        One under the other, aligned at their ``&``. ``$step`` stands for the share by which a
+        value moves, ``$gamma`` for the discount, ``$cost`` for what the cost of a move takes away.
+    cost : str
+        What ``$cost`` is where moves cost something; ``$c`` stands for the cost of one.
+    letters : str
+        What the letters stand for, in Markdown.
+    worked : str
+        One update in numbers: what the value moves towards or, of a reward memory, becomes.
+        ``$reward`` is what the game brought the mover, ``$bracketed_reward`` the same in brackets
+        if it is negative, ``$k`` how many own moves were left; of a reward memory ``$w``, ``$d``
+        and ``$l`` are the rewards from games won, drawn and lost.
+    worked_ahead : str
+        What is added where it rests on a later position, whose best value is ``$ahead``.
+    worked_cost : str
+        As `cost`, in numbers; ``$powers`` is the sum of the powers of the discount up to ``$k``.
+    """
+
+    lines: tuple[str, ...]
+    cost: str = ""
+    letters: str
+    worked: str
+    worked_ahead: str = ""
+    worked_cost: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearningRule:
+    """What is to be known of a rule.
+
+    Attributes
+    ----------
+    name, label : str
+        In code, links and files; and in the interface.
+    source, sentence : str
+        Where it comes from, and what it does.
+    kind : str
+        Of the agents it makes.
+    method : str
+        How the kernels learn a move. ``"look-ahead"``: from the best value at a later turn of the
+        same game. ``"final-reward"``: from the result, discounted for every own move until then.
+        ``"reward-memory"``: by adding up rewards.
+    plies_ahead : int
+        How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
+    sign : int
+        -1 where what is good at that turn is bad for the mover, else 1.
+    zero_sum : bool
+        Whether what one side wins the other loses: a loss is minus a win, a draw is 0.
+    unused : frozenset of str
+        Settings that have no influence on what it learns.
+    fixed : tuple of str
+        Those of them that must be left at their defaults, as nothing else would make sense.
+    formula : Formula
+    """
+
+    name: str
+    label: str
+    source: str
+    sentence: str
+    kind: Kind = "q-table"
+    method: Method
+    plies_ahead: int = 0
+    sign: Literal[1, -1] = 1
+    zero_sum: bool = False
+    unused: frozenset[str] = frozenset()
+    fixed: tuple[str, ...] = ()
+    formula: Formula
+
+
+_TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
+_FIXED_IN_MEMORY = (
+    *("step_size", "initial_value", "reward_win", "reward_draw", "reward_loss"),
+    *("move_cost", "backward", "replay"),
+)
+
+MINIMAX_Q = LearningRule(
+    name="minimax-q",
+    label="Minimax-Q",
+    source="Littman, 1994; the rule with two tables.",
+    sentence="A move is worth what it leaves the opponent, with the opposite sign.",
+    method="look-ahead",
+    plies_ahead=1,
+    sign=-1,
+    zero_sum=True,
+    unused=frozenset({"learns", "reward_draw", "reward_loss"}),
+    fixed=("learns",),
+    formula=Formula(
+        lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
+        cost=" - $c",
+        letters="$T$ is the target, $s$ the position, $a$ the move, $s'$ the position in which the "
+        "*opponent* moves next: what is good for them is bad for the mover, hence the minus. $r$ "
+        "is the reward where the move ends the game, and 0 elsewhere.",
+        worked="$reward$cost",
+        worked_ahead=r" - $gamma\cdot $ahead",
+        worked_cost=" - $c",
+    ),
+)
+
+Q_LEARNING = LearningRule(
+    name="q-learning",
+    label="Q-learning",
+    source="Watkins, 1989.",
+    sentence="A move is worth the best that one's own next turn offers; the opponent is part of "
+    "the world.",
+    method="look-ahead",
+    plies_ahead=2,
+    formula=Formula(
+        lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
+        cost=" - $c",
+        letters="$T$ is the target, $s$ the position, $a$ the move, $s''$ the position at the "
+        "mover's *own* next turn. $r$ is the reward where the game ends before that, and 0 "
+        "elsewhere.",
+        worked="$reward$cost",
+        worked_ahead=r" + $gamma\cdot $ahead",
+        worked_cost=" - $c",
+    ),
+)
+
+MONTE_CARLO = LearningRule(
+    name="monte-carlo",
+    label="Monte Carlo",
+    source="The rule of the adaptive AI.",
+    sentence="Every move of a game is pulled towards the game's final reward.",
+    method="final-reward",
+    unused=frozenset({"backward"}),
+    formula=Formula(
+        lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
+        cost=r" - $c\sum_{i=0}^{k} $gamma^i",
+        letters="$T$ is the target, $s$ the position, $a$ the move, $r$ the mover's reward at the "
+        "end of the game, and $k$ the number of own moves until then.",
+        worked=r"$gamma^$k\cdot $bracketed_reward$cost",
+        worked_cost=r" - $c\cdot $powers",
+    ),
+)
+
+REWARD_MEMORY = LearningRule(
+    name="reward-memory",
+    label="Reward memory",
+    source="Kutschera, 2018.",
+    sentence="Rewards are added up by result, shorter games counting more, and never forgotten.",
+    kind="reward-memory",
+    method="reward-memory",
+    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}),
+    fixed=_FIXED_IN_MEMORY,
+    formula=Formula(
+        lines=(r"S(s,a) & = \frac{100\,w + 10\,d - l}{w + d + l}", r"\Delta & = 2^{\,9-n}"),
+        letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has gathered in "
+        "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$ to one of them, "
+        "for each of its moves: the shorter the game, the more.",
+        worked=r"\frac{100\cdot $w + 10\cdot $d - $l}{$w + $d + $l}",
+    ),
+)
+
+RULES: Mapping[str, LearningRule] = MappingProxyType(
+    {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY)}
+)
+"""By name, in the order in which the interface lists them."""
+
+
+def first_rule_of(kind: Kind) -> LearningRule:
+    """Return the rule by which an agent of a kind learns where nothing else is said."""
+    return next(rule for rule in RULES.values() if rule.kind == kind)

@@ -1,0 +1,46 @@
+"""ε, the chance to explore: in the first game, from game to game, and after any number of games."""
+
+from typing import Any
+
+from ttt_core.compiling import inlined
+from ttt_core.learning.config import TrainingConfig
+
+
+@inlined
+def epsilon_by_experience(distinct_games: Any) -> Any:
+    """Return the chance to explore after so many distinct games (Kutschera 2018)."""
+    if distinct_games > 3000:
+        return 1 / 10
+    if distinct_games > 2000:
+        return 1 / 5
+    if distinct_games > 1000:
+        return 1 / 3
+    if distinct_games > 500:
+        return 1 / 2
+    return 1.0
+
+
+@inlined
+def next_epsilon(
+    by_experience: Any, decay: Any, floor: Any, distinct_games: Any, epsilon: Any
+) -> Any:
+    """Return the chance to explore in the game after one with `epsilon`."""
+    if by_experience:
+        return epsilon_by_experience(distinct_games)
+    return max(floor, epsilon * decay)
+
+
+def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> float:
+    """Return the chance to explore after so many games of a training.
+
+    Parameters
+    ----------
+    config
+    games
+        Of this training; 0 for its first game.
+    distinct_games
+        How many distinct games the agent has seen in all.
+    """
+    if config.exploration == "experience":
+        return float(epsilon_by_experience(distinct_games))
+    return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**games)

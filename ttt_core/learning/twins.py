@@ -1,0 +1,51 @@
+"""Whether an agent rates boards alike that a rotation or reflection carries into each other."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ttt_core.game.graph import N_OPEN, boards, position_of
+from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning.agent import Agent
+
+
+class Twin(NamedTuple):
+    """A board that a rotation or reflection makes of another one.
+
+    Attributes
+    ----------
+    board : str
+    difference : float
+        The largest difference between an agent's values of two moves that correspond; 0 where it
+        rates the boards alike.
+    """
+
+    board: str
+    difference: float
+
+
+def rated_twins(agent: Agent, board: str) -> list[Twin]:
+    """Compare the agent's values of an open position with those of its symmetric twins.
+
+    Returns
+    -------
+    list of Twin
+        The board itself first (its difference is 0 unless moves that correspond on it are rated
+        differently), then its other twins in sorted order.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game, or the game is over there.
+    """
+    position = position_of(board)
+    if position >= N_OPEN:
+        raise ValueError("The game is over on this board: there are no moves to compare.")
+    board = boards()[position]
+    difference: dict[str, float] = {}
+    for symmetry, cells in enumerate(SYMMETRIES):
+        twin = transform(board, symmetry)
+        apart = np.abs(agent.q[position_of(twin)] - agent.q[position, cells])
+        difference[twin] = max(difference.get(twin, 0.0), float(np.nanmax(apart)))
+    order = sorted(difference, key=lambda twin: (twin != board, twin))
+    return [Twin(twin, difference[twin]) for twin in order]
