@@ -124,7 +124,7 @@ def opponent_settings() -> None:
         on_change=playing.new_game,
         help="X always begins. A change begins a new game.",
     )
-    level = st.segmented_control(
+    st.segmented_control(
         "Level",
         LEVELS,
         key="play_level",
@@ -133,6 +133,7 @@ def opponent_settings() -> None:
         persist_state="session",
         on_change=playing.keep_level,
     )
+    level = playing.strength().level
     st.caption(LEVEL_HELP[level])
     if level == "Custom":
         st.slider(
