@@ -290,6 +290,7 @@ def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> Non
     assert_learns_the_same(config, 400)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(RULES), st.sets(st.sampled_from(sorted(OPTIONS)), min_size=2, max_size=5))
 @settings(max_examples=30)
 def test_options_go_together(rule: RuleName, names: set[str]) -> None:

@@ -62,6 +62,7 @@ def games_until_unbeatable(seed: int) -> tuple[int, bool]:
     return first, ttt.evaluate(greedy(run.q())).unbeatable
 
 
+@pytest.mark.slow
 def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> None:
     first, at_the_end = zip(*over_seeds(games_until_unbeatable, 100), strict=True)
 
@@ -69,6 +70,7 @@ def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> Non
     assert sum(at_the_end) >= 95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "without",
     [
@@ -95,6 +97,7 @@ def test_every_ingredient_of_quick_study_counts(without: dict) -> None:
     assert unbeatable_after_1000(replace(QUICK_STUDY, **without)) <= 15
 
 
+@pytest.mark.slow
 def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Trap setter", seed)), 20)
 
@@ -170,6 +173,7 @@ def test_reward_memory_explores_by_experience() -> None:
         assert distinct < chances[chance] <= distinct + 100
 
 
+@pytest.mark.slow
 def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -> None:
     measured = over_seeds(reproduce.measure_taught_memory, 3)
 
@@ -215,6 +219,7 @@ def test_sampled_games_follow_the_policies() -> None:
     assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
 
 
+@pytest.mark.slow
 def test_reproduction_prints_a_table_for_each_source() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):

@@ -122,6 +122,7 @@ def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     assert "gamma" not in page.query_params or page.query_params["gamma"] != "0.8"
 
 
+@pytest.mark.slow
 def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
@@ -268,6 +269,7 @@ def later(page: AppTest) -> None:
     visitor(page).query_written -= ADDRESS_SETTLES_SECONDS
 
 
+@pytest.mark.slow
 def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
     page = open_page(games="10000000", replay="100", symmetry="false")
     assert page.progress
