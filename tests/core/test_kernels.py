@@ -285,6 +285,7 @@ def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
     assert len(SINGLE_OPTIONS) == len(RULES) * len(OPTIONS) - refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", SINGLE_OPTIONS)
 def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 400)

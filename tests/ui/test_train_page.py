@@ -362,6 +362,7 @@ def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> 
     assert len(page.get("plotly_chart")) == charts
 
 
+@pytest.mark.slow
 def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     page = open_page(games="100")
     course = visitor(page).course
