@@ -6,8 +6,11 @@ settings.register_profile("default", settings.get_profile("default"), deadline=N
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser tests last: the quick ones report first.
+    """Mark the browser tests, and run them last: the quick ones report first.
 
     Playwright's event loop, once started, also counts as running in the tests that follow.
     """
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -15,6 +15,7 @@ from tests.browser.support import (
     NO_CHROMIUM,
     TIMEOUT_MS,
     Server,
+    Traffic,
     find_chromium,
 )
 
@@ -108,7 +109,9 @@ def watched_page(browser: Browser, **options: Any) -> Iterator[Page]:
         ),
     )
     context.on("weberror", lambda error: problems.append(f"Uncaught error: {error.error}"))
-    yield context.new_page()
+    page = context.new_page()
+    Traffic(page)
+    yield page
     for page in context.pages:
         tracebacks = page.locator('[data-testid="stException"]:visible').all_inner_texts()
         problems += [f"On the page: {text}" for text in tracebacks]

@@ -9,9 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Page, Playwright
+from playwright.sync_api import Locator, Page, Playwright, WebSocket
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 TIMEOUT_MS = 10_000
 """How long an action or an expectation may take."""
@@ -143,22 +146,65 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Traffic:
+    """Listens to what a page and its server say to each other.
+
+    Attributes
+    ----------
+    unanswered
+        Whether the page has asked for a rerun, and the server has not begun one since.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.unanswered = False
+        page.on("websocket", self._listen)
+        _traffic[page] = self
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._take_sent)
+        socket.on("framereceived", self._take_received)
+
+    def _take_sent(self, data: str | bytes) -> None:
+        if isinstance(data, bytes) and BackMsg.FromString(data).HasField("rerun_script"):
+            self.unanswered = True
+
+    def _take_received(self, data: str | bytes) -> None:
+        if isinstance(data, bytes) and ForwardMsg.FromString(data).HasField("new_session"):
+            self.unanswered = False
+
+
+_traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
+
+
 def wait_idle(page: Page) -> None:
     """Wait until Streamlit has nothing left to run.
 
-    The browser learns of a rerun only from the server, some milliseconds after the click that asked
-    for it; until then the page looks idle. So it counts as idle only when no rerun has started for
-    a quarter of a second. An ``expect`` on what should appear is quicker and surer where there is
-    something to expect.
+    The page does not show that it has asked for a rerun, only that the server has begun one: on a
+    busy machine that can take a while. So this listens to what they say to each other; and since
+    one run can call for another, or a widget for a run a moment after it was clicked, it counts as
+    idle only when none has started for a quarter of a second. An ``expect`` on what should appear
+    is quicker and surer where there is something to expect.
     """
-    app = page.get_by_test_id("stApp")
-    idle = app.and_(page.locator(_IDLE))
-    busy = app.and_(page.locator(f":not({_IDLE})"))
+    traffic = _traffic.get(page)
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     while time.monotonic() < deadline:
-        idle.wait_for(state="attached", timeout=TIMEOUT_MS)
-        try:
-            busy.wait_for(state="attached", timeout=_START_OF_RERUN_MS)
-        except PlaywrightTimeoutError:
+        if traffic is not None and traffic.unanswered:
+            page.wait_for_timeout(10)  # during which it listens
+            continue
+        _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
+        if not starts_to_run(page, _START_OF_RERUN_MS):
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
+
+
+def starts_to_run(page: Page, milliseconds: float) -> bool:
+    """Return whether Streamlit is running, or starts to within a time."""
+    try:
+        _app_that(page, f":not({_IDLE})").wait_for(state="attached", timeout=milliseconds)
+    except PlaywrightTimeoutError:
+        return False
+    return True
+
+
+def _app_that(page: Page, selector: str) -> Locator:
+    return page.get_by_test_id("stApp").and_(page.locator(selector))

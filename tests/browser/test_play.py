@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import starts_to_run, wait_idle
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -184,18 +184,14 @@ def test_the_agent_plays_by_itself_steps_and_pauses(page: Page, app_url: str) ->
     page.get_by_role("option", name="200 games a second").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.wait_for_function(
-        """() => {
-            const games = document.querySelector('[data-testid=stMetricValue]').innerText;
-            return +games.replace(',', '') > 150;
-        }"""
-    )
+    games = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
+    expect(games).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
     wait_idle(page)
-    games = figure(page, "Games")
-    page.wait_for_timeout(900)
-    assert figure(page, "Games") == games
+    paused = figure(page, "Games")
+    assert not starts_to_run(page, 900)
+    assert figure(page, "Games") == paused
 
 
 def test_reset_memory_asks_first(page: Page, app_url: str) -> None:

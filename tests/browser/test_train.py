@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import starts_to_run, wait_idle
 
 DEFAULT_GAMES = "100,000"
 # A list that is opened while the sidebar still slides in closes again.
@@ -199,6 +199,7 @@ def test_time_machine(page: Page, app_url: str) -> None:
     slider.focus()
     page.keyboard.press("Home")
     expect(after).to_have_text("0 games")
+    wait_idle(page)  # until then the heatmap before is there as well
     heatmap = page.locator("[class*=st-key-train_moment_] .js-plotly-plot")
     expect(heatmap).to_contain_text("0.00")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -206,7 +207,7 @@ def test_time_machine(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Pause").click()
     wait_idle(page)
     paused = after.inner_text()
-    page.wait_for_timeout(1000)
+    assert not starts_to_run(page, 1000)
     assert after.inner_text() == paused
 
 

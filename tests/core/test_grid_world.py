@@ -89,6 +89,7 @@ def goal_can_be_reached(config: GridWorldConfig) -> bool:
     return config.goal in distances(config, config.start)
 
 
+@pytest.mark.slow
 def test_published_setting_learns_a_shortest_path_and_the_optimum_for_every_seed() -> None:
     for seed in range(50):
         world = train(GridWorldConfig(seed=seed))
@@ -123,6 +124,7 @@ def test_obstacle_pays_its_reward_and_ends_the_walk() -> None:
     assert not world.table[1, 1].any()
 
 
+@pytest.mark.slow
 def test_without_exploration_a_burnt_walker_never_returns() -> None:
     """One entry at learning rate ¼ leaves a quarter of the obstacle's reward; no second one."""
     burnt = set()
@@ -175,6 +177,7 @@ def test_optimal_values_where_walking_on_for_ever_is_best(gamma: float) -> None:
     np.testing.assert_allclose(values, 1 / (1 - gamma), rtol=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     worlds(

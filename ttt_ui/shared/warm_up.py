@@ -1,14 +1,21 @@
 """What the server does before its first visitor: compile, so that no click has to wait."""
 
+import gc
+
 import ttt_core as ttt
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 
 
 def warm_up() -> None:
-    """Compile every kernel, or load it from numba's cache on disk."""
+    """Compile every kernel, or load it from numba's cache on disk.
+
+    What is in memory then stays: the garbage collector need not look through it again.
+    """
     for rule in RULES:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         worked_updates(agent, taught)
     ttt.evaluate(agent)
+    gc.collect()
+    gc.freeze()

@@ -52,6 +52,7 @@ def visited(policy: Policy, own_side: Side) -> set[str]:
     return {board for board in seen if rules.side_to_move(board) == own_side}
 
 
+@pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
 @settings(max_examples=20)
 def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:

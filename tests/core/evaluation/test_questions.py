@@ -66,6 +66,7 @@ def test_examples_of_the_article_are_asked() -> None:
     assert rules.parse_board("XO-|-O-|--X") in block.asked
 
 
+@pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
 @settings(max_examples=20)
 def test_answers_agree_with_brute_force(seed: int, share: float) -> None:

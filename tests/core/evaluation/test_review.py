@@ -25,6 +25,7 @@ def test_grades_of_a_game_that_was_thrown_away() -> None:
     assert (decided.cell, decided.side, decided.before, decided.after) == (1, "O", 0, -1)
 
 
+@pytest.mark.slow
 def test_every_move_of_every_position_is_graded_by_minimax() -> None:
     path: dict[str, tuple[int, ...]] = {rules.EMPTY_BOARD: ()}
     best, grades = minimax() > 0, Counter()

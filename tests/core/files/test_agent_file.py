@@ -60,6 +60,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
 def test_an_agent_comes_back_bit_for_bit(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
@@ -228,6 +229,7 @@ def test_every_field_is_needed_and_has_its_type(name: str, path: tuple[str | int
         assert_sentence(str(caught.value))
 
 
+@pytest.mark.slow
 @given(st.text() | st.binary())
 def test_any_text_is_an_agent_or_refused(text: str | bytes) -> None:
     assert agent_or_refusal(text) is None
@@ -238,6 +240,7 @@ def test_any_json_is_an_agent_or_refused(value: Any) -> None:
     agent_or_refusal(json.dumps(value))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(ALL).flatmap(spoilt_files))
 @settings(max_examples=400)
 def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:

@@ -104,6 +104,7 @@ class AdaptiveProgram:
         return {"q": [[board, row] for board, row in self.table.items()]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shared", "turned"), [(False, False), (True, True), (True, False)], ids=str
 )
@@ -427,6 +428,7 @@ def as_key(number: int) -> str:
     return key
 
 
+@pytest.mark.slow
 def test_a_trained_memory_is_the_same_by_way_of_its_source() -> None:
     trained = ttt.train(
         ttt.TrainingConfig(
@@ -455,6 +457,7 @@ def test_a_trained_memory_is_the_same_by_way_of_its_source() -> None:
 FOREIGN = [ADAPTIVE_EXPORT, ADAPTIVE_SAVE, KUTSCHERA_MODEL, KUTSCHERA_ARTICLE]
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from(FOREIGN).flatmap(spoilt_files))
 def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:

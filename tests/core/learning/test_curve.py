@@ -82,6 +82,7 @@ def test_point_zero_is_the_agent_before_the_training() -> None:
         assert curve.epsilon[0] == config.epsilon
 
 
+@pytest.mark.slow
 def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
     told: list[int] = []
     config = CONFIGS[0]

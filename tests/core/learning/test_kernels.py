@@ -287,11 +287,13 @@ def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
     assert len(SINGLE_OPTIONS) == len(RULES) * len(OPTIONS) - refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", SINGLE_OPTIONS)
 def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 400)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(list(RULES)), st.sets(st.sampled_from(sorted(OPTIONS)), min_size=2, max_size=5)
 )

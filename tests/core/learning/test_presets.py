@@ -50,6 +50,7 @@ def games_until_unbeatable(seed: int) -> tuple[float, bool]:
     return first, ttt.evaluate(greedy(run.q())).unbeatable
 
 
+@pytest.mark.slow
 def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> None:
     first, at_the_end = zip(*over_seeds(games_until_unbeatable, 100), strict=True)
 
@@ -67,6 +68,7 @@ def unbeatable_after_1000(config: ttt.TrainingConfig) -> int:
     return sum(over_seeds(measure, 30))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "without",
     [
@@ -83,6 +85,7 @@ def test_every_ingredient_of_quick_study_counts(without: dict) -> None:
     assert unbeatable_after_1000(replace(QUICK_STUDY, **without)) <= 15
 
 
+@pytest.mark.slow
 def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Trap setter", seed)), 20)
 

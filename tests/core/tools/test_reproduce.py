@@ -25,6 +25,7 @@ def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
     assert all(column(measured, "runs in which best play always beats O then") == 1)
 
 
+@pytest.mark.slow
 def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -> None:
     measured = over_seeds(reproduce.measure_taught_memory, 3)
 
@@ -70,6 +71,7 @@ def test_sampled_games_follow_the_policies() -> None:
     assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
 
 
+@pytest.mark.slow
 def test_reproduction_prints_a_table_for_each_source() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):

@@ -112,6 +112,7 @@ def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
+@pytest.mark.slow
 def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
@@ -282,6 +283,7 @@ def test_parameters_of_another_page_stay_as_they_are(open_page: Open) -> None:
     assert trail(page).board == "---------"
 
 
+@pytest.mark.slow
 def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
     page = open_page(games="10000000", replay="100", symmetry="false")
     assert page.progress
@@ -378,6 +380,7 @@ def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> 
     assert len(page.get("plotly_chart")) == charts
 
 
+@pytest.mark.slow
 def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     page = open_page(games="100")
     course = train_state(page).course

@@ -1,0 +1,39 @@
+"""Counts what one visitor's clicks leave behind in the server's memory.
+
+`python -m tests.load.blocks` runs the dashboard in its own process, where it can ask Python how
+many pieces of memory are in use: it prints so after each of three batches of equally many clicks.
+"""
+
+import asyncio
+import gc
+import sys
+
+import uvicorn
+
+from tests.browser.support import HOST, free_port
+from tests.load.visitor import arrive
+
+BATCHES = 3
+CLICKS = 200
+
+
+async def count() -> None:
+    port = free_port()
+    server = uvicorn.Server(uvicorn.Config("app:app", host=HOST, port=port, log_level="warning"))
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.05)
+    async with arrive(f"http://{HOST}:{port}", seed=1) as visitor:
+        await visitor.open("play")
+        for _ in range(BATCHES):
+            for _ in range(CLICKS):
+                await visitor.play()
+            await visitor.open("play")  # to its end: no run is under way while they are counted
+            gc.collect()
+            print(sys.getallocatedblocks())
+    server.should_exit = True
+    await serving
+
+
+if __name__ == "__main__":
+    asyncio.run(count())

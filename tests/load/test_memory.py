@@ -1,0 +1,19 @@
+"""The server's memory stays flat, however long a visitor plays."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.browser.support import ROOT
+from tests.load.blocks import BATCHES, CLICKS
+
+
+@pytest.mark.slow
+def test_clicks_leave_nothing_behind() -> None:
+    command = [sys.executable, "-m", "tests.load.blocks"]
+    counting = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
+    counts = [int(line) for line in counting.stdout.split()]
+    assert len(counts) == BATCHES
+    # Of the agent's knowledge something is new for ever. One run of the script takes thousands.
+    assert counts[-1] - counts[0] < 10 * (BATCHES - 1) * CLICKS

@@ -1,0 +1,30 @@
+"""The pinned versions are those of everything that pyproject.toml asks for."""
+
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+
+
+def pins(file: str) -> dict[str, str]:
+    """Return the versions in a file of nothing but `name==version`, comments and other files."""
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    wanted = [Requirement(line) for line in lines if not line.startswith(("#", "-r "))]
+    for requirement in wanted:
+        (specifier,) = requirement.specifier
+        assert (specifier.operator, requirement.url) == ("==", None)
+    return {one.name: str(one.specifier).removeprefix("==") for one in wanted}
+
+
+def test_every_dependency_is_pinned_within_its_range() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ours, theirs = pins("requirements.txt"), pins("requirements-dev.txt")
+    assert not ours.keys() & theirs.keys()
+    for wanted, pinned in (
+        (project["dependencies"], ours),
+        (project["optional-dependencies"]["dev"], ours | theirs),
+    ):
+        for requirement in map(Requirement, wanted):
+            assert requirement.specifier.contains(pinned[requirement.name])
