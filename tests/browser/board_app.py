@@ -26,8 +26,8 @@ def play() -> None:
     state.log.append(f"play {click}")
     if click is None or click[1] != f"move {state.moves}" or "refuse" in asked:
         return
-    put(click[0], "-" if state.cells[click[0]] != "-" else "X")
-    if "editor" not in asked and not is_over():
+    put(click[0], "X")
+    if not is_over():
         put(state.cells.index("-"), "O")
     state.moves += 1
 
@@ -68,14 +68,13 @@ if st.toggle("Board", value=True):
         key=KEY,
         token=f"move {state.moves}",
         playable="finished" not in asked and not is_over(),
-        mark=None if "editor" in asked or "markless" in asked else "X",
+        mark=None if "markless" in asked else "X",
         last_move=state.last_move,
         winning_line=winning_line(state.cells),
         hint=8 if "hint" in asked else None,
         notes=notes if "notes" in asked else None,
         announcement=f"Move {state.moves}",
         shortcuts={"n": "new", "b": "unknown"},
-        clickable_marks="editor" in asked,
         on_play=play,
         on_command=command,
     )

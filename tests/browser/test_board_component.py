@@ -146,15 +146,6 @@ def test_cell_that_cannot_be_played_does_nothing(
     expect(log_of(page)).to_have_text("nothing yet")
 
 
-def test_editor_lets_marks_be_clicked(page: Page, open_board: Callable[..., Locator]) -> None:
-    board = open_board(page, "editor&cells=O--------")
-
-    cell(board, 1, 1, "O").click()
-    expect(cell(board, 1, 1, "empty")).to_be_visible()
-    cell(board, 1, 1, "empty").click()
-    expect(cell(board, 1, 1, "X")).to_be_visible()
-
-
 def test_digits_and_shortcuts_work_anywhere(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page)
 

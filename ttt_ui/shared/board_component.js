@@ -106,7 +106,7 @@ class Board {
   }
 
   isClickable(cell) {
-    return this.data.playable && (this.data.clickableMarks || this.data.cells[cell] === FREE);
+    return this.data.playable && this.data.cells[cell] === FREE;
   }
 
   // Returns whether it was a click that counts.

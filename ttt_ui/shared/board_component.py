@@ -71,7 +71,6 @@ def board(
     notes: Mapping[int, CellNote] | None = None,
     announcement: str = "",
     shortcuts: Mapping[str, str] | None = None,
-    clickable_marks: bool = False,
     size: Literal["large", "small"] = "large",
     on_play: Callable[[], None] | None = None,
     on_command: Callable[[], None] | None = None,
@@ -81,8 +80,7 @@ def board(
     Parameters
     ----------
     cells : str
-        Nine characters ``X``, ``O``, ``-``, row by row. Need not be a position of the game: an
-        editor shows others on the way.
+        Nine characters ``X``, ``O``, ``-``, row by row.
     key : str
         Streamlit key; `read_play` and `read_command` take the same.
     token : str
@@ -103,8 +101,6 @@ def board(
     shortcuts : mapping of str to str or None
         Key, as the browser names it and in lower case, to the command it gives anywhere on the
         page. Streamlit itself uses ``r`` and ``c``; the board uses the digits 1 to 9.
-    clickable_marks : bool, default False
-        Whether cells that bear a mark can be clicked as well.
     size : {"large", "small"}
         At most 30 or 16 rem wide; never wider than the container.
     on_play, on_command : callable or None
@@ -134,7 +130,6 @@ def board(
             "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
             "announcement": announcement,
             "shortcuts": dict(shortcuts or {}),
-            "clickableMarks": clickable_marks,
             "size": size,
         },
         on_play_change=on_play,
