@@ -7,9 +7,8 @@ import anyio
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ttt_ui.session import session
-from ttt_ui.sidebar import show_agent
-from ttt_ui.warm_up import warm_up
+from ttt_ui.shared import address, messages, sidebar
+from ttt_ui.shared.warm_up import warm_up
 
 
 @asynccontextmanager
@@ -25,21 +24,26 @@ if __name__ == "app":
     PagesManager.uses_pages_directory = False
     app = st.App(__file__, lifespan=lifespan)
 else:
-    st.set_page_config(page_title="Tic-tac-toe lab", page_icon="ttt_ui/icon.svg", layout="wide")
-    play = st.Page("pages/play.py", title="Play", icon=":material/sports_esports:")
+    st.set_page_config(
+        page_title="Tic-tac-toe lab", page_icon="ttt_ui/shared/icon.svg", layout="wide"
+    )
     page = st.navigation(
         [
-            st.Page(lambda: st.switch_page(play), title="Start", default=True, visibility="hidden"),
-            play,
+            st.Page(
+                "pages/play.py",
+                title="Play",
+                icon=":material/sports_esports:",
+                default=True,
+                url_path="start",  # which is not used: the first page is at the root
+            ),
             st.Page("pages/train.py", title="Train", icon=":material/model_training:"),
             st.Page("pages/inspect.py", title="Inspect", icon=":material/search_insights:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
+            st.Page("pages/play.py", title="Play", visibility="hidden"),  # for links to /play
         ]
     )
+    address.enter(page.url_path)
     with st.sidebar:
-        show_agent(training_here=page.title == "Train")
-    visitor = session()
-    for message in visitor.messages:
-        {"info": st.info, "success": st.success, "error": st.error}[message.kind](message.text)
-    page.run()
-    visitor.messages.clear()  # only now: a page that runs again at once must not swallow them
+        sidebar.show_agent(training_here=page.title == "Train")
+    with messages.shown_above():
+        page.run()

@@ -3,45 +3,47 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_ui import browsing, inspecting
-from ttt_ui.board_tables import VIEW_KEY, VIEWS
-from ttt_ui.session import session
+from ttt_ui.inspect import lists, views
+from ttt_ui.inspect.actions import follow_address
+from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.shared.insights import present_insights
 
-st.title("Inspect")
-visitor = session()
-inspecting.follow_address()
-position, everything, questions = st.tabs(VIEWS, key=VIEW_KEY, on_change="rerun")
+with st.container(gap=None):
+    follow_address()
+    st.title("Inspect")
+insights, board = present_insights(), trail().board
+is_open = rules.outcome(board) is None
+position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
 
 if position.open:
     with position:
         chooser, view = st.columns([3, 7], gap="large")
         with chooser:
-            inspecting.explorer(visitor)
+            views.explorer(trail(), insights)
         with view:
-            inspecting.headline(visitor)
-            if rules.outcome(visitor.inspected) is None:
-                inspecting.heatmaps(visitor)
-        if rules.outcome(visitor.inspected) is None:
+            views.headline(board, insights)
+            if is_open:
+                views.heatmaps(board, insights)
+        if is_open:
             st.subheader("Moves")
-            inspecting.reward_table(visitor)
+            views.reward_table(board, insights)
             line, twins = st.columns([4, 3], gap="large")
             with line:
                 st.subheader("What it expects")
-                inspecting.foreseen_line(visitor)
+                views.foreseen_line(board, insights)
             with twins:
                 st.subheader("Symmetry")
-                inspecting.twins(visitor)
+                views.twins(board, insights)
 
 if everything.open:
     with everything:
-        browsing.browser(visitor.insights)
+        lists.browser(insights)
 
 if questions.open:
     with questions:
-        answers = visitor.insights.answers
         st.markdown(
-            f"Kutschera's five questions, each asked in every position it applies to. "
-            f"This agent answers **{sum(answer.yes for answer in answers)} of 5** with yes."
+            "Kutschera's five questions, each asked in every position it applies to. This agent "
+            f"answers **{sum(answer.yes for answer in insights.answers)} of 5** with yes."
         )
-        for number, answer in enumerate(answers):
-            browsing.question(number, answer, visitor.insights)
+        for number, answer in enumerate(insights.answers):
+            lists.question(number, answer, insights)

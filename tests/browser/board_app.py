@@ -8,7 +8,7 @@ import time
 import streamlit as st
 
 from ttt_core.game.board import LINES, winning_line
-from ttt_ui.board_component import CellNote, board, read_command, read_play
+from ttt_ui.shared.board_component import CellNote, board, read_command, read_play
 
 KEY = "board"
 asked = st.query_params

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import wait_idle
 from ttt_core.game.board import LINES
-from ttt_ui.board_component import CellNote, board, read_command, read_play
+from ttt_ui.shared.board_component import CellNote, board, read_command, read_play
 
 Serve = Callable[[str], str]
 

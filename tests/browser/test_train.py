@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import wait_idle
-from ttt_ui.teaching import ADDRESS_SETTLES_SECONDS
 
 DEFAULT_GAMES = "100,000"
 # A list that is opened while the sidebar still slides in closes again.
@@ -97,7 +96,6 @@ def test_live_a_slider_changes_curve_figures_and_address(page: Page, app_url: st
     wait_idle(page)
     assert lines(page) != before
     expect(figure(page, "Games")).to_have_text("5,000")
-    page.wait_for_timeout(ADDRESS_SETTLES_SECONDS * 1000)
     page.go_back()
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 

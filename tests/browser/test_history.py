@@ -1,0 +1,130 @@
+"""Back and Forward bring back what was there, on every page, and leave the site from the first."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import wait_idle
+
+LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    on(page, name)
+
+
+def on(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    wait_idle(page)
+
+
+def learner(page: Page) -> str:
+    return page.locator(".st-key-agent_card").inner_text()
+
+
+def open_by_link(page: Page, url: str) -> str:
+    page.goto(f"{url}/train?{LINK}")
+    on(page, "Train")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
+    return learner(page)
+
+
+@pytest.mark.parametrize("arrived", [True, False], ids=["arrived", "on the way"])
+def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str, arrived: bool) -> None:
+    mine = open_by_link(page, app_url)
+    page.get_by_role("link", name="Inspect").click()
+    if arrived:
+        on(page, "Inspect")
+        expect(page).to_have_url(re.compile("board="))
+    page.go_back()
+    on(page, "Train")
+    assert page.url == f"{app_url}/train?{LINK}"
+    assert learner(page) == mine
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    page.get_by_label("Games", exact=True).first.wait_for()
+    assert page.url == f"{app_url}/train?{LINK}"
+
+
+def test_back_does_not_discard_an_agent_that_has_learned_from_a_game(
+    page: Page, app_url: str
+) -> None:
+    open_by_link(page, app_url)
+    go_to(page, "Play")
+    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Forget everything").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
+    wait_idle(page)
+    page.go_back()
+    on(page, "Train")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
+
+
+def test_back_and_forward_step_through_the_boards(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/inspect?board=X---O----")
+    on(page, "Inspect")
+    pattern = page.get_by_role("heading", level=3).locator("code").first
+    expect(pattern).to_have_text("X--|-O-|---")
+    page.get_by_role("button", name="row 1, column 2, empty").click()
+    expect(pattern).to_have_text("XX-|-O-|---")
+    wait_idle(page)
+    page.get_by_role("button", name="row 1, column 3, empty").click()
+    expect(pattern).to_have_text("XXO|-O-|---")
+    wait_idle(page)
+    page.go_back()
+    expect(pattern).to_have_text("XX-|-O-|---")
+    page.go_back()
+    expect(pattern).to_have_text("X--|-O-|---")
+    page.go_forward()
+    expect(pattern).to_have_text("XX-|-O-|---")
+    wait_idle(page)
+    assert page.url.endswith("board=XX-%7C-O-%7C---")
+
+
+def test_back_steps_through_the_settings(page: Page, app_url: str) -> None:
+    open_by_link(page, app_url)
+    gamma = page.get_by_role("slider", name="Discount γ")
+    gamma.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("gamma=0.89"))
+    wait_idle(page)
+    page.go_back()
+    expect(page).to_have_url(f"{app_url}/train?{LINK}")
+    expect(gamma).to_have_count(1)  # the control before is there until the page is complete
+    expect(gamma).to_have_value("0.9")
+    wait_idle(page)
+    page.go_forward()
+    expect(page).to_have_url(re.compile("gamma=0.89"))
+    expect(gamma).to_have_count(1)
+    expect(gamma).to_have_value("0.89")
+
+
+@pytest.mark.parametrize("path", ["", "play", "train", "inspect?board=X---O----", "compare"])
+def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, path: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{app_url}/{path}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    wait_idle(page)
+    page.go_back()
+    expect(page).to_have_url("about:blank")
+
+
+def test_every_page_is_passed_once_on_the_way_back(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    on(page, "Play")
+    pages = ["Train", "Inspect", "Compare"]
+    for name in pages:
+        go_to(page, name)
+    for name in ["Inspect", "Train", "Play"]:
+        page.go_back()
+        on(page, name)
+    for name in pages:
+        page.go_forward()
+        on(page, name)
+
+
+def test_a_link_to_play_leads_there(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/play")
+    on(page, "Play")
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()

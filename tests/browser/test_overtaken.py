@@ -1,0 +1,214 @@
+"""Whatever changes the agent while it learns in the background: nothing is lost, undo finds it."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import wait_idle
+
+LONG = "games=10000000&replay=200&seed=4"
+DEFAULT_GAMES = "100,000"
+
+Change = Callable[[Page, Path], None]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    agent = ttt.train(ttt.TrainingConfig(games=777, seed=3))
+    path = tmp_path_factory.mktemp("agents") / "uploaded.json"
+    content = json.loads(ttt.dump_agent(agent))
+    path.write_text(json.dumps(content | {"name": "Uploaded one"}), encoding="utf-8")
+    return path
+
+
+def upload(page: Page, file: Path) -> None:
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("Uploaded one is your agent now")).to_be_attached()
+    page.keyboard.press("Escape")
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    wait_idle(page)
+
+
+def card(page: Page) -> str:
+    return page.locator(".st-key-agent_card").inner_text()
+
+
+def games_trained(page: Page) -> int:
+    found = re.search(r"([\d,]+) games trained", card(page))
+    assert found is not None
+    return int(found[1].replace(",", ""))
+
+
+def undo(page: Page) -> None:
+    page.get_by_role("button", name="Undo").click()
+
+
+def begin_training(page: Page, url: str) -> None:
+    page.goto(f"{url}/train?{LONG}")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+
+
+def stays(page: Page, games: int, name: str) -> None:
+    """Look at the agent on one page after the other: nothing in the background changes it."""
+    for other in ("Inspect", "Train"):
+        go_to(page, other)
+        assert games_trained(page) == games
+        expect(page.locator(".st-key-agent_card")).to_contain_text(name)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+
+
+def test_an_upload_during_a_training(page: Page, app_url: str, file: Path) -> None:
+    begin_training(page, app_url)
+    upload(page, file)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    stays(page, 777, "Uploaded one")
+    undo(page)
+    expect(page.locator(".st-key-agent_card")).not_to_contain_text("Uploaded one")
+    wait_idle(page)
+    half_trained = games_trained(page)
+    assert 0 < half_trained < 10_000_000
+    undo(page)
+    expect(page.locator(".st-key-agent_card")).to_contain_text(f"{DEFAULT_GAMES} games trained")
+
+
+def test_undo_during_a_training(page: Page, app_url: str) -> None:
+    begin_training(page, app_url)
+    undo(page)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.locator(".st-key-agent_card")).to_contain_text(f"{DEFAULT_GAMES} games trained")
+    stays(page, 100_000, "Default")
+
+
+def test_a_preset_during_a_training(page: Page, app_url: str) -> None:
+    begin_training(page, app_url)
+    page.get_by_role("combobox", name="Preset").click()
+    page.get_by_role("option", name="Quick study").click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Quick study")
+    stays(page, 2_000, "Quick study")
+
+
+def test_forgetting_during_a_training(page: Page, app_url: str) -> None:
+    begin_training(page, app_url)
+    go_to(page, "Play")
+    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Forget everything").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
+    stays(page, 0, "Minimax-Q learner")
+
+
+def test_a_name_given_during_a_training_stays_and_the_training_goes_on(
+    page: Page, app_url: str
+) -> None:
+    begin_training(page, app_url)
+    page.get_by_role("button", name="Name and link").click()
+    name = page.get_by_role("textbox", name="Name of the agent")
+    name.fill("Ada")
+    name.press("Enter")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Ada")
+    before = games_trained(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Stop training").click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    wait_idle(page)
+    assert games_trained(page) > before
+    stays(page, games_trained(page), "Ada")
+
+
+def test_a_level_chosen_during_a_training_stays(page: Page, app_url: str) -> None:
+    begin_training(page, app_url)
+    go_to(page, "Play")
+    page.get_by_role("radio", name="Expert").click()
+    expect(page.get_by_text("Minimax: looks to the end of the game")).to_be_visible()
+    go_to_training(page)
+    page.get_by_role("button", name="Stop training").click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    go_to(page, "Play")
+    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
+
+
+def go_to_training(page: Page) -> None:
+    page.get_by_role("link", name="Train", exact=True).click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+
+
+def begin_exhibition(page: Page, url: str) -> None:
+    page.goto(f"{url}/play")
+    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("combobox", name="Speed").click()
+    page.get_by_role("option", name="200 games a second").click()
+    wait_idle(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    shown = page.get_by_test_id("stMetric").filter(has_text="Games").first
+    expect(shown.get_by_test_id("stMetricValue")).not_to_have_text("0")
+
+
+def test_forgetting_during_an_exhibition(page: Page, app_url: str) -> None:
+    begin_exhibition(page, app_url)
+    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Forget everything").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    stays(page, 0, "Default")
+    undo(page)
+    expect(page.locator(".st-key-agent_card")).not_to_contain_text("0 games trained\n0 of")
+    wait_idle(page)
+    assert games_trained(page) > 100_000
+
+
+def test_an_upload_during_an_exhibition(page: Page, app_url: str, file: Path) -> None:
+    begin_exhibition(page, app_url)
+    upload(page, file)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    stays(page, 777, "Uploaded one")
+    undo(page)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+    wait_idle(page)
+    assert games_trained(page) > 100_000
+
+
+def test_a_level_chosen_before_an_exhibition_stays(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/play")
+    page.get_by_role("radio", name="Beginner").click()
+    expect(page.get_by_text("Seven moves in ten are random")).to_be_visible()
+    wait_idle(page)
+    begin_exhibition_here(page)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("radio", name="Against the agent").click()
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
+
+
+def begin_exhibition_here(page: Page) -> None:
+    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?games=300&seed=1")
+    expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
+    wait_idle(page)
+    names = ["Two tables (2026)", "Adaptive (freeCodeCamp 2025)", "Default", "Quick study"]
+    for name in names * 3:
+        box = page.get_by_role("combobox", name="Preset")
+        box.click()
+        page.get_by_role("option", name=name, exact=True).click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text(names[-1])
+    wait_idle(page)
+    preset = ttt.PRESETS[names[-1]]
+    assert page.url.endswith(
+        f"games={preset.games}&seed=0&rule=minimax-q&epsilon_decay=1.0"
+        "&exploration=least-visited&initial_value=-0.1&replay=1000"
+    )
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)

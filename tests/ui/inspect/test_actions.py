@@ -1,0 +1,106 @@
+"""What a client may send to the inspect page's charts and tables."""
+
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from ttt_ui.inspect import actions, views
+from ttt_ui.inspect.state import trail
+from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.session import Session, key_of
+
+BOARD = "X---O----"
+
+
+@pytest.fixture(autouse=True)
+def looking_at_the_board(session_state: dict[str, Any]) -> None:
+    session_state[key_of(Session)] = Session(ttt.untrained())
+    trail().visit(BOARD)
+
+
+def pointed(*customdata: object) -> dict[str, Any]:
+    return {"selection": {"points": [{"customdata": list(customdata)}], "box": [], "lasso": []}}
+
+
+def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
+    monkeypatch.setattr(actions, "held", lambda key: sent)
+
+
+def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    send(monkeypatch, pointed(1))
+    actions.play_pointed("chart")
+    assert trail().board == "XX--O----"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        {},
+        "1",
+        {"selection": None},
+        {"selection": {"points": []}},
+        {"selection": {"points": [{}]}},
+        {"selection": {"points": [{"customdata": None}]}},
+        {"selection": {"points": [{"customdata": [1]}, {"customdata": [2]}]}},
+        pointed(),
+        pointed(1, 2),
+        pointed("1"),
+        pointed(1.0),
+        pointed(True),
+        pointed(-1),
+        pointed(9),
+        pointed(10**30),
+        pointed(0),
+        pointed(4),
+    ],
+)
+def test_anything_else_plays_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
+    send(monkeypatch, sent)
+    actions.play_pointed("chart")
+    assert trail().board == BOARD
+
+
+def test_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    send(monkeypatch, {"row": 1, "label": "Open"})
+    actions.open_row(("X--------", "-X-------"), "table")
+    assert trail().board == "-X-------"
+
+
+@pytest.mark.parametrize("sent", [None, {}, {"row": None}, {"row": "0"}, {"row": -1}, {"row": 2}])
+def test_no_such_row_opens_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
+    send(monkeypatch, sent)
+    actions.open_row(("X--------", "-X-------"), "table")
+    assert trail().board == BOARD
+
+
+@pytest.mark.parametrize(
+    ("click", "after"),
+    [
+        (None, BOARD),
+        ((1, "an older token"), BOARD),
+        ((0, "1"), BOARD),
+        ((1, "1"), "XX--O----"),
+    ],
+)
+def test_board_takes_only_clicks_on_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch,
+    click: tuple[int, str] | None,
+    after: str,
+) -> None:
+    assert trail().steps == 1
+    monkeypatch.setattr(actions, "read_play", lambda key: click)
+    actions.play_clicked()
+    assert trail().board == after
+
+
+def test_names_lead_to_their_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = views._named_positions(present_insights())
+    for name, board in places.items():
+        send(monkeypatch, name)
+        actions.jump(places)
+        assert trail().board == board
+    send(monkeypatch, "nowhere")
+    actions.jump(places)
+    assert trail().board == board

@@ -1,0 +1,327 @@
+"""The inspect page without a browser: what it shows for every kind of agent and position."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import TextInput
+
+import ttt_core as ttt
+from tests.ui.support import address, kept_in, trail, visitor
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.twins import rated_twins
+from ttt_ui.shared import address as addresses
+from ttt_ui.shared.insights import KeptInsights
+from ttt_ui.shared.session import Session, key_of
+
+APP = Path(__file__).parents[3] / "app.py"
+WIN = "OX--X-O--"
+ENDED = "XXXOO----"
+FULL = "XOXXOOOXX"
+
+
+@cache
+def young() -> ttt.Agent:
+    """Return an agent that errs and has not been everywhere."""
+    return ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False))
+
+
+@cache
+def remembering() -> ttt.Agent:
+    return ttt.train(ttt.TrainingConfig(games=500, seed=1, rule="reward-memory"))
+
+
+def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.session_state[key_of(Session)] = Session(agent)
+    app.run()
+    app.switch_page("pages/inspect.py")
+    if address is not None:
+        app.query_params["board"] = address
+    return app.run()
+
+
+def pattern_field(app: AppTest) -> TextInput:
+    return next(field for field in app.text_input if field.label == "Go to a pattern")
+
+
+def look_at(app: AppTest, text: str) -> AppTest:
+    return pattern_field(app).set_value(text).run()
+
+
+def view(app: AppTest, name: str) -> AppTest:
+    app.session_state["inspect_view"] = name
+    return app.run()
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(element.value for element in (*app.subheader, *app.markdown))
+
+
+def test_starts_at_the_opening() -> None:
+    app = open_page(young())
+    assert not app.exception
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
+    assert "X to move" in words(app)
+    assert len(app.get("plotly_chart")) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["OX-|-X-|O--", "OX-|-X-|O--|", "ox--x-o--", "  OX--X-O--  ", "Ox-|-x-|o--"]
+)
+def test_pattern_in_any_spelling(text: str) -> None:
+    app = look_at(open_page(young()), text)
+    assert not app.exception
+    assert not app.error
+    assert trail(app).board == WIN
+    assert pattern_field(app).value == ""
+    assert pattern_field(app).placeholder == "OX-|-X-|O--"
+    assert address(app)["board"] == "OX-|-X-|O--"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("X--", "9 cells"),
+        ("XX-------", "take turns"),
+        ("X--|-?-|---", "written with"),
+        ("XXXOOO---", "both"),
+        ("**bold** [x](y) $z$ :material/home:", "9 cells"),
+        ("X" * 10_000, "9 cells"),
+    ],
+)
+def test_bad_pattern_leaves_the_board(text: str, reason: str) -> None:
+    app = look_at(open_page(young(), "OX-|-X-|O--"), text)
+    assert not app.exception
+    (error,) = app.error
+    assert reason in error.value
+    assert "The board stays as it is" in error.value
+    assert trail(app).board == WIN
+    assert address(app)["board"] == "OX-|-X-|O--"
+    press(app, "Reset")
+    assert not app.error
+    assert pattern_field(app).value == ""
+
+
+def test_board_in_the_address() -> None:
+    app = open_page(young(), "x---o----")
+    assert trail(app).board == "X---O----"
+    assert address(app)["board"] == "X--|-O-|---"
+    assert not app.warning
+
+
+@pytest.mark.parametrize("asked", ["nonsense", "", "XXX|---|---", "<b>", "X" * 5_000])
+def test_nonsense_in_the_address_is_left_out_with_a_word(asked: str) -> None:
+    app = open_page(young(), asked)
+    assert not app.exception
+    (warning,) = app.warning
+    assert warning.value.startswith("The board in the link was left out.")
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
+    assert not app.run().warning
+
+
+def test_address_that_changes_later_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_page(young(), "X---O----")
+    app.query_params["board"] = "OX-|-X-|O--"
+    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    assert trail(app.run()).board == WIN
+
+
+def test_what_is_not_its_own_stays_in_the_address() -> None:
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.switch_page("pages/inspect.py")
+    app.query_params["board"] = "X---O----"
+    app.query_params["from"] = "school"
+    app.run()
+    assert address(app) == {"board": "X--|-O-|---", "from": "school"}
+    look_at(app, "X--------")
+    assert address(app) == {"board": "X--|---|---", "from": "school"}
+
+
+def test_late_browser_does_not_undo_a_step() -> None:
+    app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
+    app = press(app, "Back")
+    app.query_params["board"] = "X--|-O-|---"  # sent before it got the address of the step back
+    app = press(app, "Back")
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
+
+
+def test_board_is_kept_from_page_to_page() -> None:
+    app = look_at(open_page(young()), WIN)
+    app.switch_page("pages/play.py").run()
+    trail(app).visit("X---O----")  # as a link on that page does
+    app.query_params.clear()
+    app.switch_page("pages/inspect.py").run()
+    assert "X to move `X--|-O-|---`" in words(app)
+    assert address(app)["board"] == "X--|-O-|---"
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(button for button in app.button if button.label == label).click().run()
+
+
+def test_steps_back_and_forward() -> None:
+    app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
+    app = press(app, "Back")
+    assert trail(app).board == "X--------"
+    assert "O to move `X--|---|---`" in words(app)
+    assert trail(press(app, "Forward")).board == "X---O----"
+    app = press(press(app, "Back"), "Back")
+    assert trail(app).board == "---------"
+    disabled = {button.label for button in app.button if button.disabled}
+    assert {"Back", "Reset"} <= disabled
+    assert "Forward" not in disabled
+
+
+@pytest.mark.parametrize("board", [ENDED, FULL])
+def test_ended_board_has_a_sentence_and_no_charts(board: str) -> None:
+    app = look_at(open_page(young()), board)
+    assert not app.exception
+    assert "The game is over" in words(app)
+    assert app.subheader[0].value.startswith(("X has won", "A draw"))
+    assert not app.get("plotly_chart")
+    assert not app.dataframe
+
+
+@pytest.mark.parametrize("agent", [ttt.untrained(), ttt.untrained(kind="reward-memory")])
+def test_untrained_agent(agent: ttt.Agent) -> None:
+    app = open_page(agent, "X---O----")
+    assert not app.exception
+    assert "The agent has learned nothing yet" in words(app)
+    assert "it expects nothing in particular" in words(app)
+    assert "it knows no position" in words(view(app, "All positions"))
+    assert not app.dataframe
+    assert "**0 of 5** with yes" in words(view(app, "Five questions"))
+    assert not app.exception
+
+
+def test_position_never_seen() -> None:
+    unknown = next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
+    app = look_at(open_page(young()), unknown)
+    assert not app.exception
+    assert "The agent has never been here" in words(app)
+    assert "it expects nothing in particular" in words(app)
+
+
+def test_moves_of_a_q_table() -> None:
+    app = look_at(open_page(young()), WIN)
+    moves = app.dataframe[0].value
+    assert list(moves.columns) == [
+        "Move", "Q", "Rank", "Visits", "Probability", "True worth",
+        "Win vs random", "Draw vs random", "Loss vs random",
+    ]  # fmt: skip
+    assert len(moves) == 5
+    assert app.download_button
+
+
+def test_moves_of_a_reward_memory() -> None:
+    app = look_at(open_page(remembering()), WIN)
+    moves = app.dataframe[0].value
+    assert list(moves.columns)[:7] == [
+        "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score",
+    ]  # fmt: skip
+    assert moves["Score"].max() == np.nanmax(remembering().q_values(WIN))
+    assert "**Scores**" in words(app)
+
+
+@pytest.mark.parametrize("beside", ["Visits", "Probability", "True value"])
+def test_second_heatmap(beside: str) -> None:
+    app = look_at(open_page(young()), WIN)
+    app.session_state["inspect_beside"] = beside
+    app.run()
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 2
+
+
+def test_agent_that_rates_twins_differently() -> None:
+    uneven = next(
+        board for board in boards()[:N_OPEN] if rated_twins(young(), board)[-1].difference
+    )
+    app = open_page(young(), uneven)
+    assert "The agent's values of moves that correspond differ by" in words(app)
+    app = open_page(remembering(), "X---O----")
+    assert "one of 4 alike. The agent rates moves that correspond exactly alike" in words(app)
+    assert "it stays the same" in words(look_at(app, "---------"))
+
+
+def test_all_positions_and_their_filters() -> None:
+    app = view(open_page(young()), "All positions")
+    assert len(app.dataframe[0].value) == young().positions_known
+    app.toggle(key="inspect_mistakes").set_value(True).run()
+    shown = app.dataframe[0].value
+    assert 0 < len(shown) < young().positions_known
+    assert (shown["Mistake"] != "").all()
+    app.toggle(key="inspect_reachable").set_value(True).run()
+    assert app.dataframe[0].value["Reachable"].all()
+    app.slider(key="inspect_marks").set_value((2, 3)).run()
+    assert set(app.dataframe[0].value["Marks"]) == {2, 3}
+    app.session_state["inspect_side"] = "X"
+    assert set(app.run().dataframe[0].value["Side"]) == {"X"}
+    app.text_input(key="inspect_search").set_value("no such board").run()
+    assert not app.dataframe
+    assert "No position that the agent knows is like that" in words(app)
+    assert not app.exception
+
+
+def test_agent_without_mistakes_is_said_to_have_none() -> None:
+    perfect = ttt.train(ttt.TrainingConfig(games=60_000, seed=1))
+    assert ttt.mistakes(perfect) == []
+    app = view(open_page(perfect), "All positions")
+    app.toggle(key="inspect_mistakes").set_value(True).run()
+    assert "The agent makes no mistake in any position." in words(app)
+
+
+def test_table_of_all_positions_is_built_once() -> None:
+    app = view(open_page(young()), "All positions")
+    built = kept_in(app, KeptInsights).insights
+    assert built is not None
+    positions = built.positions
+    kept = kept_in(app.run(), KeptInsights).insights
+    assert kept is not None
+    assert kept.positions is positions
+    visitor(app).adopt(remembering())
+    app.run()
+    assert len(app.dataframe[0].value) == remembering().positions_known
+
+
+@pytest.mark.parametrize("agent", [young, remembering])
+def test_five_questions_with_their_failures(agent: Callable[[], ttt.Agent]) -> None:
+    app = view(open_page(agent()), "Five questions")
+    answers = ttt.five_questions(agent())
+    assert len(app.expander) == 5
+    assert f"**{sum(answer.yes for answer in answers)} of 5** with yes" in words(app)
+    assert not app.dataframe
+    for number, answer in enumerate(answers):
+        app.session_state[f"inspect_question_{number}"] = True
+        app.run()
+        assert not app.exception
+        if answer.failing:
+            shown = next(frame.value for frame in app.dataframe if len(frame.value))
+            assert [rules.parse_board(pattern) for pattern in shown["Pattern"]] == list(
+                answer.failing
+            )
+        else:
+            assert "The agent makes a right move in every one of them, always." in words(app)
+        app.session_state[f"inspect_question_{number}"] = False
+        app.run()
+
+
+def test_worst_mistakes_can_be_jumped_to() -> None:
+    worst = ttt.mistakes(young())[0]
+    app = open_page(young())
+    menu = app.get("menu_button")[0]
+    label = next(option for option in menu.options if rules.pattern(worst.board) in option)
+    assert label.startswith("Mistake: win → ")
+
+
+def test_agent_of_another_name_changes_nothing_shared() -> None:
+    agent = replace(young(), name="**Someone** `else`")
+    assert not open_page(agent).exception

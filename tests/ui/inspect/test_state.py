@@ -1,0 +1,53 @@
+"""The inspect page's steps back and forward, against a plain list of what was seen."""
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from ttt_ui.inspect.state import Trail
+
+STEPS = some.sampled_from(["back", "forward", "X--------", "-X-------", "----X----"])
+
+
+@given(some.lists(STEPS, max_size=30))
+def test_trail_is_a_history(steps: list[str]) -> None:
+    trail = Trail()
+    past, future = ["---------"], list[str]()
+    for step in steps:
+        if step == "back":
+            if len(past) > 1:
+                future.append(past.pop())
+            trail.go_back()
+        elif step == "forward":
+            if future:
+                past.append(future.pop())
+            trail.go_forward()
+        else:
+            if step != past[-1]:
+                past.append(step)
+                future.clear()
+            trail.visit(step)
+        assert trail.board == past[-1]
+        assert trail.can_go_back == (len(past) > 1)
+        assert trail.can_go_forward == bool(future)
+
+
+def test_every_look_at_another_board_is_told_apart() -> None:
+    trail = Trail()
+    seen = [trail.steps]
+    trail.visit("X--------")
+    seen.append(trail.steps)
+    trail.go_back()
+    seen.append(trail.steps)
+    trail.go_forward()
+    seen.append(trail.steps)
+    trail.visit(trail.board)
+    assert len(set(seen)) == 4
+    assert trail.steps == seen[-1]
+
+
+def test_only_so_many_are_kept() -> None:
+    trail = Trail()
+    for number in range(1_000):
+        trail.visit("X--------" if number % 2 else "-X-------")
+    assert len(trail.boards) == 200
+    assert trail.board == trail.boards[-1] == "X--------"

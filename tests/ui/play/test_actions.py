@@ -1,0 +1,234 @@
+"""What clicks do to a session, the hostile ones too."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import streamlit
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.play import actions
+from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.shared.session import Session, key_of, session
+
+AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
+
+
+@dataclass
+class Desk:
+    """A visitor at the play page, without a browser; `widgets` is what its widgets hold."""
+
+    widgets: dict[str, Any]
+    click: tuple[int, str] | None = None
+
+    def __post_init__(self) -> None:
+        self.widgets[key_of(Session)] = Session(AGENT)
+        self.visitor.relabel(level="Expert")
+
+    @property
+    def visitor(self) -> Session:
+        return session()
+
+    @property
+    def play(self) -> PlayState:
+        return play_state()
+
+    def take(self, cell: int, token: str | None = None) -> None:
+        self.click = (cell, self.play.game.token if token is None else token)
+        actions.take_cell()
+
+    def play_out(self) -> None:
+        while not self.play.game.over:
+            self.take(rules.legal_moves(self.play.game.board)[0])
+
+
+@pytest.fixture
+def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    desk = Desk(session_state)
+    monkeypatch.setattr(actions, "read_play", lambda _: desk.click)
+    return desk
+
+
+def test_a_click_is_answered(desk: Desk) -> None:
+    desk.take(4)
+    assert desk.play.game.board.count("X") == 1 == desk.play.game.board.count("O")
+
+
+def test_clicks_that_change_nothing(desk: Desk) -> None:
+    desk.take(4)
+    before = list(desk.play.game.moves)
+    desk.take(8, token="0:")
+    desk.take(8, token="nonsense")
+    desk.take(4)
+    desk.click = None
+    actions.take_cell()
+    assert desk.play.game.moves == before
+
+
+def test_a_click_on_a_taken_back_position_is_stale(desk: Desk) -> None:
+    old = desk.play.game.token
+    desk.take(4)
+    actions.take_back()
+    desk.take(0, token=old)
+    assert desk.play.game.moves == []
+
+
+def test_nothing_can_be_played_after_the_end(desk: Desk) -> None:
+    desk.play_out()
+    ended = list(desk.play.game.moves)
+    for cell in range(9):
+        desk.take(cell)
+    assert desk.play.game.moves == ended
+    assert desk.play.score.games == 1
+
+
+@given(clicks=st.lists(st.tuples(st.integers(0, 8), st.booleans()), max_size=30))
+def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        widgets: dict[str, Any] = {}
+        patch.setattr(streamlit, "session_state", widgets)
+        desk = Desk(widgets)
+        patch.setattr(actions, "read_play", lambda _: desk.click)
+        for cell, new in clicks:
+            if new and desk.play.game.over:
+                actions.new_game()
+            desk.take(cell)
+            assert rules.parse_board(desk.play.game.board) == desk.play.game.board
+        assert desk.play.score.games <= len(clicks)
+
+
+def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
+    desk.play_out()
+    assert desk.visitor.agent.stats.games == AGENT.stats.games + 1
+    assert [move.cell for move in desk.play.lesson] == desk.play.game.moves
+    for move in desk.play.lesson:
+        assert move.before == AGENT.q_values(move.board)[move.cell]
+        assert move.after == desk.visitor.agent.q_values(move.board)[move.cell]
+
+
+def test_learning_can_be_switched_off(desk: Desk) -> None:
+    desk.widgets["play_learn"] = False
+    desk.play_out()
+    assert desk.visitor.agent.q is AGENT.q
+    assert desk.play.lesson == ()
+
+
+def choose_side(desk: Desk, side: str) -> None:
+    desk.widgets["side"] = side
+    actions.choose_side("side")
+
+
+def test_as_o_the_agent_begins(desk: Desk) -> None:
+    choose_side(desk, "O")
+    assert desk.play.game.person == "O"
+    assert desk.play.game.persons_turn
+    assert len(desk.play.game.moves) == 1
+
+
+def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
+    choose_side(desk, "Alternate")
+    sides = [desk.play.game.person]
+    for _ in range(3):
+        actions.new_game()
+        sides.append(desk.play.game.person)
+    assert sides == ["O", "X", "O", "X"]
+
+
+def test_swapping_sides_moves_the_choice_along(desk: Desk) -> None:
+    actions.swap_sides()
+    assert (desk.play.game.person, desk.play.side) == ("O", "O")
+    actions.swap_sides()
+    assert (desk.play.game.person, desk.play.side) == ("X", "X")
+
+
+def test_another_agent_in_mid_game_goes_on_with_the_game(desk: Desk) -> None:
+    desk.visitor.relabel(level="Intermediate")
+    desk.take(4)
+    desk.visitor.adopt(ttt.untrained("Stranger"))
+    desk.play_out()
+    assert desk.visitor.agent.name == "Stranger"
+    assert desk.visitor.agent.stats.games == 1
+
+
+def test_a_hint_is_a_best_move_and_goes_with_the_next_click(desk: Desk) -> None:
+    actions.give_hint()
+    assert desk.play.hint in range(9)
+    desk.take(4)
+    assert desk.play.hint is None
+
+
+def test_resetting(desk: Desk) -> None:
+    desk.play_out()
+    actions.reset_figures()
+    assert desk.play.score.games == 0
+    actions.reset_memory()
+    assert desk.visitor.agent.positions_known == 0
+    desk.visitor.undo()
+    assert desk.visitor.agent.positions_known > 0
+
+
+def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
+    desk.visitor.relabel(level="Custom")
+    desk.widgets |= {
+        "play_random_share": 7.5,
+        "play_epsilon": -3.0,
+        "play_brain": "nobody",
+    }
+    desk.take(4)
+    assert len(desk.play.game.moves) == 2
+    desk.widgets["level"] = "Grandmaster"
+    actions.choose_level("level")
+    assert actions.setup().strength.level == "Custom"
+
+
+def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:
+    desk.widgets["play_mode"] = "Agent by itself"
+    actions.toggle_exhibition()
+    actions.play_on(2_000)
+    show = desk.play.exhibition
+    assert show.score.games > 200
+    assert show.agent_side == ("X" if show.score.games // 100 % 2 == 0 else "O")
+    assert desk.visitor.agent.stats.games == AGENT.stats.games + show.score.games
+    counted = show.score.agent_wins + show.score.other_wins + show.score.draws
+    assert counted == show.score.games
+
+
+def test_the_exhibition_pauses_where_the_agent_was_replaced(desk: Desk) -> None:
+    actions.toggle_exhibition()
+    actions.play_on(2_000)
+    desk.play.score.games = 7
+    actions.reset_memory()
+    blank, games = desk.visitor.agent, desk.play.exhibition.score.games
+    actions.play_on(2_000)
+    assert desk.visitor.agent is blank
+    assert not desk.play.exhibition.running
+    assert desk.play.exhibition.score.games == games
+
+
+def test_an_exhibition_that_does_not_learn_goes_on(desk: Desk) -> None:
+    desk.widgets["play_learn"] = False
+    actions.toggle_exhibition()
+    actions.reset_memory()
+    blank = desk.visitor.agent
+    actions.play_on(2_000)
+    assert desk.play.exhibition.running
+    assert desk.visitor.agent is blank
+    desk.widgets["play_learn"] = True
+    actions.change_learning()
+    actions.play_on(2_000)
+    assert desk.visitor.agent.stats.games > 0
+
+
+def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
+    claim = desk.visitor.claim()
+    half = ttt.train(ttt.TrainingConfig(games=400, seed=2))
+    assert desk.visitor.learn(half, claim, finished=False)
+    assert desk.visitor.training_under_way
+    desk.play_out()
+    assert not desk.visitor.training_under_way
+    assert not desk.visitor.learn(AGENT, claim)
+    assert desk.visitor.agent.stats.games == 401
+    assert "its training ends where it was" in desk.visitor.messages[-1].text

@@ -1,0 +1,252 @@
+"""What the inspect page says of an agent, against the engine and by hand."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from ttt_core.evaluation.mistakes import reachable
+from ttt_core.evaluation.policy import greedy, uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of
+from ttt_core.game.solution import move_scores
+from ttt_ui.inspect.tables import line_table, matching, memory_table, moves_table, twins_table
+from ttt_ui.shared.insights import Insights, value_scale
+from ttt_ui.shared.wording import cell_name
+
+OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])
+EVERYTHING = {
+    "side": None,
+    "marks": (0, 8),
+    "only_mistakes": False,
+    "only_reachable": False,
+    "text": "",
+}
+
+
+@cache
+def young() -> Insights:
+    """Return the insights into an agent that errs and has not been everywhere."""
+    return Insights(ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False)))
+
+
+@cache
+def remembering() -> Insights:
+    return Insights(ttt.train(ttt.TrainingConfig(games=500, seed=1, rule="reward-memory")))
+
+
+def with_table(table: np.ndarray) -> Insights:
+    visits = legal().astype(np.int32)
+    return Insights(replace(ttt.untrained(), q=table, visits=visits))
+
+
+def perfect() -> Insights:
+    return with_table(np.where(legal(), move_scores().astype(float), np.nan))
+
+
+def wins_from(board: str, cell: int, insights: Insights) -> float:
+    """Return how often the mover wins after a move, by going through every game below."""
+    side = rules.side_to_move(board)
+
+    def chance(after: str) -> float:
+        if rules.outcome(after) is not None:
+            return float(rules.outcome(after) == side)
+        own = rules.side_to_move(after) == side
+        row = (insights.policy if own else uniform())[position_of(after)]
+        return sum(float(row[c]) * chance(rules.play(after, int(c))) for c in np.flatnonzero(row))
+
+    return chance(rules.play(board, cell))
+
+
+@pytest.mark.parametrize("board", ["X---O----", "OX--X-O--", "XOXOXO---", "XO--O---X"])
+def test_moves_table(board: str) -> None:
+    insights = young()
+    table = moves_table(insights, board).set_index("Move")
+    q, visits = insights.agent.q_values(board), insights.agent.visit_counts(board)
+
+    assert set(table.index) == {cell_name(cell) for cell in rules.legal_moves(board)}
+    assert list(table["Rank"]) == sorted(table["Rank"])
+    for cell in rules.legal_moves(board):
+        row = table.loc[cell_name(cell)]
+        assert row["Q"] == q[cell]
+        assert row["Rank"] == 1 + sum(q[rules.legal_moves(board)] > q[cell])
+        assert row["Visits"] == visits[cell]
+        assert row["Probability"] == insights.agent.move_probabilities(board)[cell]
+        assert row["Win vs random"] == pytest.approx(wins_from(board, cell, insights))
+        assert row["Win vs random"] + row["Draw vs random"] + row["Loss vs random"] == (
+            pytest.approx(1)
+        )
+
+
+def test_true_worth_of_a_position_with_a_win_draws_and_losses() -> None:
+    table = moves_table(young(), "-----XO--").set_index("Move")["True worth"]
+    assert table.to_dict() == {
+        cell_name(cell): word
+        for cell, word in {
+            0: "draw", 1: "loss", 2: "loss", 3: "loss", 4: "draw", 7: "loss", 8: "win",
+        }.items()
+    }  # fmt: skip
+
+
+@given(OPEN_BOARDS)
+@settings(max_examples=30)
+def test_memory_table_works_the_scores_out(board: str) -> None:
+    table = memory_table(remembering(), board)
+    for row in table.to_dict("records"):
+        cell = 3 * row["i"] + row["j"]
+        x_won, o_won, drawn = (row[f"{what} rewards"] for what in ("X-win", "O-win", "Draw"))
+        win, loss = (x_won, o_won) if rules.side_to_move(board) == "X" else (o_won, x_won)
+        assert row["Score"] == remembering().agent.q_values(board)[cell]
+        if win + drawn + loss:
+            assert row["Score"] == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
+            assert row["Worked out"] == (
+                f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"
+            )
+        else:
+            assert row["Score"] == 0
+            assert row["Worked out"] == "never tried: 0"
+
+
+def test_a_q_table_is_no_memory() -> None:
+    with pytest.raises(ValueError, match="Q-table"):
+        memory_table(young(), "---------")
+
+
+@given(OPEN_BOARDS)
+@settings(max_examples=20)
+def test_tables_go_to_csv_and_back(board: str) -> None:
+    for table in (moves_table(young(), board), memory_table(remembering(), board)):
+        assert len(table.to_csv(index=False).splitlines()) == 1 + board.count("-")
+
+
+def test_positions_are_those_that_are_known() -> None:
+    insights = young()
+    positions = insights.positions
+    agent = insights.agent
+    assert len(positions) == agent.positions_known
+    assert [rules.pattern(board) for board in positions.index] == list(positions["Pattern"])
+    erring = {slip.board: f"{slip.before}>{slip.after}" for slip in ttt.mistakes(agent)}
+    names = {"win → draw": "1>0", "win → loss": "1>-1", "draw → loss": "0>-1"}
+    reached = reachable(agent)
+    for board, row in positions.iterrows():
+        assert row["Side"] == rules.side_to_move(board)
+        assert row["Marks"] == 9 - board.count("-")
+        assert row["Value"] == np.nanmax(agent.q_values(board))
+        assert row["Visits"] == agent.visit_counts(board).sum()
+        assert names.get(row["Mistake"]) == erring.get(board)
+        assert row["Reachable"] == reached[position_of(board)]
+
+
+def test_best_moves_are_named_by_row_and_column() -> None:
+    best = perfect().positions["Best move"]
+    assert best["OX--X-O--"] == "3,2"
+    assert best["----X----"] == "1,1 · 1,3 · 3,1 · 3,3"
+
+
+def test_untrained_agent_knows_no_position() -> None:
+    positions = Insights(ttt.untrained()).positions
+    assert positions.empty
+    assert matching(positions, **EVERYTHING).empty
+
+
+@pytest.mark.parametrize(
+    ("wish", "holds"),
+    [
+        ({}, lambda row: True),
+        ({"side": "O"}, lambda row: row["Side"] == "O"),
+        ({"marks": (3, 4)}, lambda row: row["Marks"] in (3, 4)),
+        ({"only_mistakes": True}, lambda row: row["Mistake"] != ""),
+        ({"only_reachable": True}, lambda row: row["Reachable"]),
+        ({"text": "-X-|"}, lambda row: "-X-|" in row["Pattern"]),
+        ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Pattern"]),
+        ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),
+        ({"text": "????X????"}, lambda row: row["Pattern"][5] == "X"),
+        ({"text": "X??|?X?"}, lambda row: row["Pattern"][0] == row["Pattern"][5] == "X"
+                                          or row["Pattern"][4] == row["Pattern"][9] == "X"),
+        ({"side": "X", "only_mistakes": True}, lambda row: row["Side"] == "X" and row["Mistake"]),
+    ],
+)  # fmt: skip
+def test_matching(wish: dict[str, object], holds: Callable[[pd.Series], bool]) -> None:
+    positions = young().positions
+    found = matching(positions, **{**EVERYTHING, **wish})
+    expected = [board for board, row in positions.iterrows() if holds(row)]
+    assert list(found.index) == expected
+    assert len(found) > 0
+
+
+@given(some.text(max_size=12))
+def test_any_text_can_be_searched_for(text: str) -> None:
+    found = matching(young().positions, **{**EVERYTHING, "text": text})
+    assert len(found) <= len(young().positions)
+
+
+def test_sentences() -> None:
+    table = np.where(legal(), 0.0, np.nan)
+    assert (
+        Insights(ttt.untrained())
+        .sentence("---------")
+        .startswith("The agent has learned nothing yet")
+    )
+    assert perfect().sentence("XXXOO----") == "The game is over: there is nothing left to choose."
+    assert perfect().sentence("OX--X-O--") == (
+        "The agent plays **row 3, column 2**, which keeps the win."
+    )
+    assert perfect().sentence("----X----") == (
+        "The agent plays one of 4 moves that it rates alike, which keeps the draw."
+    )
+    assert perfect().sentence("XO--X----") == (
+        "The agent plays **row 3, column 3**, though against best play every move loses here."
+    )
+    assert with_table(table).sentence("-----XO--") == (
+        "The agent plays one of 7 moves that it rates alike. A mistake: it turns a win "
+        "into a draw (28.6 %) and into a loss (57.1 %)."
+    )
+    table[position_of("-----XO--"), [1, 2]] = 1
+    assert with_table(table).sentence("-----XO--") == (
+        "The agent plays **row 1, column 2** or **row 1, column 3**. A mistake: it turns a win "
+        "into a loss."
+    )
+    unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
+    assert young().sentence(unknown).startswith("The agent has never been here")
+
+
+@given(OPEN_BOARDS)
+@settings(max_examples=100)
+def test_a_sentence_speaks_of_a_mistake_where_there_is_one(board: str) -> None:
+    if board in young().positions.index:
+        errs = bool(young().positions.loc[board, "Mistake"])
+        assert ("A mistake" in young().sentence(board)) == errs
+
+
+def test_scales() -> None:
+    assert value_scale(ttt.untrained()) == (-1, 0, 1)
+    assert value_scale(perfect().agent) == (-10, 0, 10)
+    assert value_scale(remembering().agent) == (-1, 10, 100)
+
+
+def test_line_table_shows_the_boards_after_the_moves() -> None:
+    table = line_table(perfect().agent, "OX--X-O--")
+    assert list(table.index) == ["OX--X-OX-"]
+    assert table.to_dict("records") == [
+        {"Move": "X: row 3, column 2", "Value": 10.0, "True worth": "win"}
+    ]
+
+
+def test_twins_table() -> None:
+    table = twins_table(perfect().agent, "X---O----")
+    assert list(table.index) == ["X---O----", "----O---X", "----O-X--", "--X-O----"]
+    assert set(table["Difference"]) == {0}
+
+
+def test_parts_are_worked_out_once() -> None:
+    insights = young()
+    assert insights.positions is insights.positions
+    assert insights.answers is insights.answers
+    assert isinstance(insights.positions, pd.DataFrame)
+    assert (insights.policy == greedy(insights.agent.q)).all()

@@ -1,0 +1,72 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation import policy
+from ttt_core.game.graph import legal
+from ttt_ui.shared.opponents import (
+    MINIMAX,
+    PRESENT_AGENT,
+    Strength,
+    brain_names,
+    brain_policy,
+    choose,
+    playing_epsilon,
+    strength_policy,
+)
+
+AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
+
+
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("explore", [True, False])
+def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
+    strength = Strength(level, explore, 0.3, 0.2, MINIMAX)  # type: ignore[arg-type]
+    chances = strength_policy(strength, AGENT, {})
+    assert np.abs(chances.sum(axis=1) - 1).max() < 1e-12
+    assert (chances[~legal()] == 0).all()
+
+
+def test_levels_are_what_they_say() -> None:
+    intermediate = strength_policy(Strength("Intermediate", explore=False), AGENT, {})
+    assert (intermediate == AGENT.policy()).all()
+    expert = strength_policy(Strength("Expert"), AGENT, {})
+    assert (expert == policy.minimax()).all()
+    beginner = strength_policy(Strength("Beginner", explore=False), AGENT, {})
+    assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
+    custom = strength_policy(Strength("Custom", True, 0.5, 0.0, MINIMAX), AGENT, {})
+    assert np.allclose(custom, policy.mix(policy.uniform(), policy.minimax(), 0.5))
+
+
+def test_stronger_levels_lose_less_to_random() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1))
+    losses = [
+        ttt.evaluate(strength_policy(Strength(level), agent, {})).vs_random_as_o.loss
+        for level in ("Beginner", "Intermediate", "Expert")
+    ]
+    assert losses[0] > losses[1] > losses[2] == 0
+
+
+def test_playing_epsilon_is_where_training_ended() -> None:
+    assert playing_epsilon(AGENT) == 0.1, "0.5 did not decay: at most 0.1 against people"
+    config = ttt.TrainingConfig(games=1_000, epsilon=0.5, epsilon_decay=0.99, epsilon_floor=0.0)
+    agent = replace(AGENT, training=(config,))
+    assert playing_epsilon(agent) == pytest.approx(0.5 * 0.99**1_000)
+    config = ttt.TrainingConfig(games=1, rule="reward-memory", exploration="experience")
+    agent = replace(AGENT, training=(config,), stats=ttt.Stats(distinct_games=5_000))
+    assert playing_epsilon(agent) == 0.1
+
+
+def test_brains() -> None:
+    assert brain_names({"Rival": AGENT}) == [PRESENT_AGENT, "Reward memory", MINIMAX, "Rival"]
+    rival = ttt.untrained("Rival")
+    assert (brain_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
+    assert (brain_policy("Gone", AGENT, {}) == AGENT.policy()).all()
+
+
+def test_choose_draws_legal_cells_only() -> None:
+    random = np.random.default_rng(1)
+    drawn = {choose(policy.uniform(), "XO-XO----", random) for _ in range(200)}
+    assert drawn == {2, 5, 6, 7, 8}

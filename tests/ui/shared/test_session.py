@@ -1,0 +1,171 @@
+"""The agent changes in one way: nothing is lost, whoever works at the same time."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_ui.shared.session import MAX_PAST, Session
+
+BLANK = ttt.untrained()
+
+
+def agent(name: str, games: int = 0) -> ttt.Agent:
+    """Return an agent that is told from all others by its name and its count of games."""
+    return replace(BLANK, name=name, q=BLANK.q.copy(), stats=ttt.Stats(games=games))
+
+
+@pytest.fixture
+def visitor() -> Session:
+    return Session(agent("first"))
+
+
+@pytest.fixture
+def hurried_threads() -> Iterator[None]:
+    """Let threads change places a thousand times as often as usual."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def test_undo_brings_back_what_was_there(visitor: Session) -> None:
+    was = visitor.agent
+    visitor.adopt(agent("second"))
+    visitor.undo()
+    assert visitor.agent is was
+    visitor.undo()
+    assert visitor.agent is was
+
+
+def test_what_is_based_on_an_agent_that_is_gone_changes_nothing(visitor: Session) -> None:
+    claim = visitor.claim()
+    assert visitor.learn(agent("first", 1), claim, finished=False)
+    assert visitor.training_under_way
+    visitor.adopt(agent("uploaded"))
+    assert not visitor.holds(claim)
+    assert not visitor.learn(agent("first", 2), claim)
+    assert not visitor.adopt(agent("first", 3), claim)
+    assert visitor.agent.name == "uploaded"
+    assert not visitor.training_under_way
+    visitor.undo()
+    assert visitor.agent.stats.games == 1
+    assert not visitor.learn(agent("first", 4), claim)
+    assert visitor.agent.stats.games == 1
+
+
+def test_the_later_of_two_changes_counts_whichever_is_done_first(visitor: Session) -> None:
+    earlier, later = visitor.claim(), visitor.claim()
+    assert not visitor.adopt(agent("earlier"), earlier)
+    assert visitor.adopt(agent("later"), later)
+    assert visitor.agent.name == "later"
+
+
+def test_name_and_level_stay_while_a_training_goes_on(visitor: Session) -> None:
+    claim = visitor.claim()
+    visitor.learn(agent("first", 1), claim, finished=False)
+    visitor.relabel(name="Ada")
+    visitor.relabel(level="Expert")
+    assert visitor.training_under_way
+    assert visitor.learn(agent("first", 2), claim)
+    assert (visitor.agent.name, visitor.agent.level) == ("Ada", "Expert")
+    assert visitor.agent.stats.games == 2
+    assert not visitor.training_under_way
+    assert visitor.past == ()
+
+
+Change = Callable[[Session, int], object]
+
+CHANGES: dict[str, Change] = {
+    "upload": lambda visitor, number: visitor.adopt(agent(f"upload {number}")),
+    "undo": lambda visitor, _: visitor.undo(),
+    "preset": lambda visitor, number: visitor.adopt(agent(f"preset {number}"), visitor.claim()),
+    "forget": lambda visitor, _: visitor.adopt(agent(visitor.agent.name)),
+    "rename": lambda visitor, number: visitor.relabel(name=f"name {number}"),
+    "level": lambda visitor, _: visitor.relabel(level="Expert"),
+}
+
+
+@given(st.lists(st.sampled_from(["work", "begin", *CHANGES]), max_size=40))
+def test_in_any_order_work_goes_into_its_own_agent_only(steps: list[str]) -> None:
+    """A model of what must be: the present agent, those before, and whose the work is."""
+    visitor = Session(agent("first"))
+    claim, worker_games, based_on_present = visitor.claim(), 0, True
+    past: list[Any] = []
+    for number, step in enumerate(steps):
+        before = visitor.agent
+        if step == "begin":
+            claim, worker_games, based_on_present = visitor.claim(), before.stats.games, True
+        elif step == "work":
+            worker_games += 1
+            done = visitor.learn(agent("work", worker_games), claim)
+            assert done == based_on_present
+            if done:
+                assert visitor.agent.stats.games == worker_games
+                assert visitor.agent.name == before.name
+            else:
+                assert visitor.agent is before
+        else:
+            CHANGES[step](visitor, number)
+            if step == "undo":
+                assert visitor.agent is (past.pop() if past else before)
+                based_on_present &= visitor.agent is before
+            elif step not in ("rename", "level"):
+                past = [*past, before][-MAX_PAST:]
+                based_on_present = False
+                assert visitor.past[-1] is before
+        assert list(visitor.past) == past
+
+
+@pytest.mark.usefixtures("hurried_threads")
+@pytest.mark.parametrize("name", list(CHANGES))
+def test_nothing_is_lost_beside_threads_that_learn(name: str, visitor: Session) -> None:
+    """Three workers learn without rest, as trainings and exhibitions do, over many changes."""
+    over = threading.Event()
+    faults: list[str] = []
+
+    def work() -> None:
+        while not over.is_set():
+            with visitor.lock:
+                claim, basis = visitor.claim(), visitor.agent
+            games, origin = basis.stats.games, basis.q
+            while not over.is_set():
+                games += 1
+                learned = replace(basis, q=origin, stats=ttt.Stats(games=games))
+                with visitor.lock:
+                    before = visitor.agent
+                    if not visitor.learn(learned, claim, finished=False):
+                        break
+                    if before.q is not origin:
+                        faults.append(f"learned over {before.name}")
+
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    try:
+        for number in range(300):
+            with visitor.lock:
+                before, past = visitor.agent, visitor.past
+                CHANGES[name](visitor, number)
+                if name in ("upload", "preset", "forget") and visitor.past[-1] is not before:
+                    faults.append("the agent before is not to be had by undo")
+                if name == "undo" and past and visitor.agent is not past[-1]:
+                    faults.append("undo brought back another agent")
+            if name != "undo":
+                continue
+            visitor.adopt(agent(f"again {number}"))
+    finally:
+        over.set()
+        for worker in workers:
+            worker.join()
+    assert not faults
+    if name == "rename":
+        assert visitor.agent.name == "name 299"
+    if name == "level":
+        assert visitor.agent.level == "Expert"

@@ -1,0 +1,28 @@
+"""The little boards of the tables are what they show."""
+
+import xml.etree.ElementTree as ElementTree
+from urllib.parse import unquote
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from ttt_core.game.graph import boards
+from ttt_ui.shared.thumbnails import board_image
+
+PREFIX = "data:image/svg+xml;utf8,"
+
+
+@given(some.sampled_from(boards()))
+def test_picture_has_the_marks(board: str) -> None:
+    url = board_image(board)
+    assert url.startswith(PREFIX)
+    assert "#" not in url  # would end the address
+    assert len(url) < 800
+    drawing = ElementTree.fromstring(unquote(url.removeprefix(PREFIX)))
+    _, crosses, rings = [path.attrib["d"] for path in drawing]
+    assert crosses.count("M") == board.count("X")
+    assert rings.count("M") == board.count("O")
+
+
+def test_all_pictures_differ() -> None:
+    assert len({board_image(board) for board in boards()}) == len(boards())

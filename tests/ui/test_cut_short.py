@@ -1,0 +1,153 @@
+"""A run can be cut short wherever it looks at the session: then nothing is half done."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.play import actions as play
+from ttt_ui.play.state import LEARNS, MODE, play_state
+from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.train import actions as train
+from ttt_ui.train.state import LIVE, train_state
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+
+
+class CutShortError(Exception):
+    """Stands for Streamlit's own, which ends the run for a later click."""
+
+
+class Interrupted(dict[str, Any]):
+    """A session state that ends the run at a certain look at it."""
+
+    looks_left = 10**9
+
+    def _look(self) -> None:
+        self.looks_left -= 1
+        if self.looks_left < 0:
+            raise CutShortError
+
+    def __getitem__(self, key: str) -> Any:
+        self._look()
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._look()
+        return super().__contains__(key)
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._look()
+        super().__setitem__(key, value)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._look()
+        return super().get(key, default)
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
+    state = Interrupted()
+    monkeypatch.setattr(st, "session_state", state)
+    monkeypatch.setattr(train, "AT_ONCE_SECONDS", 0.0)
+    state[key_of(Session)] = Session(AGENT)
+    state[MODE.key], state[LEARNS.key], state[LIVE.key] = MODE.default, True, True
+    return state
+
+
+def cut_short_everywhere(state: Interrupted, begin: Callable[[], object], act: Any) -> int:
+    """Do something again and again, cut short one look later each time, until it is done."""
+    for looks in range(200):
+        state.looks_left = 10**9
+        begin()
+        state.looks_left = looks
+        try:
+            act()
+        except CutShortError:
+            state.looks_left = 10**9
+            check()
+            continue
+        state.looks_left = 10**9
+        check()
+        return looks
+    raise AssertionError("It never came to its end.")
+
+
+def check() -> None:
+    visitor, game, course = session(), play_state().game, train_state().course
+    assert game.over or game.persons_turn
+    assert play_state().score.games in (0, visitor.agent.stats.games - AGENT.stats.games)
+    if visitor.training_under_way:
+        assert course is not None
+        assert train_state().table is visitor.agent.q
+    assert visitor.lock.acquire(blocking=False)
+    visitor.lock.release()
+
+
+def test_a_click_on_a_cell(state: Interrupted, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin() -> None:
+        play.new_game()
+        token = play_state().game.token
+        monkeypatch.setattr(play, "read_play", lambda _: (4, token))
+
+    assert cut_short_everywhere(state, begin, play.take_cell) > 5
+
+
+def test_the_last_click_of_a_game(state: Interrupted, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(type(play_state())), None)
+        session().relabel(level="Expert")
+        game = play_state().game
+        while not game.over:
+            cell = rules.legal_moves(game.board)[0]
+            token = game.token
+            monkeypatch.setattr(play, "read_play", lambda _, c=cell, t=token: (c, t))
+            if len(rules.legal_moves(game.board)) <= 3:
+                break
+            play.take_cell()
+
+    assert cut_short_everywhere(state, begin, play.take_cell) > 5
+
+
+@pytest.mark.parametrize(
+    "act", [play.swap_sides, play.change_mode, play.reset_memory, play.new_game]
+)
+def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -> None:
+    cut_short_everywhere(state, lambda: None, act)
+
+
+@pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo])
+def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(type(train_state())), None)
+
+    cut_short_everywhere(state, begin, act)
+
+
+def test_a_slice_of_a_training(state: Interrupted) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(type(train_state())), None)
+        train_state().settings = ttt.TrainingConfig(games=5_000_000)
+        train.start_over()
+
+    def slice_() -> None:
+        visitor, room = session(), train_state()
+        course = room.present_course(visitor)
+        assert course is not None
+        train.work_on(visitor, room, course, 0.0)
+
+    cut_short_everywhere(state, begin, slice_)
+
+    def stop() -> None:
+        course = train_state().course
+        assert course is not None
+        train.stop(course)
+
+    cut_short_everywhere(state, begin, stop)
+    assert not session().training_under_way

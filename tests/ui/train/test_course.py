@@ -1,0 +1,148 @@
+from dataclasses import replace
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.curve import learning_curve
+from ttt_ui.train.course import BAND_SEEDS, Course, retraced
+
+CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
+NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
+FOREVER = 1e9
+
+
+def finished(config: ttt.TrainingConfig, start: Course | None = None) -> Course:
+    course = Course(config, "Ada", start.agent if start else None, start)
+    course.work(FOREVER)
+    assert course.finished
+    return course
+
+
+def test_it_leads_to_the_agent_that_training_gives() -> None:
+    course = Course(CONFIG, "Ada")
+    while not course.finished:
+        course.work(0)
+        course.work(1e-6)
+    assert course.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
+    assert course.agent.name == "Ada"
+    assert course.runs == (CONFIG,)
+    assert course.games_per_second > 0
+    assert course.seconds_left == 0
+    assert course.is_one_run
+
+
+def test_a_slice_always_plays() -> None:
+    course = Course(CONFIG, "Ada")
+    for slices in range(1, 4):
+        course.work(-1.0)  # so busy is the machine: the time is over before it begins
+        assert course.games_played >= 500 * slices
+
+
+def test_its_curve_is_the_exact_one() -> None:
+    curve = finished(CONFIG).curve
+    assert {0, 1, 3_000} <= set(curve.games.tolist())
+    exact = learning_curve(CONFIG, curve.games.tolist())
+    assert curve.vs_random_as_o.tobytes() == exact.vs_random_as_o.tobytes()
+    assert curve.epsilon.tobytes() == exact.epsilon.tobytes()
+
+
+def test_stopping_keeps_what_was_learned() -> None:
+    course = Course(replace(CONFIG, games=10_000_000), "Ada")
+    course.work(0.01)
+    assert not course.finished
+    assert course.seconds_left > 0
+    course.stop()
+    assert course.finished
+    games = course.games_played
+    assert 0 < games < 10_000_000
+    assert course.runs == (replace(CONFIG, games=games),)
+    assert course.agent.q.tobytes() == ttt.train(replace(CONFIG, games=games)).q.tobytes()
+    assert course.curve.games[-1] == games
+
+
+def test_going_on_joins_the_runs() -> None:
+    first = finished(CONFIG)
+    course = finished(NEXT, first)
+    expected = ttt.train(NEXT, first.agent)
+    assert course.agent.q.tobytes() == expected.q.tobytes()
+    assert course.runs == (CONFIG, NEXT)
+    assert not course.is_one_run
+    assert course.curve.games[0] == 0
+    assert course.curve.games[-1] == 4_000
+    assert set(first.curve.games) < set(course.curve.games)
+    for games in (0, 500, 3_000, 3_100, 4_000):
+        past = course.agent_after(games)
+        known = ttt.train(replace(CONFIG, games=min(games, 3_000))) if games else untrained()
+        if games > 3_000:
+            known = ttt.train(replace(NEXT, games=games - 3_000), known)
+        assert past.q.tobytes() == known.q.tobytes()
+
+
+def test_going_on_from_an_agent_of_unknown_past() -> None:
+    stranger = ttt.train(replace(CONFIG, games=200))
+    course = Course(NEXT, "Ada", stranger)
+    course.work(FOREVER)
+    assert course.games_before == 200
+    assert course.curve.games[0] == 200
+    assert course.curve.games[-1] == course.agent.stats.games == 1_200
+    assert course.agent_after(200).q.tobytes() == stranger.q.tobytes()
+    assert not course.is_one_run
+
+
+def test_a_rule_of_another_kind_cannot_go_on() -> None:
+    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+        Course(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
+
+
+def test_last_updates_are_those_of_the_last_game() -> None:
+    course = finished(NEXT, finished(CONFIG))
+    before = course.agent_after(3_999)
+    for update in course.last_updates():
+        assert update.old == before.q_values(update.board)[update.cell]
+
+
+def test_band_holds_the_seeds_that_come_next() -> None:
+    course = finished(CONFIG)
+    told: list[int] = []
+    course.measure_band(told.append)
+    assert len(course.band) == BAND_SEEDS
+    assert told[-1] == BAND_SEEDS * CONFIG.games
+    points = course.curve.games.tolist()
+    exact = learning_curve(replace(CONFIG, seed=3), points)
+    assert course.band[1].games.tolist() == points
+    assert course.band[1].optimal_share.tobytes() == exact.optimal_share.tobytes()
+
+
+@pytest.mark.parametrize("runs", [(CONFIG,), (CONFIG, NEXT)])
+def test_retracing_finds_the_course_of_an_agent(runs: tuple[ttt.TrainingConfig, ...]) -> None:
+    agent = None
+    for run in runs:
+        agent = ttt.train(run, agent)
+    assert agent is not None
+    course = retraced(agent)
+    assert course is not None
+    assert course.agent is agent
+    assert course.runs == runs
+    assert course.finished
+    assert course.curve.games[-1] == agent.stats.games
+
+
+def test_retracing_gives_up_where_the_past_is_not_on_record() -> None:
+    agent = ttt.train(CONFIG)
+    q = agent.q.copy()
+    q[0, 0] += 1e-9
+    changed_by_hand = replace(agent, q=q)
+    endless = replace(CONFIG, games=10_000_000, replay=1_000)
+    for stranger in (
+        untrained(),
+        ttt.learn_from_game(agent, (0, 3, 1, 4, 2)),
+        changed_by_hand,
+        replace(agent, training=(replace(CONFIG, seed=99),)),
+        replace(agent, training=(endless,), stats=replace(agent.stats, games=10_000_000)),
+        replace(
+            agent,
+            training=(replace(CONFIG, games=2_000), replace(NEXT, rule="reward-memory", replay=0)),
+        ),
+    ):
+        assert retraced(stranger) is None

@@ -1,0 +1,83 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
+from ttt_ui.train.curves import SERIES, learning_figure
+
+CONFIG = ttt.TrainingConfig(games=50_000, backward=True)
+
+
+@pytest.fixture(scope="module")
+def curve() -> LearningCurve:
+    return learning_curve(CONFIG, [0, 1, 10, 100, 1_000, 10_000, 30_000, 50_000])
+
+
+@pytest.mark.parametrize("label", list(SERIES))
+def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, label: str) -> None:
+    figure = learning_figure(curve, [label], log=False)
+    line = figure.data[0]
+    assert line.name == label
+    assert list(line.x) == curve.games.tolist()
+    assert list(line.y) == SERIES[label].of(curve).tolist()
+
+
+def test_labels_say_which_figure_it_is(curve: LearningCurve) -> None:
+    shown = {label: series.of(curve)[-1] for label, series in SERIES.items()}
+    assert shown["X wins vs random"] == curve.vs_random_as_x[-1, 0]
+    assert shown["O draws vs random"] == curve.vs_random_as_o[-1, 1]
+    assert shown["X draws at worst"] == curve.worst_case_as_x[-1, 1]
+    assert shown["O loses at worst"] == curve.worst_case_as_o[-1, 2]
+    assert shown["Optimal moves"] == curve.optimal_share[-1]
+    assert shown["ε"] == curve.epsilon[-1]
+
+
+def test_no_two_lines_differ_by_colour_alone() -> None:
+    for one, other in combinations(SERIES.values(), 2):
+        assert (one.dash, one.marker, one.width) != (other.dash, other.marker, other.width)
+
+
+def test_together_in_the_order_asked_for(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, list(SERIES), log=False)
+    assert [trace.name for trace in figure.data[: len(SERIES)]] == list(SERIES)
+    assert figure.layout.legend.orientation == "h"
+    assert figure.layout.legend.y < 0
+
+
+def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, ["ε"], log=True)
+    assert figure.layout.xaxis.type == "log"
+    assert list(figure.data[0].x) == curve.games[1:].tolist()
+    assert list(figure.data[0].y) == curve.epsilon[1:].tolist()
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_game_from_which_it_cannot_be_beaten_is_marked(curve: LearningCurve, log: bool) -> None:
+    since = curve.unbeatable_from
+    assert since is not None
+    mark = learning_figure(curve, ["ε"], log=log).data[-1]
+    assert list(mark.x) == [since, since]
+    assert mark.name == f"Cannot be beaten from {since:,} games"
+
+
+def test_there_is_no_mark_where_it_can_be_beaten() -> None:
+    beatable = learning_curve(ttt.TrainingConfig(games=50))
+    assert beatable.unbeatable_from is None
+    assert len(learning_figure(beatable, ["ε"], log=False).data) == 1
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_band_reaches_from_the_lowest_to_the_highest_seed(log: bool) -> None:
+    curves = learning_curves(CONFIG, range(1, 5), [0, 10, 100, 1_000, 50_000])
+    chosen = ["O loses at worst", "Optimal moves"]
+    figure = learning_figure(curves[0], chosen, log=log, band=curves)
+    low, high = figure.data[2], figure.data[3]
+    values = np.array([curve.optimal_share for curve in curves])[:, int(log) :]
+    assert list(low.y) == values.min(axis=0).tolist()
+    assert list(high.y) == values.max(axis=0).tolist()
+    assert list(high.x) == curves[0].games[int(log) :].tolist()
+    assert high.fill == "tonexty"
+    assert not high.showlegend
+    assert [trace.name for trace in figure.data[4:6]] == chosen

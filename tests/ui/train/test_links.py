@@ -1,0 +1,122 @@
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_ui.train.links import config_from_query, config_to_query
+
+FRACTION = st.floats(0, 1)
+SIZE = st.floats(-1000, 1000)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "games": st.integers(1, 10_000_000),
+    "seed": st.integers(0, 2**63 - 1),
+    "alpha": st.floats(0, 1, exclude_min=True),
+    "step_size": st.sampled_from(["constant", "sample-average"]),
+    "gamma": FRACTION,
+    "epsilon": FRACTION,
+    "epsilon_decay": st.floats(0, 1, exclude_min=True),
+    "epsilon_floor": FRACTION,
+    "exploration": st.sampled_from(["epsilon", "experience", "least-visited"]),
+    "initial_value": SIZE,
+    "ties": st.sampled_from(["random", "first"]),
+    "symmetry": st.booleans(),
+    "random_share": FRACTION,
+    "minimax_share": FRACTION,
+    "learns": st.sampled_from(["both", "X", "O"]),
+    "reward_win": SIZE,
+    "reward_draw": SIZE,
+    "reward_loss": SIZE,
+    "move_cost": FRACTION,
+    "backward": st.booleans(),
+    "replay": st.integers(0, 1_000),
+    "replay_size": st.integers(1, 100_000),
+}
+RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory"]
+
+
+@st.composite
+def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
+    """Any valid configuration: values are taken over where they contradict no earlier one."""
+    chosen: dict[str, Any] = {"rule": draw(st.sampled_from(RULES))}
+    for name in draw(st.permutations(list(VALUES))):
+        value = draw(VALUES[name])
+        wider = {**chosen, name: value}
+        if name == "reward_win" and chosen["rule"] == "minimax-q":
+            wider["reward_loss"] = -value
+        try:
+            ttt.TrainingConfig(**wider)
+        except ValueError:
+            continue
+        chosen = wider
+    return ttt.TrainingConfig(**chosen)
+
+
+@given(configs())
+def test_a_link_gives_the_same_configuration_bit_for_bit(config: ttt.TrainingConfig) -> None:
+    address = urlencode(config_to_query(config))
+    assert len(address) < 1_000
+    assert config_from_query(dict(parse_qsl(address))) == (config, [])
+
+
+@pytest.mark.parametrize("name", list(ttt.PRESETS))
+def test_presets_have_links(name: str) -> None:
+    query = config_to_query(ttt.PRESETS[name])
+    assert {"rule", "games", "seed"} <= set(query)
+    assert config_from_query(query) == (ttt.PRESETS[name], [])
+
+
+def test_only_what_differs_is_written() -> None:
+    assert set(config_to_query(ttt.TrainingConfig())) == {"rule", "games", "seed"}
+    assert set(config_to_query(ttt.TrainingConfig(alpha=0.3))) == {"rule", "games", "seed", "alpha"}
+
+
+ANY_TEXT = st.text(max_size=60) | st.sampled_from(["nan", "inf", "-1", "1e999", "0.1", "5", "true"])
+
+
+@given(st.dictionaries(st.sampled_from(["rule", *VALUES]) | st.text(max_size=20), ANY_TEXT))
+@example({"exploration": "least-visited", "epsilon": "0", "epsilon_floor": "0"})
+@example(
+    {"rule": "reward-memory", "replay": "5", "step_size": "sample-average", "backward": "true"}
+)
+@example({"random_share": "0.7", "minimax_share": "0.7"})
+@example({"replay": "5", "step_size": "sample-average"})
+def test_whatever_the_link_holds_there_is_a_configuration(query: dict[str, str]) -> None:
+    config, dropped = config_from_query(query)
+    kept = {name for name in query if not any(reason.startswith(name[:29]) for reason in dropped)}
+    for name in kept:
+        assert str(getattr(config, name)).lower() == query[name] or (
+            float(getattr(config, name)) == float(query[name])
+        )
+    assert len(dropped) <= len(query)
+    assert all(len(reason) < 250 for reason in dropped)
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        ({"alpha": "banana"}, "alpha=banana: this is not a number"),
+        ({"alpha": "0"}, "alpha=0: alpha must be above 0"),
+        ({"alpha": "nan"}, "not a number"),
+        ({"alpha": "0x1p-2"}, "not a number"),
+        ({"gamma": "1e999"}, "gamma must be a number"),
+        ({"games": "1000.5"}, "not a whole number"),
+        ({"games": "1_000"}, "not a whole number"),
+        ({"games": "٣"}, "not a whole number"),
+        ({"games": "0"}, "games must lie between"),
+        ({"games": "99999999999999999999"}, "not a whole number"),
+        ({"symmetry": "yes"}, "neither true nor false"),
+        ({"rule": "magic"}, "rule must be one of"),
+        ({"alhpa": "0.1"}, "no such setting"),
+        ({"learns": "X"}, "learns must be 'both'"),
+        ({"reward_win": "2"}, "reward_win=2: reward_loss must be minus"),
+        ({"name": "x" * 5_000}, "name=xxxxxxxxxxxxxxxxxxxxxxxxx…"),
+    ],
+)
+def test_nonsense_is_dropped_with_a_word(query: dict[str, str], word: str) -> None:
+    config, dropped = config_from_query({**query, "gamma": query.get("gamma", "0.75")})
+    assert len(dropped) == 1
+    assert word in dropped[0]
+    assert config == ttt.TrainingConfig(gamma=0.9 if "gamma" in query else 0.75)

@@ -1,0 +1,460 @@
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import TextInput
+
+import ttt_core as ttt
+from tests.ui.support import address, trail, train_state, visitor
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.config import matters
+from ttt_ui.shared import address as addresses
+from ttt_ui.train.links import config_to_query
+from ttt_ui.train.settings import SETTINGS
+
+ROOT = Path(__file__).parents[3]
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def open_page() -> Open:
+    """Return a function that opens the train page in a new session, by a link if one is given."""
+
+    def opened(**query: str) -> AppTest:
+        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        if not query:
+            page.run()
+        page.switch_page("pages/train.py")
+        for name, value in query.items():
+            page.query_params[name] = value
+        return run(page)
+
+    return opened
+
+
+def run(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    return page
+
+
+def button(page: AppTest, label: str) -> AppTest:
+    next(b for b in page.button if b.label.startswith(label)).click()
+    return run(page)
+
+
+def metrics(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def headings(page: AppTest) -> str:
+    return "\n".join(element.value for element in page.markdown)
+
+
+def messages(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.info, *page.success, *page.error])
+
+
+def captions(page: AppTest) -> str:
+    return "\n".join(element.value for element in page.caption)
+
+
+def assert_same_table(agent: ttt.Agent, other: ttt.Agent) -> None:
+    assert agent.q.tobytes() == other.q.tobytes()
+    assert agent.visits.tobytes() == other.visits.tobytes()
+
+
+def test_a_newcomer_sees_how_the_default_agent_was_trained(open_page: Open) -> None:
+    page = open_page()
+    default = ttt.PRESETS["Default"]
+    assert metrics(page)["Games"] == f"{default.games:,}"
+    assert metrics(page)["Games per second"] != "–"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Default"
+    assert len(page.get("plotly_chart")) >= 2
+    assert address(page).get("games") == str(default.games)
+    assert not visitor(page).past
+
+
+def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> None:
+    page = open_page()
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).claim())
+    run(page)
+    assert visitor(page).agent.q is learned.q
+    assert "not on record" in messages(page)
+    assert metrics(page)["Games per second"] == "–"
+    before = visitor(page).agent.stats.games
+    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    assert visitor(page).agent.q is learned.q
+    button(page, "Train 1,000 games")
+    assert visitor(page).agent.stats.games == before + 1_000
+    assert "not on record" not in messages(page)
+
+
+def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
+    page = open_page()
+    start = visitor(page).agent
+    page.slider(key=train_state(page).key("gamma")).set_value(0.8)
+    run(page)
+    expected = replace(ttt.PRESETS["Default"], gamma=0.8)
+    assert visitor(page).agent.training == (expected,)
+    assert_same_table(visitor(page).agent, ttt.train(expected))
+    assert address(page)["gamma"] == "0.8"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Your own"
+    button(page, "Undo")
+    assert visitor(page).agent is start
+    assert page.slider(key=train_state(page).key("gamma")).value == ttt.PRESETS["Default"].gamma
+    assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
+
+
+def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
+    page = open_page()
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).claim())
+    page.select_slider(key=train_state(page).key("games")).set_value(200)
+    run(page)
+    for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
+        run(page)
+    presses = 0
+    while visitor(page).agent.q is not learned.q:
+        button(page, "Undo")
+        presses += 1
+    assert presses <= 4
+
+
+def test_over_the_limit_or_switched_off_settings_wait(open_page: Open) -> None:
+    page = open_page()
+    agent = visitor(page).agent
+    page.select_slider(key=train_state(page).key("games")).set_value(500_000)
+    run(page)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
+    run(page)
+    assert visitor(page).agent is agent
+    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.6)
+    run(page)
+    assert visitor(page).agent is agent
+    assert "Not trained with these settings yet" in captions(page)
+    button(page, "Start over")
+    assert "Not trained with these settings yet" not in captions(page)
+    assert visitor(page).agent.training == (replace(train_state(page).settings, gamma=0.6),)
+    assert visitor(page).agent.stats.games == 1_000
+
+
+def test_train_goes_on_with_the_next_seed_and_start_over_does_not(open_page: Open) -> None:
+    page = open_page(games="1000", seed="5", rule="q-learning")
+    first = visitor(page).agent
+    assert first.training == (ttt.TrainingConfig(games=1_000, seed=5, rule="q-learning"),)
+    button(page, "Train 1,000 games")
+    agent = visitor(page).agent
+    assert [run.seed for run in agent.training] == [5, 6]
+    assert_same_table(agent, ttt.train(agent.training[1], first))
+    assert metrics(page)["Games"] == "2,000"
+    button(page, "Start over")
+    assert_same_table(visitor(page).agent, first)
+    button(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+
+
+def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
+    page = open_page(games="200")
+    for rule in ("q-learning", "monte-carlo", "reward-memory", "minimax-q"):
+        page.selectbox(key=train_state(page).key("rule")).set_value(rule)
+        run(page)
+        settings = train_state(page).settings
+        assert settings.rule == rule
+        assert visitor(page).agent.training == (settings,)
+        shown = {name for name in SETTINGS if has_control(page, name)}
+        assert shown == {name for name in SETTINGS if matters(name, settings)}
+
+
+def has_control(page: AppTest, name: str) -> bool:
+    try:
+        page.get_by_key(train_state(page).key(name))
+    except KeyError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", list(ttt.PRESETS))
+def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
+    page = open_page(games="100", gamma="0.123")
+    page.selectbox(key=train_state(page).key("preset")).set_value(name)
+    run(page)
+    assert train_state(page).settings == ttt.PRESETS[name]
+    assert address(page).get("rule") == ttt.PRESETS[name].rule
+    assert ttt.PRESET_NOTES[name] in captions(page)
+    while not has_finished(page):
+        run(page)
+    assert visitor(page).agent.name == name
+    assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
+
+
+def has_finished(page: AppTest) -> bool:
+    course = train_state(page).course
+    return course is not None and course.finished
+
+
+@pytest.mark.parametrize("name", list(ttt.PRESETS))
+def test_the_link_is_the_model(open_page: Open, name: str) -> None:
+    config = replace(ttt.PRESETS[name], games=700, seed=2**63 - 1, epsilon=1 / 3, epsilon_floor=0.1)
+    page = open_page(**config_to_query(config))
+    assert visitor(page).agent.training == (config,)
+    assert_same_table(visitor(page).agent, ttt.train(config))
+    assert address(page) == config_to_query(config)
+    assert not messages(page)
+
+
+def test_nonsense_in_a_link_is_dropped_with_a_word(open_page: Open) -> None:
+    page = open_page(games="1000", alpha="banana", gamma="0.7", rule="magic", colour="red")
+    assert train_state(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
+    words = messages(page).replace("\\", "")
+    assert "alpha=banana: this is not a number" in words
+    assert "rule=magic" in words
+    assert "colour=red: there is no such setting" in words
+    assert "alpha" not in address(page)
+    run(page)
+    assert not messages(page)
+
+
+def test_going_back_in_the_browser_goes_back_in_the_settings(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    was = address(page)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
+    run(page)
+    assert address(page)["gamma"] == "0.4"
+    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    page.query_params["gamma"] = "0.7"
+    run(page)
+    assert address(page) == was
+    assert visitor(page).agent.training[0].gamma == 0.7
+
+
+def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
+    open_page: Open,
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
+    run(page)
+    written = address(page)
+    page.query_params["gamma"] = "0.7"
+    run(page)
+    assert address(page) == written
+    assert visitor(page).agent.training[0].gamma == 0.4
+
+
+@pytest.mark.parametrize("change", ["adopt", "undo"])
+def test_coming_back_by_history_does_not_discard_an_agent_from_elsewhere(
+    open_page: Open, change: str
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    link = address(page)
+    page.switch_page("pages/inspect.py")
+    page.query_params.clear()
+    run(page)
+    if change == "adopt":
+        visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    else:
+        visitor(page).undo()
+    agent = visitor(page).agent
+    page.switch_page("pages/train.py")
+    page.query_params = dict(link)
+    run(page)
+    assert visitor(page).agent is agent
+    assert train_state(page).settings == agent.config
+    assert address(page) != link
+
+
+def test_parameters_of_another_page_stay_as_they_are(open_page: Open) -> None:
+    page = open_page(games="300", board="X---O----")
+    assert not messages(page)
+    assert address(page)["board"] == "X---O----"
+    assert trail(page).board == "---------"
+
+
+def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
+    page = open_page(games="10000000", replay="100", symmetry="false")
+    assert page.progress
+    assert "games per second" in page.progress[0].text
+    assert "left" in page.progress[0].text
+    so_far = visitor(page).agent.stats.games
+    assert 0 < so_far < 10_000_000
+    run(page)
+    assert visitor(page).agent.stats.games > so_far
+    button(page, "Stop")
+    agent = visitor(page).agent
+    assert not page.progress
+    assert so_far < agent.stats.games < 10_000_000
+    assert metrics(page)["Games"] == f"{agent.stats.games:,}"
+    assert_same_table(agent, ttt.train(agent.training[0]))
+    button(page, "Undo")
+    assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
+
+
+def test_an_agent_changed_elsewhere_ends_a_training_under_way(open_page: Open) -> None:
+    page = open_page(games="10000000", replay="100")
+    uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
+    visitor(page).adopt(uploaded)
+    run(page)
+    assert not page.progress
+    assert visitor(page).agent is uploaded
+    assert metrics(page)["Games"] == "500"
+
+
+def test_another_kind_of_table_is_not_gone_on_from(open_page: Open) -> None:
+    page = open_page(games="500")
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    page.selectbox(key=train_state(page).key("rule")).set_value("reward-memory")
+    run(page)
+    agent = visitor(page).agent
+    button(page, "Train 500 games")
+    assert "cannot go on from a q-table" in messages(page).replace("\\", "")
+    assert visitor(page).agent is agent
+
+
+def test_an_untrained_agent_has_a_page_as_well(open_page: Open) -> None:
+    page = open_page(games="500")
+    visitor(page).adopt(untrained())
+    run(page)
+    assert metrics(page)["Games"] == "0"
+    assert metrics(page)["Drawn in training"] == "–"
+    for tab in ("Five questions", "What the numbers mean"):
+        page.session_state["train_tab"] = tab
+        run(page)
+    button(page, "Train 500 games")
+    assert visitor(page).agent.stats.games == 500
+
+
+def name_field(page: AppTest) -> TextInput:
+    return next(field for field in page.text_input if field.label == "Name of the agent")
+
+
+def test_renaming(open_page: Open) -> None:
+    page = open_page(games="500")
+    name_field(page).set_value("  Ada   Lovelace ")
+    run(page)
+    assert visitor(page).agent.name == "Ada Lovelace"
+    assert "Ada Lovelace" in headings(page)
+    name_field(page).set_value("   ")
+    run(page)
+    assert visitor(page).agent.name == "Ada Lovelace"
+    name_field(page).set_value("x" * 99)
+    run(page)
+    assert visitor(page).agent.name == "x" * 60
+    button(page, "Train 500 games")
+    assert visitor(page).agent.name == "x" * 60
+
+
+def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
+    page = open_page(games="2000")
+    page.select_slider(key="train_moment").set_value(1)
+    run(page)
+    then = ttt.train(replace(visitor(page).agent.training[0], games=1))
+    table = next(element.value for element in page.markdown if "| After |" in element.value)
+    assert "| After | 1 games |" in table
+    assert f"| Positions known | {then.positions_known:,} |" in table
+
+
+def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> None:
+    page = open_page(games="500")
+    charts = len(page.get("plotly_chart"))
+    trail(page).visit("X---O----")
+    run(page)
+    assert len(page.get("plotly_chart")) == charts + 1
+    assert "`X--|-O-|---`" in headings(page)
+    trail(page).visit("XXXOO----")
+    run(page)
+    assert len(page.get("plotly_chart")) == charts
+
+
+def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
+    page = open_page(games="100")
+    course = train_state(page).course
+    assert course is not None
+    moments = course.curve.games.tolist()
+    page.button(key="train_replay").click()
+    run(page)
+    assert train_state(page).replaying
+    seen = [page.select_slider(key="train_moment").value]
+    while train_state(page).replaying:
+        run(page)
+        seen.append(page.select_slider(key="train_moment").value)
+    assert seen[0] in moments[:2]
+    assert seen[-1] == moments[-1]
+    assert seen == sorted(seen)
+    assert len(set(seen)) >= len(moments) - 1
+
+
+@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory"])
+def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
+    page = open_page(games="300", rule=rule, replay="0" if rule == "reward-memory" else "2")
+    page.session_state["train_tab"] = "What the numbers mean"
+    run(page)
+    assert len(page.latex) == (2 if rule == "reward-memory" else 3)
+    assert "=" in page.latex[-1].value
+
+
+def test_five_questions(open_page: Open) -> None:
+    page = open_page(games="300")
+    page.session_state["train_tab"] = "Five questions"
+    run(page)
+    for answer in ttt.five_questions(visitor(page).agent):
+        line = next(e.value for e in page.markdown if answer.question in e.value)
+        assert ("Yes" if answer.yes else "No") in line
+
+
+def test_band_and_lines(open_page: Open) -> None:
+    page = open_page(games="500")
+    page.toggle(key="train_band").set_value(True)
+    run(page)
+    course = train_state(page).course
+    assert course is not None
+    assert len(course.band) == 8
+    for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
+        page.session_state[key] = []
+    run(page)
+    assert "Choose at least one line" in messages(page)
+
+
+def test_a_sentence_is_said_once_though_a_training_goes_on(open_page: Open) -> None:
+    page = open_page(games="10000000", replay="100")
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
+
+
+def test_what_the_control_before_still_sends_counts_for_nothing(open_page: Open) -> None:
+    page = open_page(games="300", gamma="0.7")
+    former = page.slider(key=train_state(page).key("gamma"))
+    page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
+    run(page)
+    assert train_state(page).key("gamma") != former.key
+    page.session_state[former.key] = 0.7
+    run(page)
+    assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
+    shown = page.slider(key=train_state(page).key("gamma"))
+    assert shown.value == ttt.PRESETS["Two tables (2026)"].gamma
+
+
+def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open) -> None:
+    page = open_page(games="300", random_share="0.6")
+    names = ("games", "gamma", "random_share", "minimax_share", "preset")
+    before = {name: train_state(page).key(name) for name in names}
+    page.slider(key=before["minimax_share"]).set_value(0.8)
+    run(page)
+    after = {name: train_state(page).key(name) for name in names}
+    changed = {name for name in names if after[name] != before[name]}
+    assert changed == {"random_share"}
+    assert page.slider(key=after["random_share"]).value == pytest.approx(0.2)

@@ -1,0 +1,153 @@
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RULES
+from ttt_ui.train.settings import (
+    GAMES,
+    GROUPS,
+    SETTINGS,
+    Choice,
+    Setting,
+    Slider,
+    Stops,
+    Switch,
+    changed,
+    name_for,
+    preset_of,
+    summary,
+)
+
+OTHER_VALUES: dict[str, Any] = {
+    "alpha": 0.2,
+    "step_size": "sample-average",
+    "gamma": 0.5,
+    "symmetry": False,
+    "backward": True,
+    "exploration": "experience",
+    "epsilon": 0.5,
+    "epsilon_decay": 0.99,
+    "epsilon_floor": 0.8,
+    "initial_value": 0.5,
+    "ties": "first",
+    "random_share": 0.5,
+    "minimax_share": 0.5,
+    "learns": "X",
+    "reward_win": 2.0,
+    "reward_draw": 0.5,
+    "reward_loss": -0.5,
+    "move_cost": 0.1,
+    "seed": 7,
+    "replay": 5,
+    "replay_size": 100,
+}
+COMPANIONS = {
+    "exploration": ("epsilon",),
+    "epsilon": ("epsilon_floor", "exploration"),
+    "epsilon_floor": ("epsilon", "exploration"),
+    "random_share": ("minimax_share",),
+    "minimax_share": ("random_share",),
+    "reward_win": ("reward_loss",),
+    "step_size": ("replay",),
+}
+
+
+def config_of(rule: str) -> ttt.TrainingConfig:
+    return ttt.TrainingConfig(rule=rule, games=200, epsilon=0.6, epsilon_decay=0.999)
+
+
+def test_every_field_has_a_control_and_a_group() -> None:
+    assert {"rule", "games", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
+    assert set(OTHER_VALUES) == set(SETTINGS)
+    assert {setting.group for setting in SETTINGS.values()} == set(GROUPS)
+
+
+@pytest.mark.parametrize("name", list(SETTINGS))
+def test_help_says_more_than_the_label(name: str) -> None:
+    assert len(DECLARED[name].sentence) > 100
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", list(SETTINGS))
+def test_exactly_what_matters_is_shown(rule: str, name: str) -> None:
+    config = config_of(rule)
+    if name == "replay_size" and matters("replay", config):
+        config = replace(config, replay=20)
+    if matters(name, config):
+        other = changed(config, name, OTHER_VALUES[name])
+    else:
+        try:
+            other = replace(config, **{name: OTHER_VALUES[name]})
+        except ValueError:
+            return  # where it has no meaning it cannot even be set
+    same = ttt.train(config).q.tobytes() == ttt.train(other).q.tobytes()
+    assert same is not matters(name, config)
+
+
+def offered(setting: Setting, current: Any) -> st.SearchStrategy[Any]:
+    match setting:
+        case Slider():
+            low, high = setting.range_with(current)
+            steps = round((high - low) / setting.step)
+            return st.integers(0, steps).map(lambda k: min(high, low + k * setting.step))
+        case Stops():
+            return st.sampled_from(setting.values_with(current))
+        case Choice():
+            return st.sampled_from(list(setting.options))
+        case Switch():
+            return st.booleans()
+    return st.integers(0, 2**53 - 1)
+
+
+@given(st.data())
+def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObject) -> None:
+    presets = list(ttt.PRESETS.values())
+    odd = replace(presets[0], exploration="least-visited", epsilon=0, epsilon_floor=0.5)
+    config = data.draw(st.sampled_from([*presets, odd]))
+    for _ in range(data.draw(st.integers(1, 12))):
+        shown = [name for name in SETTINGS if matters(name, config)]
+        name = data.draw(st.sampled_from(["rule", "games", *shown]))
+        if name == "rule":
+            value = data.draw(st.sampled_from(list(RULES)))
+        else:
+            setting = GAMES if name == "games" else SETTINGS[name]
+            value = data.draw(offered(setting, getattr(config, name)))
+        before, config = config, changed(config, name, value)
+        assert getattr(config, name) == value
+        if name != "rule":
+            moved = {other for other in vars(config) if vars(config)[other] != vars(before)[other]}
+            assert moved <= {name, *COMPANIONS.get(name, ())}
+
+
+def test_sliders_that_belong_together_move_together() -> None:
+    config = ttt.TrainingConfig(random_share=0.6, epsilon=0.5, epsilon_floor=0.2)
+    assert changed(config, "minimax_share", 0.7).random_share == pytest.approx(0.3)
+    assert changed(config, "epsilon", 0.1).epsilon_floor == 0.1
+    assert changed(config, "epsilon_floor", 0.9).epsilon == 0.9
+    assert changed(config, "reward_win", 0.5).reward_loss == -0.5
+
+
+def test_ranges_widen_for_values_from_elsewhere() -> None:
+    reward = SETTINGS["reward_win"]
+    assert isinstance(reward, Slider)
+    assert reward.range_with(100.0) == (reward.low, 100.0)
+    assert reward.range_with(-9.0) == (-9.0, reward.high)
+    assert 1_234 in GAMES.values_with(1_234)
+    assert GAMES.values_with(1_000) == list(GAMES.values)
+
+
+@pytest.mark.parametrize("name", list(ttt.PRESETS))
+def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
+    preset = ttt.PRESETS[name]
+    assert preset_of(preset) == name
+    assert name_for(replace(preset, seed=9, games=77)) == name
+    assert preset_of(replace(preset, gamma=0.123)) is None
+    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} learner"
+    assert RULES[preset.rule].label in summary(preset)
+    assert f"{preset.games:,} games" in summary(preset)

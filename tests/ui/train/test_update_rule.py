@@ -1,0 +1,94 @@
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.worked_example import worked_updates
+from ttt_ui.train.update_rule import number, rule_in_numbers, rule_in_symbols, symbols, worked
+
+OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+}
+CONFIGS = [
+    ttt.TrainingConfig(games=60, rule="minimax-q", move_cost=0.05),
+    ttt.TrainingConfig(games=60, rule="q-learning", reward_loss=-0.5),
+    ttt.TrainingConfig(games=60, rule="monte-carlo", move_cost=0.05, step_size="sample-average"),
+    ttt.TrainingConfig(games=60, rule="monte-carlo", gamma=0.7),
+]
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
+def test_a_worked_update_adds_up_as_it_is_written(config: ttt.TrainingConfig) -> None:
+    before, after = (ttt.train(replace(config, games=games)) for games in (59, 60))
+    for update in worked_updates(before, after):
+        target, target_value, sum_, new = body(worked(update, config))
+        assert value_of(target.removeprefix("T & = ")) == pytest.approx(update.target, abs=3e-3)
+        assert value_of(target_value.removeprefix("& = ")) == pytest.approx(update.target, abs=1e-4)
+        assert value_of(sum_.removeprefix(r"Q & \leftarrow ")) == pytest.approx(
+            update.new, abs=3e-3
+        )
+        assert value_of(new.removeprefix("& = ")) == pytest.approx(update.new, abs=1e-4)
+
+
+def body(latex: str) -> list[str]:
+    inner = latex.removeprefix(r"\begin{aligned} ").removesuffix(r" \end{aligned}")
+    return inner.split(r" \\ ")
+
+
+def value_of(latex: str) -> float:
+    """Work out sums, products and powers as they are written in LaTeX."""
+    text = latex
+    for written, meant in (
+        (r"\,", ""),
+        (r"\cdot", "*"),
+        (r"\bigl[", "*("),
+        (r"\bigr]", ")"),
+        ("^", "**"),
+    ):
+        text = text.replace(written, meant)
+    return value(ast.parse(text.strip(), mode="eval").body)
+
+
+def value(node: ast.expr) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as constant):
+            return float(constant)
+        case ast.BinOp(left=left, op=op, right=right):
+            return OPERATORS[type(op)](value(left), value(right))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -value(operand)
+    raise AssertionError(ast.dump(node))
+
+
+def test_reward_memory_shows_its_score() -> None:
+    config = ttt.TrainingConfig(games=500, rule="reward-memory")
+    before, after = (ttt.train(replace(config, games=games)) for games in (499, 500))
+    for update in worked_updates(before, after):
+        text = worked(update, config)
+        assert text.endswith(f"= {number(update.new)}")
+        assert all(str(reward) in text for reward in update.rewards_after or ())
+    assert rule_in_numbers(config) == ""
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
+def test_the_rule_holds_the_values_of_the_settings(config: ttt.TrainingConfig) -> None:
+    assert number(config.gamma) in rule_in_numbers(config)
+    if config.step_size == "constant":
+        assert r"\alpha" in rule_in_symbols(config)
+        assert f"{config.alpha}" in rule_in_numbers(config)
+    assert ("c" in rule_in_symbols(config).replace("cdot", "")) >= bool(config.move_cost)
+    assert "$s$" in symbols(config)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0"), (-0.0, "0"), (1.0, "1"), (0.5, "0.5"), (-0.123456, "-0.1235"), (-0.00001, "0")],
+)
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert number(value) == text

@@ -1,0 +1,41 @@
+"""Tables with a board in each row, which opens on the inspect page with a click."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import pandas as pd
+import streamlit as st
+
+from ttt_ui.inspect.actions import open_row
+from ttt_ui.shared.thumbnails import board_image
+
+_ROW_HEIGHT = 52
+
+
+def boards_table(
+    table: pd.DataFrame,
+    *,
+    key: str,
+    alt: str,
+    config: Mapping[str, Any] | None = None,
+    height: int | Literal["auto"] = "auto",
+) -> None:
+    """Show a table that has boards as its index, each drawn and with a button to open it."""
+    boards = tuple(table.index)
+    st.dataframe(
+        table.assign(Board=[board_image(board) for board in boards], Open="Open"),
+        hide_index=True,
+        column_order=("Board", "Open", *table.columns),
+        row_height=_ROW_HEIGHT,
+        width="content",
+        height=height,
+        key=key,
+        alt=alt,
+        column_config={
+            "Board": st.column_config.ImageColumn(width=56),
+            "Open": st.column_config.ButtonColumn(
+                "", width=62, key=f"{key}_open", on_click=open_row, args=(boards, f"{key}_open")
+            ),
+            **(config or {}),
+        },
+    )

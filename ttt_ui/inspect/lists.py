@@ -1,0 +1,133 @@
+"""The inspect page's two lists: all positions that an agent knows, and the five questions."""
+
+import pandas as pd
+import streamlit as st
+
+from ttt_core.evaluation.questions import Answer
+from ttt_core.game import board as rules
+from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.tables import matching
+from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.wording import percent
+
+_WHAT_IS_RIGHT = (
+    "Every opening keeps the draw. The centre lies on four of the eight lines and a corner on "
+    "three, an edge only on two.",
+    "Only a corner keeps the draw.",
+    "Every position is asked in which the side to move can complete a line.",
+    "Every position is asked in which the opponent threatens to complete a line in one cell and "
+    "no win is at hand. Where there are two such cells nothing blocks, so these are not asked.",
+    "A corner opening wants the centre. An edge opening wants the centre, a corner next to the X, "
+    "or the edge opposite. Nothing else keeps the draw.",
+)
+
+
+def browser(insights: Insights) -> None:
+    """Show all positions that the agent knows, filtered as wished."""
+    positions = insights.positions
+    if positions.empty:
+        st.markdown("The agent has learned nothing yet, so it knows no position.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        text = st.text_input(
+            "Search",
+            type="search",
+            key="inspect_search",
+            placeholder="X--|?O?",
+            help="A part of the pattern, or all nine cells; ? stands for any cell.",
+            width=150,
+        )
+        side = st.segmented_control(
+            "To move", ("Either", "X", "O"), default="Either", required=True, key="inspect_side"
+        )
+        least, most = st.slider("Marks", 0, 8, (0, 8), key="inspect_marks", width=150)
+        only_mistakes = st.toggle("Only mistakes", key="inspect_mistakes")
+        only_reachable = st.toggle(
+            "Only reachable",
+            key="inspect_reachable",
+            help="Those in which the agent may come to move when it plays its own moves, "
+            "whatever the opponent does.",
+        )
+    found = matching(
+        positions,
+        side=side if side in ("X", "O") else None,
+        marks=(least, most),
+        only_mistakes=only_mistakes,
+        only_reachable=only_reachable,
+        text=text or "",
+    )
+    if found.empty:
+        st.markdown(_nothing_found(insights, only_mistakes, only_reachable))
+        return
+    st.caption(f"{len(found):,} of {len(positions):,} positions that it knows")
+    boards_table(
+        found,
+        key="inspect_all",
+        alt="The positions that the agent knows, with its best move, value and visits",
+        height=560,
+        config={
+            "Marks": st.column_config.NumberColumn(help="Marks on the board."),
+            "Best move": st.column_config.TextColumn(help="Row, column; several where it ties."),
+            "Value": st.column_config.NumberColumn(
+                format="%.3f", help="That of the best move, for the side to move."
+            ),
+            "Visits": st.column_config.NumberColumn(format="localized"),
+            "Mistake": st.column_config.TextColumn(
+                help="What the agent may throw away here, under best play."
+            ),
+        },
+    )
+
+
+def _nothing_found(insights: Insights, only_mistakes: bool, only_reachable: bool) -> str:
+    if only_mistakes and not any(
+        slip.reachable or not only_reachable for slip in insights.mistakes
+    ):
+        where = " that it can come to" if only_reachable else ""
+        return f"The agent makes no mistake in any position{where}."
+    return "No position that the agent knows is like that."
+
+
+def question(number: int, answer: Answer, insights: Insights) -> None:
+    """Show one of the five questions with its answer; its failures come when it is opened."""
+    asked = "1 position" if len(answer.asked) == 1 else f"{len(answer.asked):,} positions"
+    reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
+    section = st.expander(
+        f"**{answer.question}** {reply} · {asked}",
+        icon=":material/check_circle:" if answer.yes else ":material/cancel:",
+        key=f"inspect_question_{number}",
+        on_change="rerun",
+    )
+    if not section.open:
+        return
+    with section:
+        st.markdown(_WHAT_IS_RIGHT[number])
+        if answer.yes:
+            st.markdown("The agent makes a right move in every one of them, always.")
+            return
+        st.markdown(
+            f"A right move has a chance of {percent(answer.share)}."
+            if len(answer.asked) == 1
+            else f"It can go wrong in {len(answer.failing):,} of {asked}. On average, a right move "
+            f"has a chance of {percent(answer.share)}."
+        )
+        boards_table(
+            _failures(answer, insights),
+            key=f"inspect_failures_{number}",
+            alt=f"Positions in which the agent can go wrong. {answer.question}",
+            height=420 if len(answer.failing) > 7 else "auto",
+        )
+
+
+def _failures(answer: Answer, insights: Insights) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "Pattern": [rules.pattern(board) for board in answer.failing],
+            "To move": [rules.side_to_move(board) for board in answer.failing],
+            "It plays": [
+                " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in insights.best_cells(board))
+                for board in answer.failing
+            ],
+        },
+        index=pd.Index(answer.failing, dtype=str),
+    )

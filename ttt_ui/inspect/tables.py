@@ -1,0 +1,160 @@
+"""The tables of the inspect page, as data: moves, expected line, twins, positions that fit."""
+
+import re
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.match import result_for
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import graph, position_of
+from ttt_core.game.solution import move_values
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.foreseen_line import principal_line
+from ttt_core.learning.twins import rated_twins
+from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name
+
+
+def moves_table(insights: Insights, board: str) -> pd.DataFrame:
+    """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
+    position, cells = position_of(board), rules.legal_moves(board)
+    q, visits = insights.agent.q[position, cells], insights.agent.visits[position, cells]
+    table = pd.DataFrame(
+        {
+            "Move": [cell_name(cell) for cell in cells],
+            "Q": q,
+            "Rank": _ranks(q),
+            "Visits": visits,
+            "Probability": insights.policy[position, cells],
+            "True worth": _worth_words(board, cells),
+            **_against_random(insights, board, cells),
+        }
+    )
+    return table.sort_values("Rank", kind="stable", ignore_index=True)
+
+
+def memory_table(insights: Insights, board: str) -> pd.DataFrame:
+    """Tabulate the moves of an open board, the best first, for a reward memory.
+
+    Raises
+    ------
+    ValueError
+        If the agent is not a reward memory.
+    """
+    agent, position, cells = insights.agent, position_of(board), rules.legal_moves(board)
+    if agent.memory is None:
+        raise ValueError("This agent has a Q-table, not a reward memory.")
+    rewards = agent.memory[position, cells]
+    score = agent.q[position, cells]
+    side = rules.side_to_move(board)
+    table = pd.DataFrame(
+        {
+            "i": [cell // 3 for cell in cells],
+            "j": [cell % 3 for cell in cells],
+            "X-win rewards": rewards[:, 0],
+            "O-win rewards": rewards[:, 1],
+            "Draw rewards": rewards[:, 2],
+            "Worked out": [_worked_out(row, side) for row in rewards],
+            "Score": score,
+            "Rank": _ranks(score),
+            "Visits": agent.visits[position, cells],
+            "Probability": insights.policy[position, cells],
+            "True worth": _worth_words(board, cells),
+            **_against_random(insights, board, cells),
+        }
+    )
+    return table.sort_values("Rank", kind="stable", ignore_index=True)
+
+
+def line_table(agent: Agent, board: str) -> pd.DataFrame:
+    """Tabulate the line of play that an agent foresees; the index has the board after each move."""
+    line = principal_line(agent, board)
+    return pd.DataFrame(
+        {
+            "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
+            "Value": [move.value for move in line],
+            "True worth": [WORTH_WORDS[move.worth] for move in line],
+        },
+        index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
+    )
+
+
+def twins_table(agent: Agent, board: str) -> pd.DataFrame:
+    """Tabulate the symmetric twins of an open board, itself first; the index has the boards."""
+    rated = rated_twins(agent, board)
+    return pd.DataFrame(
+        {
+            "Pattern": [rules.pattern(twin.board) for twin in rated],
+            "Difference": [twin.difference for twin in rated],
+        },
+        index=pd.Index([twin.board for twin in rated], dtype=str),
+    )
+
+
+def matching(
+    positions: pd.DataFrame,
+    *,
+    side: str | None,
+    marks: tuple[int, int],
+    only_mistakes: bool,
+    only_reachable: bool,
+    text: str,
+) -> pd.DataFrame:
+    """Filter `Insights.positions`.
+
+    Parameters
+    ----------
+    positions
+    side
+        ``"X"`` or ``"O"``; None for both.
+    marks
+        Least and greatest number of marks on the board.
+    only_mistakes, only_reachable
+    text
+        A part of the pattern, or nine cells without bars; ``?`` stands for any cell.
+    """
+    wanted = positions["Marks"].between(*marks)
+    if side is not None:
+        wanted &= positions["Side"] == side
+    if only_mistakes:
+        wanted &= positions["Mistake"] != ""
+    if only_reachable:
+        wanted &= positions["Reachable"]
+    sought = "".join(text.split()).upper()
+    if sought:
+        cells = sought.replace("|", "")
+        part = rules.pattern(cells) if len(cells) == 9 else sought
+        expression = re.escape(part).replace(r"\?", ".")
+        wanted &= positions["Pattern"].str.contains(expression, regex=True)
+    return positions[wanted]
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Rank values from 1, the highest; equals share a rank."""
+    return np.asarray((values[None, :] > values[:, None]).sum(axis=1) + 1)
+
+
+def _worth_words(board: str, cells: list[int]) -> list[str]:
+    return [WORTH_WORDS[int(worth)] for worth in move_values()[position_of(board), cells]]
+
+
+def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[str, list[float]]:
+    side = rules.side_to_move(board)
+    chances = insights.chances_against_random[side]
+    results = [result_for(chances[graph().child[position_of(board), cell]], side) for cell in cells]
+    return {
+        "Win vs random": [result.win for result in results],
+        "Draw vs random": [result.draw for result in results],
+        "Loss vs random": [result.loss for result in results],
+    }
+
+
+def _worked_out(rewards: NDArray[np.int32], side: Side) -> str:
+    x_won, o_won, drawn = (int(reward) for reward in rewards)
+    win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
+    if win + drawn + loss == 0:
+        return "never tried: 0"
+    return f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"

@@ -1,0 +1,268 @@
+"""The parts of the inspect page that show one position."""
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
+from ttt_ui.inspect import actions
+from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.state import PATTERN, Trail, trail
+from ttt_ui.inspect.tables import line_table, memory_table, moves_table, twins_table
+from ttt_ui.shared.board_component import board as board_component
+from ttt_ui.shared.heatmap import probability_heatmap, value_heatmap, visits_heatmap, worth_heatmap
+from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, plain
+
+_BESIDE_KEY = "inspect_beside"
+_BESIDE = ("True value", "Visits", "Probability")
+_WORST_MISTAKES = 5
+_NAMED = {
+    "The opening": "---------",
+    "A centre opening": "----X----",
+    "A corner opening": "X--------",
+    "An edge opening": "-X-------",
+    "A win to take": "OX--X-O--",
+    "A threat to block": "XO--O---X",
+}
+
+
+def explorer(trail: Trail, insights: Insights) -> None:
+    """Let any board be chosen: by clicking, stepping, typing or by name."""
+    board = trail.board
+    outcome = rules.outcome(board)
+    board_component(
+        board,
+        key=actions.BOARD_KEY,
+        token=str(trail.steps),
+        playable=outcome is None,
+        mark=rules.side_to_move(board) if outcome is None else None,
+        winning_line=rules.winning_line(board),
+        announcement=_state(board),
+        size="small",
+        on_play=actions.play_clicked,
+    )
+    _pattern_input(board)
+    places = _named_positions(insights)
+    with st.grid(2, min_column_width=90, gap="xsmall"):
+        st.button(
+            "Back",
+            on_click=actions.step,
+            args=(-1,),
+            disabled=not trail.can_go_back,
+            width="stretch",
+        )
+        st.button(
+            "Forward",
+            on_click=actions.step,
+            args=(1,),
+            disabled=not trail.can_go_forward,
+            width="stretch",
+        )
+        st.button(
+            "Reset",
+            on_click=actions.show_board,
+            args=(rules.EMPTY_BOARD,),
+            disabled=board == rules.EMPTY_BOARD,
+            width="stretch",
+        )
+        st.menu_button(
+            "Jump to",
+            list(places),
+            key=actions.JUMP_KEY,
+            on_click=actions.jump,
+            args=(places,),
+            width="stretch",
+        )
+
+
+def _state(board: str) -> str:
+    outcome = rules.outcome(board)
+    if outcome is None:
+        return f"{rules.side_to_move(board)} to move"
+    return "A draw" if outcome == "draw" else f"{outcome} has won"
+
+
+def _pattern_input(board: str) -> None:
+    text = st.text_input(
+        "Go to a pattern",
+        key=PATTERN.key,
+        placeholder=rules.pattern(board),
+        on_change=actions.type_pattern,
+        help="Nine cells row by row, X, O or - for a free one. Bars between the rows may be left "
+        "out.",
+    )
+    if text:
+        try:
+            rules.parse_board(text)
+        except ValueError as error:
+            st.error(f"{plain(str(error))} The board stays as it is.")
+
+
+def _named_positions(insights: Insights) -> dict[str, str]:
+    worst = {
+        f"Mistake: {WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]} at "
+        f"`{rules.pattern(slip.board)}`": slip.board
+        for slip in insights.mistakes[:_WORST_MISTAKES]
+    }
+    return _NAMED | worst
+
+
+def headline(board: str, insights: Insights) -> None:
+    """Say whose turn it is, what the agent does, and whether that is right."""
+    st.subheader(f"{_state(board)} `{rules.pattern(board)}`", anchor=False)
+    st.markdown(insights.sentence(board))
+
+
+def heatmaps(board: str, insights: Insights) -> None:
+    """Show what the agent holds an open board's moves to be worth, and another view beside it."""
+    position, best = position_of(board), insights.best_cells(board)
+    what = "Scores" if insights.agent.kind == "reward-memory" else "Q-values"
+    chosen = ", ".join(cell_name(cell) for cell in best)
+    left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
+    with left:
+        st.markdown(f"**{what}**")
+        _clickable(
+            value_heatmap(board, insights.agent.q[position], insights.scale, best),
+            "left",
+            f"{what} on {rules.pattern(board)}, the highest at {chosen}",
+        )
+    with right:
+        beside = st.segmented_control(
+            "Beside it",
+            _BESIDE,
+            default=_BESIDE[0],
+            required=True,
+            key=_BESIDE_KEY,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        _clickable(
+            _beside(insights, board, beside),
+            "right",
+            f"{beside} of the moves on {rules.pattern(board)}",
+        )
+    truth = " and what is best in truth" if beside == _BESIDE[0] else ""
+    st.caption(
+        f"Outlined: what the agent plays{truth}. Green is good for the side to move, purple is "
+        "bad. A click plays a cell."
+    )
+
+
+def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
+    position, best = position_of(board), insights.best_cells(board)
+    if what == "Visits":
+        visits = insights.agent.visits[position]
+        return visits_heatmap(board, visits, insights.most_visits, best)
+    if what == "Probability":
+        return probability_heatmap(board, insights.policy[position], best)
+    worth, cells = move_values()[position_of(board)], rules.legal_moves(board)
+    return worth_heatmap(board, worth, [cell for cell in cells if worth[cell] == max(worth[cells])])
+
+
+def _clickable(figure: go.Figure, name: str, alt: str) -> None:
+    # A key of its own for every look: a click that was made before must not count again.
+    key = f"inspect_{name}_{trail().steps}"
+    st.plotly_chart(
+        figure,
+        key=key,
+        alt=alt,
+        on_select=lambda: actions.play_pointed(key),
+        selection_mode="points",
+        config={"displayModeBar": False},
+    )
+
+
+def reward_table(board: str, insights: Insights) -> None:
+    """Show the moves of an open board in a table, and offer it as a file."""
+    is_memory = insights.agent.kind == "reward-memory"
+    table = (memory_table if is_memory else moves_table)(insights, board)
+    chance = {
+        name: st.column_config.NumberColumn(
+            format="percent",
+            help="Where the agent makes this move and then plays on against a random player. "
+            "Exact, for the side to move.",
+        )
+        for name in ("Win vs random", "Draw vs random", "Loss vs random")
+    }
+    st.dataframe(
+        table,
+        hide_index=True,
+        alt=f"The moves on {rules.pattern(board)}, the best first",
+        column_config={
+            "Q": st.column_config.NumberColumn(format="%.3f"),
+            "Score": st.column_config.NumberColumn(
+                format="%.2f",
+                help="(100 · win + 10 · draw − loss) / (win + draw + loss), for the side to move",
+            ),
+            "i": st.column_config.NumberColumn(help="Row, from 0"),
+            "j": st.column_config.NumberColumn(help="Column, from 0"),
+            "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
+            "Visits": st.column_config.NumberColumn(
+                format="localized", help="How often the agent has learned from this move."
+            ),
+            "Probability": st.column_config.NumberColumn(
+                format="percent", help="How likely the agent makes this move."
+            ),
+            "True worth": st.column_config.TextColumn(
+                help="For the side to move, when both sides play on perfectly."
+            ),
+            **chance,
+        },
+    )
+    st.download_button(
+        "Download CSV",
+        data=table.to_csv(index=False),
+        file_name=f"ttt-moves-{board}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def foreseen_line(board: str, insights: Insights) -> None:
+    """Show the line of play that the agent expects from a board."""
+    if not insights.known[position_of(board)]:
+        st.markdown("The agent has never been here, so it expects nothing in particular.")
+        return
+    boards_table(
+        line_table(insights.agent, board),
+        key="inspect_line",
+        alt="The moves that the agent expects from here to the end of the game",
+        config={
+            "Value": st.column_config.NumberColumn(
+                format="%.3f", help="What the agent holds the move to be worth for its side."
+            ),
+            "True worth": st.column_config.TextColumn(
+                help="For the side that moves, when both sides play on perfectly."
+            ),
+        },
+    )
+
+
+def twins(board: str, insights: Insights) -> None:
+    """Show the symmetric twins of an open board, and whether the agent rates them alike."""
+    table = twins_table(insights.agent, board)
+    largest = table["Difference"].max()
+    number = len(table)
+    if number == 1:
+        twinship = "However this position is turned or mirrored, it stays the same."
+    else:
+        twinship = f"Turned and mirrored, this position is one of {number} alike."
+    if largest == 0:
+        verdict = "The agent rates moves that correspond exactly alike."
+    else:
+        verdict = f"The agent's values of moves that correspond differ by up to {largest:.3g}."
+    st.markdown(f"{twinship} {verdict}")
+    if number > 1:
+        boards_table(
+            table.iloc[1:],
+            key="inspect_twins",
+            alt="The position turned and mirrored, and how differently the agent rates it",
+            config={
+                "Difference": st.column_config.NumberColumn(
+                    format="%.3f", help="The largest between two moves that correspond."
+                )
+            },
+        )

@@ -1,0 +1,170 @@
+"""The board that is clicked on: nine buttons, drawn and driven by ``board_component.js``.
+
+The browser draws the person's mark the moment a cell is clicked and then waits: the board takes no
+second click until the server has run the page again. Every click carries the token that the page
+gave with the position, so that a click on a board that is no longer the present one can be told.
+What the browser sends is checked here for its form; whether the token is the present one and the
+cell is free is for the page to check.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from ttt_ui.shared.widgets import held
+
+_CELLS = range(9)
+_HERE = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "ttt_board",
+    css=(_HERE / "board_component.css").read_text(encoding="utf-8"),
+    js=(_HERE / "board_component.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class CellNote:
+    """What an overlay says about one free cell.
+
+    Parameters
+    ----------
+    text : str
+        A number in large type, as in ``"+0.42"``; empty for none.
+    tone : float or None
+        Colour behind the number, from 0 (worst, red) to 1 (best, green); None for neutral.
+    worth : {"win", "draw", "loss"} or None
+        A small badge with a shape and the word; None for none.
+    spoken : str
+        What a screen reader hears after the cell's name, as in ``"Q-value 0.42, truly a draw"``.
+
+    Raises
+    ------
+    ValueError
+        If `tone` lies outside 0 to 1 or is not a number.
+    """
+
+    text: str
+    tone: float | None
+    worth: Literal["win", "draw", "loss"] | None
+    spoken: str
+
+    def __post_init__(self) -> None:
+        if self.tone is not None and not 0 <= self.tone <= 1:
+            raise ValueError(f"A tone goes from 0 to 1; this one is {self.tone}.")
+
+
+def board(
+    cells: str,
+    *,
+    key: str,
+    token: str,
+    playable: bool = True,
+    mark: Literal["X", "O"] | None = None,
+    last_move: int | None = None,
+    winning_line: tuple[int, int, int] | None = None,
+    hint: int | None = None,
+    notes: Mapping[int, CellNote] | None = None,
+    announcement: str = "",
+    shortcuts: Mapping[str, str] | None = None,
+    clickable_marks: bool = False,
+    size: Literal["large", "small"] = "large",
+    on_play: Callable[[], None] | None = None,
+    on_command: Callable[[], None] | None = None,
+) -> None:
+    """Show a board and report clicks on its cells.
+
+    Parameters
+    ----------
+    cells : str
+        Nine characters ``X``, ``O``, ``-``, row by row. Need not be a position of the game: an
+        editor shows others on the way.
+    key : str
+        Streamlit key; `read_play` and `read_command` take the same.
+    token : str
+        Names this very position of this very game; comes back with every click.
+    playable : bool, default True
+        Whether cells can be clicked.
+    mark : {"X", "O"} or None
+        Mark that a click on a free cell draws at once, before the server answers; None draws
+        nothing ahead. If the next run brings no such mark, it is taken back.
+    last_move, hint : int or None
+        Cell that bears the newest mark, and cell to point out.
+    winning_line : tuple of three int or None
+        Cells to draw a line through.
+    notes : mapping of int to CellNote or None
+        Overlay, by cell; cells that bear a mark show none.
+    announcement : str, default ""
+        Read out by screen readers when it changes.
+    shortcuts : mapping of str to str or None
+        Key, as the browser names it and in lower case, to the command it gives anywhere on the
+        page. Streamlit itself uses ``r`` and ``c``; the board uses the digits 1 to 9.
+    clickable_marks : bool, default False
+        Whether cells that bear a mark can be clicked as well.
+    size : {"large", "small"}
+        At most 30 or 16 rem wide; never wider than the container.
+    on_play, on_command : callable or None
+        Called after a click or a shortcut, where `read_play` or `read_command` tells which.
+
+    Raises
+    ------
+    ValueError
+        If `cells` is not nine characters ``X``, ``O``, ``-``.
+    """
+    if len(cells) != len(_CELLS) or set(cells) - set("XO-"):
+        raise ValueError(f"A board is nine characters X, O or -; this one is {cells!r}.")
+    notes = notes or {}
+    _mount(
+        key=key,
+        data={
+            # Streamlit does not call the script again for data that has not changed, but a run
+            # that leaves the position as it was must still end the wait after a refused click.
+            "run": time.perf_counter(),
+            "cells": cells,
+            "token": token,
+            "playable": playable,
+            "mark": mark,
+            "lastMove": last_move,
+            "winningLine": winning_line,
+            "hint": hint,
+            "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "announcement": announcement,
+            "shortcuts": dict(shortcuts or {}),
+            "clickableMarks": clickable_marks,
+            "size": size,
+        },
+        on_play_change=on_play,
+        on_command_change=on_command,
+    )
+
+
+def read_play(key: str) -> tuple[int, str] | None:
+    """Return cell and token of the click that is being handled.
+
+    For use inside `on_play`. None if there was no click, or if what came from the browser is not
+    one: a client can send anything.
+    """
+    match _sent(key, "play"):
+        case {"cell": int(cell), "token": str(token)} if type(cell) is int and cell in _CELLS:
+            return cell, token
+    return None
+
+
+def read_command(key: str, allowed: Collection[str]) -> str | None:
+    """Return the name of the command that is being handled.
+
+    For use inside `on_command`. None if there was no command, or none of those `allowed`.
+    """
+    match _sent(key, "command"):
+        case {"name": str(name)} if name in allowed:
+            return name
+    return None
+
+
+def _sent(key: str, trigger: str) -> object:
+    state = held(key)
+    return state.get(trigger) if isinstance(state, Mapping) else None

@@ -1,0 +1,170 @@
+"""What can be said of an agent, position by position."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation.match import outcome_chances
+from ttt_core.evaluation.mistakes import Mistake, reachable
+from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.questions import Answer
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import boards, graph, position_of
+from ttt_core.game.solution import LOSS, move_values, position_values
+from ttt_core.learning.agent import Agent
+from ttt_ui.shared.heatmap import Scale
+from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+
+_MEMORY_SCALE = Scale(low=-1, middle=10, high=100)
+_MANY_MOVES = 3
+_SIDES: tuple[Side, Side] = ("X", "O")
+
+
+@dataclass
+class KeptInsights:
+    """What was worked out last for the visitor."""
+
+    insights: "Insights | None" = None
+
+
+def present_insights() -> "Insights":
+    """Return what can be said of the present agent; kept until it has learned more."""
+    keep, agent = kept(KeptInsights), session().agent
+    if keep.insights is None or keep.insights.agent.q is not agent.q:
+        keep.insights = Insights(agent)
+    return keep.insights
+
+
+class Insights:
+    """What can be said of one agent. Each part is worked out when it is first asked for.
+
+    Parameters
+    ----------
+    agent
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+
+    @cached_property
+    def policy(self) -> Policy:
+        """Its greedy policy."""
+        return self.agent.policy()
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether it has learned a move in each open position, (4520,)."""
+        return self.agent.known
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """Its answers to the five questions."""
+        return ttt.five_questions(self.policy)
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """Its mistakes, the worst first."""
+        return ttt.mistakes(self.policy)
+
+    @cached_property
+    def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
+        """For either side of its own, chances (5478, 3) against the random player."""
+        return {
+            "X": outcome_chances(self.policy, uniform()),
+            "O": outcome_chances(uniform(), self.policy),
+        }
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The scale of its values, the same on every board."""
+        return value_scale(self.agent)
+
+    @cached_property
+    def most_visits(self) -> int:
+        """The number of visits of its most visited move."""
+        return int(self.agent.visits.max())
+
+    @cached_property
+    def positions(self) -> pd.DataFrame:
+        """All positions that it knows: a row each, with the board as index."""
+        numbers = np.flatnonzero(self.known)
+        slips = {slip.board: slip for slip in self.mistakes}
+        names = [boards()[number] for number in numbers]
+        played = [np.flatnonzero(row).tolist() for row in self.policy[numbers] > 0]
+        return pd.DataFrame(
+            {
+                "Pattern": [rules.pattern(board) for board in names],
+                "Side": [_SIDES[side] for side in graph().side[numbers]],
+                "Marks": [9 - board.count(rules.EMPTY) for board in names],
+                "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
+                "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
+                "Visits": self.agent.visits[numbers].sum(axis=1, dtype=np.int64),
+                "Mistake": [_effect(slips[b]) if b in slips else "" for b in names],
+                "Reachable": reachable(self.policy)[numbers],
+            },
+            index=pd.Index(names, dtype=str),
+        )
+
+    def best_cells(self, board: str) -> list[int]:
+        """Return the cells that it may choose on an open board."""
+        return [int(cell) for cell in np.flatnonzero(self.policy[position_of(board)])]
+
+    def sentence(self, board: str) -> str:
+        """Say in Markdown what the agent does on a board, and whether that is right."""
+        if rules.outcome(board) is not None:
+            return "The game is over: there is nothing left to choose."
+        if not self.agent.visits.any():
+            return "The agent has learned nothing yet: all its values are where they began."
+        if not self.known[position_of(board)]:
+            return "The agent has never been here: these values are where they began."
+        return f"The agent plays {self._choice(board)}{self._consequence(board)}"
+
+    def _choice(self, board: str) -> str:
+        cells = self.best_cells(board)
+        if len(cells) > _MANY_MOVES:
+            return f"one of {len(cells)} moves that it rates alike"
+        return " or ".join(f"**{cell_name(cell)}**" for cell in cells)
+
+    def _consequence(self, board: str) -> str:
+        position = position_of(board)
+        value = int(position_values()[position])
+        chances = {
+            worth: float(self.policy[position][move_values()[position] == worth].sum())
+            for worth in range(value - 1, LOSS - 1, -1)
+        }
+        likely = {WORTH_WORDS[worth]: chance for worth, chance in chances.items() if chance > 0}
+        if likely:
+            effects = " and ".join(
+                f"into a {word}" + ("" if chance > 1 - 1e-12 else f" ({percent(chance)})")
+                for word, chance in likely.items()
+            )
+            return f". A mistake: it turns a {WORTH_WORDS[value]} {effects}."
+        if value == LOSS:
+            return ", though against best play every move loses here."
+        return f", which keeps the {WORTH_WORDS[value]}."
+
+
+def value_scale(agent: Agent) -> Scale:
+    """Return the scale on which an agent's values and the truth can be compared.
+
+    A Q-table's goes as far as its largest value, but at least to 1. A reward memory scores a sure
+    win 100, a sure draw 10 and a sure loss -1.
+    """
+    if agent.kind == "reward-memory":
+        return _MEMORY_SCALE
+    largest = max(1.0, float(np.nanmax(np.abs(agent.q))))
+    return Scale(-largest, 0, largest)
+
+
+def _short(cell: int) -> str:
+    return f"{cell // 3 + 1},{cell % 3 + 1}"
+
+
+def _effect(slip: Mistake) -> str:
+    return f"{WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]}"

@@ -1,0 +1,109 @@
+"""The part of the sidebar that every page shares: the present agent, download and upload."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.game.graph import N_OPEN
+from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.widgets import held
+from ttt_ui.shared.wording import plain, verdict
+
+
+@dataclass
+class _Sidebar:
+    """What is known of the sidebar.
+
+    Attributes
+    ----------
+    agent
+        The one that it shows.
+    uploads
+        Number of uploads so far; part of the uploader's key, which empties it afterwards.
+    """
+
+    agent: ttt.Agent | None = None
+    uploads: int = 0
+
+
+def show_agent(*, training_here: bool) -> None:
+    """Show the present agent's name and figures, and let it be downloaded or replaced.
+
+    Parameters
+    ----------
+    training_here
+        Whether the page is the one on which a training goes on; elsewhere it pauses.
+    """
+    visitor, sidebar = session(), kept(_Sidebar)
+    agent = sidebar.agent = visitor.agent
+    card = ttt.evaluate(agent)
+    with st.container(border=True, key="agent_card"):
+        st.markdown(f"**:material/psychology: {plain(agent.name)}**")
+        st.markdown(
+            f"{agent.stats.games:,} games trained  \n"
+            f"{agent.positions_known:,} of {N_OPEN:,} positions known"
+        )
+        if card.unbeatable:
+            st.badge(verdict(card), icon=":material/verified:", color="green")
+        else:
+            st.badge(verdict(card), icon=":material/trending_down:", color="orange")
+        if visitor.training_under_way and not training_here:
+            st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
+        _download_button(agent)
+        with st.popover("Upload", icon=":material/upload:", width="stretch"):
+            _uploader(sidebar)
+
+
+def keep_up() -> None:
+    """Run the whole page again where the sidebar shows another agent than the present one.
+
+    For parts of a page that run by themselves, without the sidebar.
+    """
+    if kept(_Sidebar).agent is not session().agent:
+        st.rerun()
+
+
+def _download_button(agent: ttt.Agent) -> None:
+    st.download_button(
+        "Download",
+        data=lambda: ttt.dump_agent(agent),
+        file_name=ttt.file_name(agent),
+        mime="application/json",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        width="stretch",
+        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again. "
+        "Reloading the page begins a new visit: download what you want to keep.",
+    )
+
+
+def _uploader(sidebar: _Sidebar) -> None:
+    key = f"upload_{sidebar.uploads}"
+    st.file_uploader(
+        "Agent file",
+        type="json",
+        key=key,
+        on_change=_take_upload,
+        args=(sidebar, key),
+        help="A file downloaded here, an export of the adaptive tic-tac-toe AI (freeCodeCamp), "
+        "or a saved reward memory (Kutschera).",
+    )
+
+
+def _take_upload(sidebar: _Sidebar, key: str) -> None:
+    visitor: Session = session()
+    upload = held(key)
+    if upload is None:
+        return
+    sidebar.uploads += 1
+    try:
+        loaded = ttt.read_agent_file(upload.getvalue())
+    except ttt.AgentFileError as error:
+        visitor.say(
+            f"That file was not loaded; your agent is as it was. {plain(str(error))}", "error"
+        )
+        return
+    visitor.adopt(loaded.agent)
+    notes = " ".join(plain(note) for note in loaded.notes)
+    visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")

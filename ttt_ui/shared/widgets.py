@@ -1,0 +1,33 @@
+"""What widgets hold. Every widget that other code looks at is named in one place."""
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+import streamlit as st
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Control(Generic[T]):
+    """A widget by its key, with the value that it has until somebody changes it.
+
+    What it holds was sent by a browser and need not be of its type: whoever takes it checks it.
+    """
+
+    key: str
+    default: T
+
+    @property
+    def value(self) -> T:
+        """What the widget holds."""
+        return cast("T", held(self.key, self.default))
+
+    def set(self, value: T) -> None:
+        """Give the widget a value. For callbacks, or before the widget is made in a run."""
+        st.session_state[self.key] = value
+
+
+def held(key: str, default: Any = None) -> Any:
+    """Return what the widget with a key holds."""
+    return st.session_state.get(key, default)

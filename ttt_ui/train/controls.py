@@ -1,0 +1,123 @@
+"""The train page's part of the sidebar: everything a training can be set to."""
+
+from typing import Any
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RULES
+from ttt_ui.train.actions import take_preset, take_setting
+from ttt_ui.train.settings import (
+    GAMES,
+    GROUPS,
+    LIVE_GAMES,
+    SETTINGS,
+    Choice,
+    Setting,
+    Slider,
+    Stops,
+    Switch,
+    preset_of,
+)
+from ttt_ui.train.state import LIVE, PRESET, TrainState
+
+CUSTOM = "Your own"
+
+_LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
+_LETTERS_SIDE_BY_SIDE = 20
+
+
+def show_controls(train: TrainState) -> None:
+    """Show the controls of all settings that the chosen rule uses."""
+    settings = train.settings
+    _show_preset(train)
+    st.selectbox(
+        "Rule",
+        list(RULES),
+        index=list(RULES).index(settings.rule),
+        format_func=lambda name: RULES[name].label,
+        help="How the agent changes its mind. The settings below are those this rule uses.",
+        **_taking("rule", train),
+    )
+    rule = RULES[settings.rule]
+    st.caption(f"{rule.sentence} {rule.source}")
+    _control("games", GAMES, train)
+    st.toggle(
+        "Live",
+        value=LIVE.default,
+        key=LIVE.key,
+        persist_state="session",
+        help=f"Every change of a setting trains a new agent at once, from an empty table and with "
+        f"the same seed, up to {LIVE_GAMES:,} games; a preset does so with any number. Switched "
+        "off, settings wait for a button.",
+    )
+    for group, (label, icon) in GROUPS.items():
+        names = [
+            name
+            for name, setting in SETTINGS.items()
+            if setting.group == group and matters(name, settings)
+        ]
+        if names:
+            with st.expander(label, icon=icon, expanded=group == "learning", key=f"group_{group}"):
+                for name in names:
+                    _control(name, SETTINGS[name], train)
+
+
+def _show_preset(train: TrainState) -> None:
+    name, key = preset_of(train.settings) or CUSTOM, train.key(PRESET)
+    options = [*ttt.PRESETS, CUSTOM]
+    st.selectbox(
+        "Preset",
+        options,
+        index=options.index(name),
+        key=key,
+        on_change=take_preset,
+        args=(key,),
+        help="Settings that are known to lead somewhere: our own, and those of published systems.",
+    )
+    st.caption(ttt.PRESET_NOTES.get(name, "Set by hand, or by a link."))
+
+
+def _taking(name: str, train: TrainState) -> dict[str, Any]:
+    key = train.key(name)
+    return {"key": key, "on_change": take_setting, "args": (name, key)}
+
+
+def _control(name: str, setting: Setting, train: TrainState) -> None:
+    value = getattr(train.settings, name)
+    common = {
+        "label": DECLARED[name].label,
+        "help": DECLARED[name].sentence,
+        **_taking(name, train),
+    }
+    match setting:
+        case Slider():
+            low, high = setting.range_with(value)
+            st.slider(
+                min_value=low, max_value=high, value=float(value), step=setting.step, **common
+            )
+        case Stops():
+            st.select_slider(
+                options=setting.values_with(value),
+                value=value,
+                format_func=lambda number: f"{number:,}",
+                **common,
+            )
+        case Choice(options=options):
+            words = {"options": list(options), "format_func": options.__getitem__, **common}
+            if sum(map(len, options.values())) <= _LETTERS_SIDE_BY_SIDE:
+                st.segmented_control(default=value, required=True, **words)
+            else:
+                st.selectbox(index=list(options).index(value), **words)
+        case Switch():
+            st.toggle(value=value, **common)
+        case _:
+            st.number_input(
+                min_value=0,
+                max_value=_LARGEST_NUMBER_OF_A_BROWSER,
+                value=min(value, _LARGEST_NUMBER_OF_A_BROWSER),
+                step=1,
+                **common,
+            )

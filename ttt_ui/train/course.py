@@ -1,0 +1,190 @@
+"""`Course`: how an agent was trained, game by game, and the training that is under way."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Lock
+
+import numpy as np
+
+import ttt_core as ttt
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, checkpoints, learning_curves
+from ttt_core.learning.time_machine import TimeMachine
+from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
+
+POINTS_PER_AXIS = 20
+MAX_UPDATES_TO_RETRACE = 10_000_000
+BAND_SEEDS = 8
+SEEDS = 2**63
+
+_FIRST_CHUNK = 500
+_CHUNK_SECONDS = 0.05
+_UPDATES_PER_GAME = 8
+
+
+class Course:
+    """One run, or several that went on from each other, and where they lead.
+
+    Parameters
+    ----------
+    config
+        The run that is to be played.
+    name
+        What the agent is called.
+    start
+        Agent to begin with; None for an untrained table.
+    before
+        Course whose end is `start`, if it is known.
+
+    Attributes
+    ----------
+    name : str
+    agent : Agent
+        As of the last `work`.
+    config : TrainingConfig
+        Of the run under way, or the last one.
+    band : list of LearningCurve
+        Of other seeds, where they have been measured.
+    """
+
+    def __init__(
+        self,
+        config: ttt.TrainingConfig,
+        name: str,
+        start: ttt.Agent | None = None,
+        before: "Course | None" = None,
+    ) -> None:
+        points = {*checkpoints(config.games, POINTS_PER_AXIS)}
+        points.update(checkpoints(config.games, POINTS_PER_AXIS, log=True))
+        self.name = name
+        self.config = config
+        self._run = MeasuredRun(config, start, sorted(points))
+        self._origin: ttt.Agent | None = start if before is None else before._origin
+        self._runs_before = () if before is None else before.runs
+        self._curve_before: LearningCurve | None = None if before is None else before._curve
+        self._stopped = False
+        self._lock = Lock()  # two runs of the script may meet in the same training
+        self._take_stock()
+
+    def work(self, seconds: float) -> None:
+        """Play on for about so long, or to the end; some games at least, however busy it is."""
+        deadline = time.perf_counter() + seconds
+        with self._lock:
+            while not self.finished:
+                self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
+                if time.perf_counter() >= deadline:
+                    break
+            self._take_stock()
+
+    def _take_stock(self) -> None:
+        self.agent = replace(self._run.agent(), name=self.name)
+        own = self._run.curve()
+        self._curve: LearningCurve = (
+            own if self._curve_before is None else self._curve_before.followed_by(own)
+        )
+        self.band: list[LearningCurve] = []
+        self._machine: TimeMachine | None = None
+        self._last_updates: list[WorkedUpdate] = []
+
+    def stop(self) -> None:
+        """End the training here; what was learned stays."""
+        self._stopped = True
+
+    @property
+    def finished(self) -> bool:
+        """Whether the training has come to its end, or was stopped."""
+        return self._stopped or self._run.finished
+
+    @property
+    def games_played(self) -> int:
+        """Games of the last run so far."""
+        return self._run.games_played
+
+    @property
+    def games_per_second(self) -> float:
+        """Speed of the last run, measuring left out; 0 before its first game."""
+        return self.games_played / self._run.seconds if self._run.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the rest of the last run is going to take."""
+        left = self.config.games - self.games_played
+        return left / self.games_per_second if self.games_played else 0.0
+
+    @property
+    def games_before(self) -> int:
+        """Games that the agent had been trained for when the course began."""
+        return 0 if self._origin is None else self._origin.stats.games
+
+    @property
+    def is_one_run(self) -> bool:
+        """Whether it is a single run from an untrained table: what a link can say."""
+        return self._origin is None and not self._runs_before
+
+    @property
+    def runs(self) -> tuple[ttt.TrainingConfig, ...]:
+        """The runs, with the games they really had."""
+        if self.games_played == 0:
+            return self._runs_before
+        return (*self._runs_before, replace(self.config, games=self.games_played))
+
+    @property
+    def curve(self) -> LearningCurve:
+        """The curve over all runs, by the number of games the agent has had in its life."""
+        return replace(self._curve, games=self._curve.games + self.games_before)
+
+    def agent_after(self, games: int) -> ttt.Agent:
+        """Return the agent as it was when it had had so many games in its life."""
+        if games == self.agent.stats.games:
+            return self.agent
+        if self._machine is None:
+            self._machine = TimeMachine(self.runs, self._origin)
+        return replace(self._machine.agent_after(games - self.games_before), name=self.name)
+
+    def last_updates(self) -> list[WorkedUpdate]:
+        """Return what the agent learned from its last game."""
+        if not self._last_updates:
+            before = self.agent_after(self.agent.stats.games - 1)
+            self._last_updates = worked_updates(before, self.agent)
+        return self._last_updates
+
+    @property
+    def band_seconds(self) -> float:
+        """How long `measure_band` is going to take on one core."""
+        return BAND_SEEDS * self._run.seconds
+
+    def measure_band(self, progress: Callable[[int], object]) -> None:
+        """Measure the course, which must be a single run, with the seeds that come next.
+
+        `progress` is told the number of games played with all of them together.
+        """
+        (run,) = self.runs
+        seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
+        self.band = learning_curves(run, seeds, self._curve.games.tolist(), progress=progress)
+
+
+def retraced(agent: ttt.Agent) -> Course | None:
+    """Return the course of an agent, found by training as it says it was trained.
+
+    None where that does not lead to the very same table (it has also learned from games with
+    people, or comes from elsewhere), or would take too long.
+    """
+    runs = agent.training
+    updates = sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
+    if not 0 < updates <= MAX_UPDATES_TO_RETRACE:
+        return None
+    if sum(run.games for run in runs) != agent.stats.games:
+        return None
+    course: Course | None = None
+    for run in runs:
+        try:
+            course = Course(run, agent.name, course.agent if course else None, course)
+        except ValueError:  # the file it comes from put runs together that cannot follow
+            return None
+        course.work(float("inf"))
+    assert course is not None
+    same = np.array_equal(course.agent.q, agent.q, equal_nan=True)
+    if not same or not np.array_equal(course.agent.visits, agent.visits):
+        return None
+    course.agent = agent
+    return course

@@ -1,0 +1,346 @@
+"""What the train page shows of a training: verdict, figures, curve, and the way it went."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
+from ttt_core.learning.rules import RULES
+from ttt_core.learning.worked_example import WorkedUpdate
+from ttt_ui.inspect.state import trail
+from ttt_ui.shared.board_component import board
+from ttt_ui.shared.heatmap import value_heatmap
+from ttt_ui.shared.insights import Insights, present_insights
+from ttt_ui.shared.session import Session
+from ttt_ui.shared.widgets import Control
+from ttt_ui.shared.wording import cell_name, percent
+from ttt_ui.shared.wording import verdict as verdict_words
+from ttt_ui.train import update_rule
+from ttt_ui.train.actions import stop, work_on
+from ttt_ui.train.course import BAND_SEEDS, Course
+from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, SERIES, WORST_CASE, learning_figure
+from ttt_ui.train.state import AXES, AXIS, BAND, TrainState
+
+_TICK_SECONDS = 0.1
+_WORK_SECONDS = 0.25
+_FRAME_SECONDS = 0.4
+_BAND_MAX_SECONDS = 20.0
+
+_LINES = {
+    "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
+    "Against the reply that beats it most often": (
+        WORST_CASE,
+        ("X loses at worst", "O loses at worst"),
+    ),
+    "Besides": (OTHERS, ("Optimal moves",)),
+}
+_MOMENT: Control[int | None] = Control("train_moment", None)
+_FAILING_SHOWN = 3
+
+
+def progress(visitor: Session, train: TrainState, course: Course) -> None:
+    """Train on, a moment at a time, and show how far it has come."""
+
+    @st.fragment(run_every=_TICK_SECONDS)
+    def tick() -> None:
+        if not work_on(visitor, train, course, _WORK_SECONDS):
+            st.rerun()
+        total = course.config.games
+        st.progress(
+            course.games_played / total,
+            text=f"{course.games_played:,} of {total:,} games · "
+            f"{_short(course.games_per_second)} games per second · "
+            f"{_duration(course.seconds_left)} left",
+        )
+        st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
+        _chart(course)
+
+    tick()
+
+
+def verdict(insights: Insights, course: Course | None) -> None:
+    """Say whether the agent can be beaten, and since when."""
+    card = ttt.evaluate(insights.policy)
+    if not card.unbeatable:
+        st.markdown(f"### :orange[:material/trending_down: {verdict_words(card)}]")
+        st.caption(
+            f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
+            f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O."
+        )
+        return
+    st.markdown(f"### :green[:material/verified: {verdict_words(card)}]")
+    since = course.curve.unbeatable_from if course else None
+    measured = "" if since is None else f" Measured so from {since:,} games on."
+    st.caption(f"By nobody, from neither side; worked out over the whole game.{measured}")
+
+
+def figures(agent: ttt.Agent, course: Course | None) -> None:
+    """Show the counts of the agent's training."""
+    stats = agent.stats
+    speed = course.games_per_second if course else 0.0
+    with st.grid(4, min_column_width=130):
+        st.metric("Games", f"{stats.games:,}")
+        st.metric(
+            "Games per second",
+            _short(speed) if speed else "–",
+            help="In its last training, without the time for measuring.",
+        )
+        st.metric(
+            "Positions known",
+            f"{agent.positions_known:,}",
+            help=f"Of {N_OPEN:,} in which there is a move to make.",
+        )
+        st.metric(
+            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
+        )
+        results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
+        for label, count in results.items():
+            share = percent(count / stats.games) if stats.games else "–"
+            st.metric(f"{label} in training", share, help=f"{count:,} games.")
+        st.metric(
+            "Explorations",
+            f"{stats.explorations:,}",
+            help="Moves of its training that were made to explore.",
+        )
+
+
+@st.fragment
+def curve(course: Course) -> None:
+    """Show the learning curve, with the lines and the axis that are asked for."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.popover("Lines", icon=":material/stacked_line_chart:"):
+            for label, (series, first_shown) in _LINES.items():
+                st.pills(
+                    label,
+                    list(series),
+                    selection_mode="multi",
+                    default=first_shown,
+                    key=_lines(label).key,
+                    persist_state="session",
+                )
+        st.segmented_control(
+            "Games axis",
+            AXES,
+            default=AXIS.default,
+            required=True,
+            key=AXIS.key,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        takes_too_long = course.band_seconds > _BAND_MAX_SECONDS
+        wants_band = st.toggle(
+            f"Band over {BAND_SEEDS} seeds",
+            key=BAND.key,
+            persist_state="session",
+            disabled=takes_too_long or not course.is_one_run,
+            help="Trains with the next eight seeds as well and shades the range from the lowest "
+            "to the highest of them. For a single training from an empty table, and as long as "
+            f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
+        )
+    if wants_band and course.is_one_run and not takes_too_long and not course.band:
+        _measure_band(course)
+    _chart(course, with_band=wants_band)
+
+
+def _measure_band(course: Course) -> None:
+    bar = st.progress(0.0, text="Training with other seeds…")
+    total = BAND_SEEDS * course.games_played
+    course.measure_band(lambda games: bar.progress(games / total, "Training with other seeds…"))
+    bar.empty()
+
+
+def _lines(label: str) -> Control[Sequence[str]]:
+    return Control(f"train_lines_{label}", _LINES[label][1])
+
+
+def _chart(course: Course, *, with_band: bool = False) -> None:
+    chosen = [line for label in _LINES for line in _lines(label).value if line in SERIES]
+    if not chosen:
+        st.info("Choose at least one line.")
+        return
+    curve, log = course.curve, AXIS.value == AXIS.default
+    st.plotly_chart(
+        learning_figure(curve, chosen, log=log, band=course.band if with_band else ()),
+        key="train_curve",
+        config={"displayModeBar": False},
+        alt=f"Learning curve over {curve.games[-1]:,} games: {', '.join(chosen)}",
+    )
+
+
+def time_machine(train: TrainState, course: Course) -> None:
+    """Show the agent as it was after any number of games; runs by itself while it is played."""
+    st.button(
+        "Pause" if train.replaying else "Play",
+        icon=":material/pause:" if train.replaying else ":material/play_arrow:",
+        on_click=_play_or_pause,
+        args=(train, course),
+        key="train_replay",
+        help="Goes through the training from its first game to its last.",
+    )
+    every = _FRAME_SECONDS if train.replaying else None
+    st.fragment(_time_machine, run_every=every)(train, course)
+
+
+def _play_or_pause(train: TrainState, course: Course) -> None:
+    train.replaying = not train.replaying
+    moments = course.curve.games.tolist()
+    if train.replaying and _MOMENT.value == moments[-1]:
+        _MOMENT.set(moments[0])
+
+
+def _time_machine(train: TrainState, course: Course) -> None:
+    moments = course.curve.games.tolist()
+    moment = _MOMENT.value
+    if moment not in moments:
+        moment = moments[-1]
+    elif train.replaying and moment == moments[-1]:
+        train.replaying = False
+        st.rerun()
+    elif train.replaying:
+        moment = moments[moments.index(moment) + 1]
+    if _MOMENT.value != moment:
+        _MOMENT.set(moment)
+    st.select_slider(
+        "After so many games",
+        moments,
+        format_func=lambda games: f"{games:,}",
+        key=_MOMENT.key,
+        label_visibility="collapsed",
+    )
+    _show_moment(course, moments.index(moment))
+
+
+def _show_moment(course: Course, index: int) -> None:
+    curve, inspected = course.curve, trail().board
+    games = int(curve.games[index])
+    agent = course.agent_after(games)
+    policy = agent.policy()
+    shown = {"The opening": rules.EMPTY_BOARD}
+    if inspected != rules.EMPTY_BOARD and rules.outcome(inspected) is None:
+        shown[f"`{rules.pattern(inspected)}`"] = inspected
+    facts, *columns = st.columns(1 + len(shown), gap="medium")
+    with facts:
+        unbeatable = curve.unbeatable[index]
+        st.badge(
+            "Cannot be beaten" if unbeatable else "Can be beaten",
+            icon=":material/verified:" if unbeatable else ":material/trending_down:",
+            color="green" if unbeatable else "orange",
+        )
+        st.markdown(
+            f"| After | {games:,} games |\n|---|---:|\n"
+            f"| Positions known | {agent.positions_known:,} |\n"
+            f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
+            f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
+            f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
+            f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
+            f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
+            f"| ε in the next game | {percent(curve.epsilon[index])} |"
+        )
+    for column, (title, cells) in zip(columns, shown.items(), strict=True):
+        with column:
+            st.markdown(f"**{title}**")
+            best = np.flatnonzero(policy[position_of(cells)]).tolist()
+            st.plotly_chart(
+                value_heatmap(cells, agent.q_values(cells), present_insights().scale, best),
+                key=f"train_moment_{cells}",
+                config={"displayModeBar": False},
+                alt=f"Values of the moves on {rules.pattern(cells)} after {games:,} games",
+            )
+    if len(shown) == 1:
+        st.caption("A board that you open on the Inspect page shows here as well.")
+
+
+def questions(insights: Insights) -> None:
+    """Show how the agent answers the five questions of the reward memory's author."""
+    for answer in insights.answers:
+        mark = ":green[:material/check_circle:]" if answer.yes else ":orange[:material/cancel:]"
+        said = "Yes" if answer.yes else "No"
+        st.markdown(f"{mark} **{answer.question}** {said}, {percent(answer.share)} right moves.")
+        boards = f"{len(answer.asked):,} board" + ("s" if len(answer.asked) > 1 else "")
+        failing = ", ".join(
+            f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
+        )
+        more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
+        st.caption(
+            f"Asked on {boards}."
+            + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
+        )
+
+
+def numbers(config: ttt.TrainingConfig, course: Course | None) -> None:
+    """Show the rule, with the values of a training, and one real update worked through."""
+    rule, example = st.columns([5, 4], gap="large")
+    with rule:
+        st.markdown("**The rule**")
+        st.latex(update_rule.rule_in_symbols(config))
+        if in_numbers := update_rule.rule_in_numbers(config):
+            st.caption("With the values of this agent's last training:")
+            st.latex(in_numbers)
+        st.caption(update_rule.symbols(config))
+    with example:
+        st.markdown("**One update from its last game**")
+        if course is None or not course.runs:
+            st.caption("Its last game of training is not known. Train it, and one is shown here.")
+        else:
+            _show_update(max(course.last_updates(), key=_tells), config)
+
+
+def _tells(update: WorkedUpdate) -> tuple[float, float]:
+    """Rank an update by how much there is to see: what moved its value most comes first."""
+    return round(abs(update.new - update.old), 4), abs(update.target)
+
+
+def _show_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> None:
+    cells = rules.play(update.board, update.cell)
+    left, right = st.columns([2, 3], vertical_alignment="center")
+    with left:
+        board(
+            cells,
+            key="train_update",
+            token=cells,
+            playable=False,
+            last_move=update.cell,
+            winning_line=rules.winning_line(cells),
+            size="small",
+        )
+    with right:
+        twins = " or a twin of it" if config.symmetry else ""
+        st.markdown(
+            f"{update.side} moved to {cell_name(update.cell)} on "
+            f"`{rules.pattern(update.board)}`{twins}. {_reason(update, config)}"
+        )
+    st.latex(update_rule.worked(update, config))
+    if config.replay:
+        st.caption("This is before past moves were replayed, which moved the value again.")
+
+
+def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
+    reward = f"a reward of ${update_rule.number(update.reward)}$"
+    if update.rewards_after is not None and update.rewards_before is not None:
+        gained = sum(update.rewards_after) - sum(update.rewards_before)
+        return f"The game added {gained} to its rewards, which makes the score:"
+    plies_ahead = RULES[config.rule].plies_ahead
+    if not plies_ahead:
+        return f"In the end the game brought {reward}."
+    if update.next_board is None and plies_ahead == 2:
+        return f"The game ended before its next turn, with {reward}."
+    if update.next_board is None:
+        return f"That ended the game, with {reward}."
+    mover = "its own" if plies_ahead == 2 else "the opponent's"
+    value = update_rule.number(update.next_value or 0.0)
+    return f"On {mover} next turn the best move was held to be worth ${value}$."
+
+
+def _short(number: float) -> str:
+    """Write a large number in three digits."""
+    for size, unit in ((1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.0f}"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds >= 120 else f"{seconds:.0f} s"
