@@ -235,7 +235,6 @@ def pick_move(
 def play_game(
     rule: Rule,
     layout: Layout,
-    results: Any,
     learner: Learner,
     minimax: Choices,
     partner: Any,
@@ -272,7 +271,7 @@ def play_game(
         row = np.int64(layout.child_row[position, move])
         position = np.int64(layout.child[position, move])
         length += 1
-    return length, results[position - N_OPEN], number, state
+    return length, layout.result[position - N_OPEN], number, state
 
 
 @inlined
@@ -412,17 +411,13 @@ def learn_game(
 
 
 @compiled_bare
-def train_games(
-    rule: Rule, layout: Layout, results: Any, learner: Learner, minimax: Choices, games: int
-) -> None:
+def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, games: int) -> None:
     """Play games and learn from them. All state is in `learner`: chunks add up to one run.
 
     Parameters
     ----------
     layout
         With or without symmetry; `learner` and `minimax` must be made for the same.
-    results
-        Those of `Graph`.
     minimax
         What a perfect partner chooses from.
     """
@@ -431,7 +426,7 @@ def train_games(
     for _ in range(games):
         partner, side, state = draw_partner(rule, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, results, learner, minimax, partner, side, epsilon, state
+            rule, layout, learner, minimax, partner, side, epsilon, state
         )
         count_game(learner, result, number)
         learn_path(rule, layout, learner, length, result, rule.learns if side == BOTH else side)

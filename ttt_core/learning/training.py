@@ -113,7 +113,7 @@ class TrainingRun:
     def play(self, games: int) -> None:
         """Play and learn a number of games more."""
         minimax = _minimax_choices(self._config.symmetry)
-        kernels.train_games(self._rule, self._layout, graph().result, self._learner, minimax, games)
+        kernels.train_games(self._rule, self._layout, self._learner, minimax, games)
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
