@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-TIMEOUT_MS = 10_000
+TIMEOUT_MS = 30_000
 """How long an action or an expectation may take."""
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'

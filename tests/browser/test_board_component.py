@@ -90,10 +90,10 @@ def test_click_plays_and_shows_the_reply(page: Page, open_board: Callable[..., L
 def test_mark_shows_before_the_server_answers(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
-    board = open_board(page, "delay=1.5")
+    board = open_board(page, "delay=4")
 
     cell(board, 2, 2, "empty").click()
-    expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move", timeout=1000)
+    expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move", timeout=3000)
     expect(board).to_have_attribute("aria-busy", "true", timeout=100)
     expect(log_of(page)).to_have_text("nothing yet", timeout=100)
     cell(board, 3, 3, "empty").click()
