@@ -52,10 +52,6 @@ def exhibition() -> None:
 
     @st.fragment(run_every=interval if show.running else None)
     def stage() -> None:
-        if show.running:
-            actions.play_on(moves)
-            if not show.running:
-                st.rerun()
         left, right = st.columns([5, 4], gap="large")
         with left:
             views.exhibition_board(show, visitor)
@@ -66,6 +62,11 @@ def exhibition() -> None:
                 f"games. {wording.familiarity(visitor.agent, show.game.board)} Its opponent "
                 "never explores. The sidebar follows when you pause."
             )
+        # Last: what is drawn late, the browser takes for something that is gone.
+        if show.running:
+            actions.play_on(moves)
+            if not show.running:
+                st.rerun()
 
     stage()
 

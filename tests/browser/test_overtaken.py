@@ -143,6 +143,22 @@ def go_to_training(page: Page) -> None:
     expect(page.get_by_role("progressbar")).to_be_visible()
 
 
+def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?games=300&seed=1&replay=200")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
+    wait_idle(page)
+    page.get_by_role("slider", name="Games").focus()
+    page.keyboard.press("End")
+    expect(page).to_have_url(re.compile("games=10000000"))
+    wait_idle(page)
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    stays(page, 300, "Minimax-Q learner")
+
+
 def begin_exhibition(page: Page, url: str) -> None:
     page.goto(f"{url}/play")
     page.get_by_role("radio", name="Agent by itself").click()

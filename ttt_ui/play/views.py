@@ -199,6 +199,7 @@ def exhibition_controls(show: Exhibition) -> None:
     st.button(
         "Pause" if show.running else "Play",
         icon=":material/pause:" if show.running else ":material/play_arrow:",
+        key="show_toggle",
         on_click=actions.toggle_exhibition,
     )
     st.button(

@@ -46,8 +46,6 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
 
     @st.fragment(run_every=_TICK_SECONDS)
     def tick() -> None:
-        if not work_on(visitor, train, course, _WORK_SECONDS):
-            st.rerun()
         total = course.config.games
         st.progress(
             course.games_played / total,
@@ -57,6 +55,9 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
         )
         st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
         _chart(course)
+        # Last: what is drawn late, the browser takes for something that is gone.
+        if not work_on(visitor, train, course, _WORK_SECONDS):
+            st.rerun()
 
     tick()
 
