@@ -128,3 +128,17 @@ def test_a_link_to_play_leads_there(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/play")
     on(page, "Play")
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+
+
+def test_a_host_that_frames_the_app_learns_of_the_address(page: Page, app_url: str) -> None:
+    page.evaluate(
+        """address => {
+            window.told = [];
+            window.addEventListener("message", event => window.told.push(event.data.queryParams));
+            const frame = document.createElement("iframe");
+            frame.src = address;
+            document.body.append(frame);
+        }""",
+        f"{app_url}/train",
+    )
+    page.wait_for_function("told.some(query => query?.startsWith('?games=100000&seed=0'))")

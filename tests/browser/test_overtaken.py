@@ -147,7 +147,7 @@ def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300&seed=1&replay=200")
     expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
     wait_idle(page)
-    page.get_by_role("slider", name="Games").focus()
+    page.get_by_test_id("stSidebar").get_by_role("slider", name="Games").first.focus()
     page.keyboard.press("End")
     expect(page).to_have_url(re.compile("games=10000000"))
     wait_idle(page)

@@ -13,4 +13,10 @@ export default function ({ data }) {
   const address = window.location.pathname + search;
   if (push) window.history.pushState({}, "", address);
   else window.history.replaceState({}, "", address);
+  // A host that shows the app in a frame, as Community Cloud does, keeps the address bar itself;
+  // this is how Streamlit tells it.
+  if (window.parent !== window) {
+    const message = { stCommVersion: 1, type: "SET_QUERY_PARAM", queryParams: search };
+    window.parent.postMessage(message, "*");
+  }
 }

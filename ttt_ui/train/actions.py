@@ -171,16 +171,17 @@ def follow_address() -> None:
     visitor, train = session(), train_state()
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
-    if query and query != config_to_query(train.settings) and (first or not replaced):
+    if query and (first or not replaced):
         settings, dropped = config_from_query(query)
+        changes = settings != train.settings
         train.take(settings)
+        if not link_tells_all() and (first or (changes and is_live())):
+            start_over()
         if dropped:
             visitor.say(
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
-        if not link_tells_all() and (first or is_live()):
-            start_over()
     address.show(config_to_query(train.settings))
 
 
