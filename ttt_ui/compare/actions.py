@@ -11,9 +11,11 @@ from ttt_ui.shared.wording import plain
 
 def take_files(key: str) -> None:
     """Read the uploaded files; each that cannot be read is named, with the reason."""
-    visitor, others = session(), roster()
+    visitor, others, uploads = session(), roster(), held(key)
+    if key != others.uploader_key:  # what a former uploader still sends
+        return
     others.uploads += 1
-    for upload in held(key) or []:
+    for upload in uploads or []:
         if others.full:
             visitor.say(f"{MAX_AGENTS} agents at a time: remove one first.", "error")
             return

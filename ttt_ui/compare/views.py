@@ -30,7 +30,7 @@ def absent_choice(names: list[str]) -> list[str]:
 def roster_buttons(others: Roster) -> None:
     """Let agents be added, kept and removed."""
     with st.popover("Add agents", icon=":material/upload:"):
-        key = f"rivals_{others.uploads}"
+        key = others.uploader_key
         st.file_uploader(
             f"Agent files, {MAX_AGENTS} at most",
             type="json",

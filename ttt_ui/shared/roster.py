@@ -16,11 +16,16 @@ class Roster:
     ----------
     agents
     uploads
-        Number of uploads so far; part of the uploader's key, which empties it afterwards.
+        Number of uploads so far.
     """
 
     agents: dict[str, ttt.Agent] = field(default_factory=dict)
     uploads: int = 0
+
+    @property
+    def uploader_key(self) -> str:
+        """Key of the file uploader: another one after each upload, which empties it."""
+        return f"rivals_{self.uploads}"
 
     @property
     def full(self) -> bool:

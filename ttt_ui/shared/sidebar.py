@@ -6,7 +6,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN
-from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain, verdict
 
@@ -79,7 +79,7 @@ def _download_button(agent: ttt.Agent) -> None:
 
 
 def _uploader(sidebar: _Sidebar) -> None:
-    key = f"upload_{sidebar.uploads}"
+    key = _uploader_key(sidebar)
     st.file_uploader(
         "Agent file",
         type="json",
@@ -91,10 +91,13 @@ def _uploader(sidebar: _Sidebar) -> None:
     )
 
 
+def _uploader_key(sidebar: _Sidebar) -> str:
+    return f"upload_{sidebar.uploads}"
+
+
 def _take_upload(sidebar: _Sidebar, key: str) -> None:
-    visitor: Session = session()
-    upload = held(key)
-    if upload is None:
+    visitor, upload = session(), held(key)
+    if upload is None or key != _uploader_key(sidebar):  # what a former uploader still sends
         return
     sidebar.uploads += 1
     try:
