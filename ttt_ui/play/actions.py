@@ -113,8 +113,10 @@ def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
 def choose_side(key: str) -> None:
     """Take over the side that was chosen, and begin a game with it."""
     visitor, play, chosen, side = session(), play_state(), setup(), held(key)
+    if key != play.side_key or side not in SIDES or side == play.side:
+        return  # a browser also reports controls that have just come or gone
     with visitor.lock:
-        play.side = next((known for known in SIDES if known == side), rules.X)
+        play.side = side
         _new_game(play, visitor, chosen)
 
 
@@ -138,8 +140,9 @@ def change_mode() -> None:
 
 def choose_level(key: str) -> None:
     """Write the chosen level into the agent, so that its file brings it along."""
-    chosen = held(key)
-    session().relabel(level=next((level for level in LEVELS if level == chosen), None))
+    visitor, chosen = session(), held(key)
+    if key == state.level_key(visitor) and chosen in LEVELS:
+        visitor.relabel(level=chosen)
 
 
 def take_cell() -> None:

@@ -10,7 +10,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import boards
 from ttt_core.game.walk import walk
 from ttt_ui.shared.opponents import PRESENT_AGENT
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import Session, kept
 from ttt_ui.shared.widgets import Control
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
@@ -203,6 +203,16 @@ class PlayState:
     lesson: tuple[LearnedMove, ...] = ()
     exhibition: Exhibition = field(default_factory=Exhibition)
     random: np.random.Generator = field(default_factory=np.random.default_rng)
+
+    @property
+    def side_key(self) -> str:
+        """Key of the choice of a side: another one where the program has changed the choice."""
+        return f"play_side_{self.swaps}"
+
+
+def level_key(visitor: Session) -> str:
+    """Return the key of the choice of a level: another one for each agent that is adopted."""
+    return f"play_level_{visitor.replacements}"
 
 
 def play_state() -> PlayState:

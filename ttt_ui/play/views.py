@@ -104,27 +104,26 @@ def overlay_switches() -> None:
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen, and say how strong the opponent is."""
-    side_key = f"play_side_{play.swaps}"
     st.segmented_control(
         "You play",
         SIDES,
-        key=side_key,
+        key=play.side_key,
         default=play.side,
         required=True,
         on_change=actions.choose_side,
-        args=(side_key,),
+        args=(play.side_key,),
         help="X always begins. A change begins a new game.",
     )
-    level, level_key = visitor.agent.level, f"play_level_{visitor.replacements}"
+    level, key = visitor.agent.level, state.level_key(visitor)
     st.segmented_control(
         "Level",
         LEVELS,
-        key=level_key,
+        key=key,
         default=level,
         required=True,
         wrap=True,
         on_change=actions.choose_level,
-        args=(level_key,),
+        args=(key,),
     )
     st.caption(LEVEL_HELP[level])
     if level == "Custom":

@@ -15,7 +15,7 @@ from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
 from ttt_ui.train.course import SEEDS, Course
 from ttt_ui.train.links import config_from_query, config_to_query
-from ttt_ui.train.settings import LIVE_GAMES, changed, name_for
+from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
 from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
 
 AT_ONCE_SECONDS = 0.25
@@ -39,9 +39,13 @@ def is_waiting() -> bool:
 
 
 def take_setting(name: str, key: str) -> None:
-    """Take over what the control with this key was set to."""
+    """Take over what the control with this key was set to.
+
+    Nothing is done for a control that is gone or empty, or that shows what the setting is: a
+    browser also reports controls that have just come or gone.
+    """
     visitor, train, value = session(), train_state(), held(key)
-    if key != train.key(name) or value is None:  # the control is gone, or empty
+    if key != train.key(name) or value in (None, shown_value(name, train.settings)):
         return
     try:
         settings = changed(train.settings, name, value)
@@ -57,7 +61,7 @@ def take_setting(name: str, key: str) -> None:
 def take_preset(key: str) -> None:
     """Take over the settings of the chosen preset, and train it however many games it has."""
     train, name = train_state(), held(key)
-    if key != train.key(PRESET) or name not in ttt.PRESETS:
+    if key != train.key(PRESET) or name not in ttt.PRESETS or name == preset_of(train.settings):
         return
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:

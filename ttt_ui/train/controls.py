@@ -12,6 +12,7 @@ from ttt_ui.train.actions import take_preset, take_setting
 from ttt_ui.train.settings import (
     GAMES,
     GROUPS,
+    LARGEST_NUMBER_OF_A_BROWSER,
     LIVE_GAMES,
     SETTINGS,
     Choice,
@@ -20,12 +21,12 @@ from ttt_ui.train.settings import (
     Stops,
     Switch,
     preset_of,
+    shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState
 
 CUSTOM = "Your own"
 
-_LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 _LETTERS_SIDE_BY_SIDE = 20
 
 
@@ -86,15 +87,13 @@ def _taking(name: str, train: TrainState) -> dict[str, Any]:
 
 
 def _control(name: str, setting: Setting, train: TrainState) -> None:
-    value = getattr(train.settings, name)
+    value = shown_value(name, train.settings)
     declared = DECLARED[name]
     common = {"label": declared.label, "help": declared.sentence, **_taking(name, train)}
     match setting:
         case Slider():
             low, high = setting.range_with(value)
-            st.slider(
-                min_value=low, max_value=high, value=float(value), step=setting.step, **common
-            )
+            st.slider(min_value=low, max_value=high, value=value, step=setting.step, **common)
         case Stops():
             st.select_slider(
                 options=setting.values_with(value),
@@ -113,8 +112,8 @@ def _control(name: str, setting: Setting, train: TrainState) -> None:
         case _:
             st.number_input(
                 min_value=0,
-                max_value=_LARGEST_NUMBER_OF_A_BROWSER,
-                value=min(value, _LARGEST_NUMBER_OF_A_BROWSER),
+                max_value=LARGEST_NUMBER_OF_A_BROWSER,
+                value=value,
                 step=1,
                 **common,
             )

@@ -7,6 +7,8 @@ import ttt_core as ttt
 from ttt_core.learning.config import MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
 from ttt_core.learning.rules import RULES
 
+LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
+
 LIVE_GAMES = 200_000
 """Up to so many games, a change of a setting trains at once."""
 
@@ -266,6 +268,12 @@ def _forget_what_does_not_matter(values: dict[str, Any]) -> None:
     for name in SETTINGS:
         if not matters(name, rule_alone) and name != "replay_size":
             values[name] = _DEFAULTS[name]
+
+
+def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
+    """Return what the control of a setting shows."""
+    value = getattr(config, name)
+    return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
 
 
 def preset_of(config: ttt.TrainingConfig) -> str | None:

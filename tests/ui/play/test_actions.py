@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.play import actions
-from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.play.state import PlayState, level_key, play_state
 from ttt_ui.shared.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -117,8 +117,8 @@ def test_learning_can_be_switched_off(desk: Desk) -> None:
 
 
 def choose_side(desk: Desk, side: str) -> None:
-    desk.widgets["side"] = side
-    actions.choose_side("side")
+    desk.widgets[desk.play.side_key] = side
+    actions.choose_side(desk.play.side_key)
 
 
 def test_as_o_the_agent_begins(desk: Desk) -> None:
@@ -126,6 +126,18 @@ def test_as_o_the_agent_begins(desk: Desk) -> None:
     assert desk.play.game.person == "O"
     assert desk.play.game.persons_turn
     assert len(desk.play.game.moves) == 1
+
+
+def test_a_side_reported_again_leaves_the_game_alone(desk: Desk) -> None:
+    former = desk.play.side_key
+    choose_side(desk, "O")
+    actions.swap_sides()
+    desk.take(4)
+    moves = list(desk.play.game.moves)
+    choose_side(desk, "X")
+    desk.widgets[former] = "O"
+    actions.choose_side(former)
+    assert desk.play.game.moves == moves
 
 
 def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
@@ -179,9 +191,14 @@ def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
     }
     desk.take(4)
     assert len(desk.play.game.moves) == 2
-    desk.widgets["level"] = "Grandmaster"
-    actions.choose_level("level")
+    key = level_key(desk.visitor)
+    desk.widgets[key] = "Grandmaster"
+    actions.choose_level(key)
     assert actions.setup().strength.level == "Custom"
+    desk.widgets[key] = "Expert"
+    desk.visitor.adopt(AGENT)
+    actions.choose_level(key)
+    assert actions.setup().strength.level == AGENT.level
 
 
 def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:

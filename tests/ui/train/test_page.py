@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,8 +12,10 @@ from tests.ui.support import address, trail, train_state, visitor
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.shared import address as addresses
+from ttt_ui.shared.session import Session, key_of
+from ttt_ui.train import actions
 from ttt_ui.train.links import config_to_query
-from ttt_ui.train.settings import SETTINGS
+from ttt_ui.train.settings import SETTINGS, shown_value
 
 ROOT = Path(__file__).parents[3]
 
@@ -461,3 +464,18 @@ def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open
     changed = {name for name in names if after[name] != before[name]}
     assert changed == {"random_share"}
     assert page.slider(key=after["random_share"]).value == pytest.approx(0.2)
+
+
+def test_a_control_that_reports_what_is_set_trains_nothing(
+    session_state: dict[str, Any],
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70, seed=2**63 - 1)))
+    session_state[key_of(Session)] = visitor
+    agent, state = visitor.agent, actions.train_state()
+    for name in vars(state.settings):
+        session_state[state.key(name)] = shown_value(name, state.settings)
+        actions.take_setting(name, state.key(name))
+    assert visitor.agent is agent
+    session_state[state.key("gamma")] = 0.5
+    actions.take_setting("gamma", state.key("gamma"))
+    assert visitor.agent.config.gamma == 0.5
