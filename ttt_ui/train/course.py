@@ -63,7 +63,7 @@ class Course:
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._stopped = False
-        self._lock = Lock()  # two runs of the script may meet in the same training
+        self._lock = Lock()  # two runs of the script may meet here
         self._take_stock()
 
     def work(self, seconds: float) -> None:
@@ -137,9 +137,10 @@ class Course:
         """Return the agent as it was when it had had so many games in its life."""
         if games == self.agent.stats.games:
             return self.agent
-        if self._machine is None:
-            self._machine = TimeMachine(self.runs, self._origin)
-        return replace(self._machine.agent_after(games - self.games_before), name=self.name)
+        with self._lock:
+            if self._machine is None:
+                self._machine = TimeMachine(self.runs, self._origin)
+            return replace(self._machine.agent_after(games - self.games_before), name=self.name)
 
     def last_updates(self) -> list[WorkedUpdate]:
         """Return what the agent learned from its last game."""
