@@ -33,6 +33,8 @@ class LearningCurve:
         Chances to win, draw and lose against the random player.
     worst_case_as_x, worst_case_as_o : float64 array (n, 3)
         The same against the reply that beats the agent most often.
+    beatable_as_x, beatable_as_o : boolean array (n,)
+        Whether there is a game that the agent loses, however small its chance is.
     optimal_share : float64 array (n,)
         Chance that a move keeps the game value, averaged over the 4,520 open positions.
     epsilon : float64 array (n,)
@@ -44,13 +46,15 @@ class LearningCurve:
     vs_random_as_o: NDArray[np.float64]
     worst_case_as_x: NDArray[np.float64]
     worst_case_as_o: NDArray[np.float64]
+    beatable_as_x: NDArray[np.bool_]
+    beatable_as_o: NDArray[np.bool_]
     optimal_share: NDArray[np.float64]
     epsilon: NDArray[np.float64]
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
         """Boolean array (n,): where no opponent whatever could win a single game."""
-        return np.asarray((self.worst_case_as_x[:, 2] == 0) & (self.worst_case_as_o[:, 2] == 0))
+        return np.asarray(~(self.beatable_as_x | self.beatable_as_o))
 
     @property
     def unbeatable_from(self) -> int | None:
@@ -170,6 +174,8 @@ class MeasuredRun:
             np.array(card.vs_random_as_o),
             np.array(card.worst_case_as_x),
             np.array(card.worst_case_as_o),
+            np.array(card.beatable_as_x),
+            np.array(card.beatable_as_o),
             np.array(optimal_share(policy)),
             np.array(self._run.epsilon),
         )

@@ -117,7 +117,9 @@ class TrainingRun:
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
-        return np.where(legal(), self._learner.q[self._slots], np.nan)
+        q = self._learner.q.take(self._slots)
+        np.putmask(q, ~legal(), np.nan)
+        return q
 
     def agent(self) -> Agent:
         """Return the agent as it is now."""
