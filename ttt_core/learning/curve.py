@@ -106,7 +106,8 @@ class MeasuredRun:
     ----------
     config
     seconds : float
-        Time spent on playing, measuring left out.
+        Time that a core spent on playing and learning: neither on measuring, nor on waiting for
+        a core or for Python's lock.
     """
 
     def __init__(
@@ -142,9 +143,9 @@ class MeasuredRun:
         """Play on by a number of games, or to the end where fewer are left."""
         end = min(self.games_played + games, self.config.games)
         while self.games_played < end:
-            began = time.perf_counter()
+            began = time.thread_time()
             self._run.play(min(self._points[len(self._games_measured)], end) - self.games_played)
-            self.seconds += time.perf_counter() - began
+            self.seconds += time.thread_time() - began
             self._measure_if_due()
 
     def agent(self) -> Agent:
