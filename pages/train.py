@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_core.learning.agent import MAX_NAME
+from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session

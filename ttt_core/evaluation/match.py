@@ -7,11 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.sweeps import outcome_sweep, response_sweep
-from ttt_core.game.board import Side
-from ttt_core.game.graph import graph, legal
-
-_COLUMN = {"X": 0, "O": 1}
+from ttt_core.evaluation.sweeps import is_policy, losing_sweep, outcome_sweep, response_sweep
+from ttt_core.game.board import SIDES, Side, other
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
 
 
 class Result(NamedTuple):
@@ -39,47 +37,88 @@ class ReportCard:
         Against the random player.
     worst_case_as_x, worst_case_as_o : Result
         Against the reply that makes it lose most often and then win least often.
+    beatable_as_x, beatable_as_o : bool
+        Whether there is a game that it loses in which each of its moves has any probability: a
+        matter of yes and no, without rounding.
     """
 
     vs_random_as_x: Result
     vs_random_as_o: Result
     worst_case_as_x: Result
     worst_case_as_o: Result
+    beatable_as_x: bool
+    beatable_as_o: bool
 
     @property
     def unbeatable(self) -> bool:
         """Whether no opponent whatsoever can win a single game, from either side."""
-        return self.worst_case_as_x.loss == 0 and self.worst_case_as_o.loss == 0
+        return not (self.beatable_as_x or self.beatable_as_o)
 
 
 def as_policy(player: Player | Policy) -> Policy:
-    """Return the policy matrix of an agent, or the matrix itself.
+    """Return the policy matrix of a player, or the matrix itself: the one gate to all evaluation.
+
+    Matrices of booleans, whole numbers and narrower floats are accepted; the rows of the latter,
+    which are coarsely rounded, are brought to the sum of 1.
+
+    Returns
+    -------
+    float64 array (4520, 9)
 
     Raises
     ------
     ValueError
-        If a matrix is no policy: of another shape than (4520, 9), with a row that does not sum to
-        1, a negative chance, or a chance of a move that is not legal.
+        If it is no policy: of another shape than (4520, 9), with a row that does not sum to 1, a
+        negative chance, or a chance of a move that is not legal.
     """
-    if not isinstance(player, np.ndarray):
-        return player.policy()
-    if player.shape != legal().shape:
-        raise ValueError(f"A policy is an array (4520, 9), not {player.shape}.")
-    rows = np.where(legal(), player, 0.0).sum(axis=1)
-    if not (np.abs(rows - 1) < 1e-9).all() or (player < 0).any() or player[~legal()].any():
+    given = player if isinstance(player, np.ndarray) else _policy_of(player)
+    if given.dtype.kind not in "biuf":
+        raise ValueError(f"A policy is an array of numbers, not of {given.dtype}.")
+    if given.shape != (N_OPEN, 9):
+        raise ValueError(f"A policy is an array ({N_OPEN}, 9), not {given.shape}.")
+    narrow = given.dtype.kind == "f" and given.itemsize < 8
+    policy = np.require(given, np.float64, ["C", "W"])
+    if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):
         raise ValueError("Each row of a policy shares 1 among the legal moves of its position.")
-    return player
+    return policy / policy.sum(axis=1, keepdims=True) if narrow else policy
+
+
+def _policy_of(player: Player) -> Policy:
+    if not hasattr(player, "policy"):
+        raise ValueError(f"A player is a policy or has one, not a {type(player).__name__}.")
+    policy = player.policy()
+    if not isinstance(policy, np.ndarray):
+        raise ValueError(f"A policy is an array ({N_OPEN}, 9), not a {type(policy).__name__}.")
+    return policy
 
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:
-    """Read the chances of one position (X wins, O wins, draw) from the view of `side`."""
-    column = _COLUMN[side]
+    """Read the chances of one position (X wins, O wins, draw) from the view of `side`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such side.
+    """
+    column = _column(side)
     return Result(float(chances[column]), float(chances[2]), float(chances[1 - column]))
+
+
+def _column(side: Side) -> int:
+    if side not in SIDES:
+        raise ValueError(f"A side is 'X' or 'O', not {side!r}.")
+    return SIDES.index(side)
 
 
 def outcome_chances(player_x: Player | Policy, player_o: Player | Policy) -> NDArray[np.float64]:
     """Return an array (5478, 3): chances from every position that X wins, O wins, it is a draw."""
-    return np.asarray(outcome_sweep(graph(), as_policy(player_x), as_policy(player_o)), np.float64)
+    return _outcome_chances(as_policy(player_x), as_policy(player_o))
+
+
+def _outcome_chances(policy_x: Policy, policy_o: Policy) -> NDArray[np.float64]:
+    chances = np.empty((N_POSITIONS, 3))
+    outcome_sweep(graph(), policy_x, policy_o, chances)
+    return chances
 
 
 def match(player_x: Player | Policy, player_o: Player | Policy) -> Result:
@@ -107,16 +146,33 @@ def best_response(
     chances : float64 array (5478, 3)
         Chances from every position that X wins, O wins, it is a draw.
     reply : int8 array (4520,)
-        The cell played where the responder is to move, -1 elsewhere.
+        The cell played where the responder is to move, the first of equals; -1 elsewhere.
+
+    Raises
+    ------
+    ValueError
+        If the player has no policy (see `as_policy`), or there is no such side.
     """
-    chances, reply = response_sweep(graph(), as_policy(player), _COLUMN[responder], safety_first)
+    return _best_response(as_policy(player), responder, safety_first)
+
+
+def _best_response(
+    policy: Policy, responder: Side, safety_first: bool
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    chances, reply = np.empty((N_POSITIONS, 3)), np.empty(N_OPEN, np.int8)
+    response_sweep(graph(), policy, _column(responder), bool(safety_first), chances, reply)
     return chances, reply
 
 
-def worst_case(player: Player | Policy, side: Side) -> Result:
-    """Return the player's result as `side` against the reply that beats it most often."""
-    chances, _ = best_response(player, "O" if side == "X" else "X")
+def _worst_case(policy: Policy, side: Side) -> Result:
+    chances, _ = _best_response(policy, other(side), safety_first=False)
     return result_for(chances[0], side)
+
+
+def _beatable(policy: Policy, side: Side) -> bool:
+    can_lose = np.empty(N_POSITIONS, np.bool_)
+    losing_sweep(graph(), policy, _column(side), can_lose)
+    return bool(can_lose[0])
 
 
 def evaluate(player: Player | Policy) -> ReportCard:
@@ -127,8 +183,10 @@ def evaluate(player: Player | Policy) -> ReportCard:
     policy = as_policy(player)
     rival = uniform()
     return ReportCard(
-        vs_random_as_x=result_for(outcome_chances(policy, rival)[0], "X"),
-        vs_random_as_o=result_for(outcome_chances(rival, policy)[0], "O"),
-        worst_case_as_x=worst_case(policy, "X"),
-        worst_case_as_o=worst_case(policy, "O"),
+        vs_random_as_x=result_for(_outcome_chances(policy, rival)[0], "X"),
+        vs_random_as_o=result_for(_outcome_chances(rival, policy)[0], "O"),
+        worst_case_as_x=_worst_case(policy, "X"),
+        worst_case_as_o=_worst_case(policy, "O"),
+        beatable_as_x=_beatable(policy, "X"),
+        beatable_as_o=_beatable(policy, "O"),
     )

@@ -1,5 +1,6 @@
 """Where a player may throw value away, and which positions it can come to."""
 
+from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import share_on
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import (
     N_OPEN,
@@ -111,7 +113,13 @@ def reachable(player: Player | Policy) -> NDArray[np.bool_]:
 
 def optimal_share(player: Player | Policy) -> float:
     """Return the chance that a player's move keeps the game value, averaged over open positions."""
-    return float(1 - np.where(_cost() > 0, as_policy(player), 0).sum(axis=1).mean())
+    return 1 - share_on(as_policy(player), _throws_away())
+
+
+@cache
+def _throws_away() -> NDArray[np.bool_]:
+    """Return a boolean array (4520, 9): the moves that throw value away."""
+    return _cost() > 0
 
 
 def _cost() -> NDArray[np.int8]:

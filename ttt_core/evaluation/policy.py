@@ -1,11 +1,13 @@
 """Policies as matrices: one row per open position, one column per cell, rows sum to 1."""
 
+from functools import cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import N_OPEN, legal
+from ttt_core.evaluation.sweeps import choose_best
+from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
 
 Policy = NDArray[np.float64]
@@ -16,7 +18,12 @@ Ties = Literal["random", "first"]
 
 def uniform() -> Policy:
     """Return the policy that plays every legal move alike (the random player)."""
-    return _evenly(legal())
+    return _uniform().copy()
+
+
+@cache
+def _uniform() -> Policy:
+    return frozen(legal() / legal().sum(axis=1, keepdims=True))
 
 
 def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Policy:
@@ -28,12 +35,21 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
         Values; only those of legal moves are looked at.
     ties
         ``"random"`` shares the choice evenly among equal values, ``"first"`` takes the lowest cell.
+
+    Raises
+    ------
+    ValueError
+        If `q` has another shape, or nan where a move is legal; if there is no such way with ties.
     """
-    values = np.where(legal(), q, -np.inf)
-    best = values == values.max(axis=1, keepdims=True)
-    if ties == "first":
-        best = np.eye(9, dtype=np.bool_)[best.argmax(axis=1)]
-    return _evenly(best)
+    values = np.require(q, np.float64, ["C", "W"])
+    if values.shape != (N_OPEN, 9):
+        raise ValueError(f"Values are an array ({N_OPEN}, 9), not {values.shape}.")
+    if ties not in ("random", "first"):
+        raise ValueError(f"Ties are broken 'random' or 'first', not {ties!r}.")
+    policy = np.zeros((N_OPEN, 9))
+    if not choose_best(graph(), values, ties == "first", policy):
+        raise ValueError("The value of a legal move is not a number (nan).")
+    return policy
 
 
 def mix(first: Policy, second: Policy, share: float) -> Policy:
@@ -57,8 +73,3 @@ def minimax() -> Policy:
 def optimal() -> Policy:
     """Return the player that shares its choice evenly among all moves that keep the game value."""
     return greedy(move_values())
-
-
-def _evenly(chosen: NDArray[np.bool_]) -> Policy:
-    assert chosen.shape == (N_OPEN, 9)
-    return np.asarray(chosen / chosen.sum(axis=1, keepdims=True))

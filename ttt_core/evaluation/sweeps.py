@@ -1,73 +1,196 @@
-"""The numba loops of exact evaluation: one sweep over the game graph, from its ends back."""
+"""The numba loops over policies: made, checked, and evaluated from the ends of the game back.
+
+All arrays are handed in: a loop that allocates nothing is compiled without numba's runtime. Where
+shares and chances decide, it is without a branch: which move is best cannot be predicted.
+"""
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled
+from ttt_core.compiling import compiled_bare, inlined
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves that holds their number
-TIE_TOLERANCE = 1e-12
+ROUNDING = 2.0**-46
+"""Chances that differ by less than this part of themselves count as equal.
+
+They are sums of products of at most five shares, without a subtraction, so that rounding changes
+them by less than half of this part, even where the shares are rounded themselves (1/3).
+"""
 
 
-@compiled
-def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any) -> NDArray[np.float64]:
-    """Return an array (5478, 3): chances that X wins, O wins, the game is drawn, per position."""
-    chances = np.zeros((N_POSITIONS, 3))
+# Policies
+
+
+@compiled_bare
+def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
+    """Say whether each row of a matrix (4520, 9) shares 1 among the legal moves."""
+    fine = True
+    for position in range(N_OPEN):
+        total = 0.0
+        for cell in range(9):
+            share = policy[position, cell]
+            fine &= (share >= 0.0) & ((share == 0.0) | (graph.child[position, cell] >= 0))
+            total += share
+        fine &= abs(total - 1.0) <= tolerance
+    return fine
+
+
+@compiled_bare
+def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
+    """Share each row of `policy`, all 0 before, among the best legal moves by `q`.
+
+    Returns False if the value of a legal move is nan.
+    """
+    are_numbers = True
+    for position in range(N_OPEN):
+        n_moves = graph.moves[position, N_MOVES]
+        best = -np.inf
+        for order in range(n_moves):
+            value = q[position, graph.moves[position, order]]
+            are_numbers &= value == value
+            best = value if value > best else best
+        if first_only:
+            order = 0
+            while order < n_moves - 1 and q[position, graph.moves[position, order]] != best:
+                order += 1
+            policy[position, graph.moves[position, order]] = 1.0
+        else:
+            n_best = 0
+            for order in range(n_moves):
+                n_best += q[position, graph.moves[position, order]] == best
+            share = 1.0 / n_best
+            for order in range(n_moves):
+                cell = graph.moves[position, order]
+                policy[position, cell] = share if q[position, cell] == best else 0.0
+    return are_numbers
+
+
+@compiled_bare
+def share_on(policy: Any, marked: Any) -> float:
+    """Return the mean over all positions of the chance that a marked move is made."""
+    total = 0.0
+    for position in range(N_OPEN):
+        for cell in range(9):
+            if marked[position, cell]:
+                total += policy[position, cell]
+    return total / N_OPEN
+
+
+# Chances: arrays (5478, 3) that X wins, O wins, the game is drawn
+
+
+@inlined
+def begin(graph: Graph, chances: Any) -> None:
+    """Enter the results of the ended positions."""
     for ended in range(N_POSITIONS - N_OPEN):
-        chances[N_OPEN + ended, graph.result[ended]] = 1.0
+        for result in range(3):
+            chances[N_OPEN + ended, result] = result == graph.result[ended]
+
+
+@inlined
+def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
+    """Work out the chances of a position in which a policy moves."""
+    x_wins = o_wins = drawn = 0.0
+    for order in range(graph.moves[position, N_MOVES]):
+        cell = graph.moves[position, order]
+        share = policy[position, cell]
+        child = graph.child[position, cell]
+        x_wins += share * chances[child, 0]
+        o_wins += share * chances[child, 1]
+        drawn += share * chances[child, 2]
+    chances[position, 0] = x_wins
+    chances[position, 1] = o_wins
+    chances[position, 2] = drawn
+
+
+@compiled_bare
+def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> None:
+    """Work out the chances when two policies play each other."""
+    begin(graph, chances)
     for position in range(N_OPEN - 1, -1, -1):
         policy = policy_x if graph.side[position] == 0 else policy_o
-        for order in range(graph.moves[position, N_MOVES]):
-            cell = graph.moves[position, order]
-            share = policy[position, cell]
-            if share > 0.0:
-                child = graph.child[position, cell]
-                for result in range(3):
-                    chances[position, result] += share * chances[child, result]
-    return chances
+        average(graph, policy, chances, position)
 
 
-@compiled
-def response_sweep(graph: Graph, policy: Any, responder: int, safety_first: bool) -> Any:
-    """Best response of side `responder` to `policy`, by backward induction.
+@inlined
+def strongest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
+    """Return the first of the cells by which `side` wins most often and then loses least often."""
+    most = 0.0
+    for order in range(graph.moves[position, N_MOVES]):
+        wins = chances[graph.child[position, graph.moves[position, order]], side]
+        most = wins if wins > most else most
+    fewest = 2.0
+    reply = graph.moves[position, 0]
+    for order in range(graph.moves[position, N_MOVES]):
+        cell = graph.moves[position, order]
+        wins = chances[graph.child[position, cell], side]
+        losses = chances[graph.child[position, cell], 1 - side]
+        better = (wins >= most * (1.0 - ROUNDING)) & (losses < fewest * (1.0 - ROUNDING))
+        fewest = losses if better else fewest
+        reply = cell if better else reply
+    return reply
+
+
+@inlined
+def safest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
+    """Return the first of the cells by which `side` loses least often and then wins most often."""
+    fewest = 1.0
+    for order in range(graph.moves[position, N_MOVES]):
+        losses = chances[graph.child[position, graph.moves[position, order]], 1 - side]
+        fewest = losses if losses < fewest else fewest
+    most = -1.0
+    reply = graph.moves[position, 0]
+    for order in range(graph.moves[position, N_MOVES]):
+        cell = graph.moves[position, order]
+        wins = chances[graph.child[position, cell], side]
+        losses = chances[graph.child[position, cell], 1 - side]
+        better = (losses <= fewest * (1.0 + ROUNDING)) & (wins > most * (1.0 + ROUNDING))
+        most = wins if better else most
+        reply = cell if better else reply
+    return reply
+
+
+@compiled_bare
+def response_sweep(
+    graph: Graph, policy: Any, responder: int, safety_first: bool, chances: Any, reply: Any
+) -> None:
+    """Work out the best response of side `responder` to `policy`, and the chances then.
 
     It maximises its chance to win, then minimises that to lose; with `safety_first` the other way
-    round. Among equals the lowest cell is taken.
-
-    Returns
-    -------
-    chances : float64 array (5478, 3)
-    reply : int8 array (4520,)
-        The cell it plays where it is to move, -1 elsewhere.
+    round. `reply` (4520,) gets the cell it plays where it is to move, and -1 elsewhere.
     """
-    chances = np.zeros((N_POSITIONS, 3))
-    reply = np.full(N_OPEN, -1, np.int8)
-    for ended in range(N_POSITIONS - N_OPEN):
-        chances[N_OPEN + ended, graph.result[ended]] = 1.0
+    begin(graph, chances)
     for position in range(N_OPEN - 1, -1, -1):
         if graph.side[position] != responder:
-            for order in range(graph.moves[position, N_MOVES]):
-                cell = graph.moves[position, order]
-                share = policy[position, cell]
-                if share > 0.0:
-                    child = graph.child[position, cell]
-                    for result in range(3):
-                        chances[position, result] += share * chances[child, result]
-            continue
-        best = -1
+            reply[position] = -1
+            average(graph, policy, chances, position)
+        else:
+            if safety_first:
+                cell = safest_reply(graph, chances, position, responder)
+            else:
+                cell = strongest_reply(graph, chances, position, responder)
+            reply[position] = cell
+            child = graph.child[position, cell]
+            for result in range(3):
+                chances[position, result] = chances[child, result]
+
+
+@compiled_bare
+def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
+    """Find the positions from which a policy as `side` can lose, however small the chance is.
+
+    `can_lose` is a boolean array (5478,). The policy may make every move that has any probability,
+    its opponent every legal one.
+    """
+    for ended in range(N_POSITIONS - N_OPEN):
+        can_lose[N_OPEN + ended] = graph.result[ended] == 1 - side
+    for position in range(N_OPEN - 1, -1, -1):
+        its_turn = graph.side[position] == side
+        loses = False
         for order in range(graph.moves[position, N_MOVES]):
-            child = graph.child[position, graph.moves[position, order]]
-            win_gain = 1.0
-            loss_gain = 1.0
-            if best >= 0:
-                win_gain = chances[child, responder] - chances[best, responder]
-                loss_gain = chances[best, 1 - responder] - chances[child, 1 - responder]
-            first, second = (loss_gain, win_gain) if safety_first else (win_gain, loss_gain)
-            if first > TIE_TOLERANCE or (first > -TIE_TOLERANCE and second > TIE_TOLERANCE):
-                best = child
-                reply[position] = graph.moves[position, order]
-        chances[position] = chances[best]
-    return chances, reply
+            cell = graph.moves[position, order]
+            possible = (not its_turn) | (policy[position, cell] > 0.0)
+            loses |= possible & can_lose[graph.child[position, cell]]
+        can_lose[position] = loses

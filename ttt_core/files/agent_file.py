@@ -33,10 +33,10 @@ from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, r
 from ttt_core.files.sentences import AgentFileError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Agent, Stats
-from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.agent import Agent, Stats
+from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_runs, checked_name
 
 
 class LoadedAgent(NamedTuple):
@@ -47,18 +47,12 @@ class LoadedAgent(NamedTuple):
 
 
 def dump_agent(agent: Agent) -> str:
-    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit.
-
-    Raises
-    ------
-    AgentFileError
-        If its name is not 1 to 60 printable characters.
-    """
+    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit."""
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "kind": agent.kind,
-        "name": _checked_name(agent.name),
+        "name": agent.name,
         "created": agent.created.astimezone(dt.UTC).isoformat().replace("+00:00", "Z"),
         "training": [asdict(run) for run in agent.training],
         "level": agent.level,
@@ -219,18 +213,17 @@ def _check_header(content: dict[str, Any]) -> None:
 
 def _check_training(file: QTableFile | RewardMemoryFile) -> None:
     """Check that the runs can have made an agent of this kind, and in bounded time."""
-    for number, run in enumerate(file.training, 1):
-        if RULES[run.rule].kind != file.kind:
-            raise AgentFileError(f"Run {number} has the rule {run.rule}: it makes no {file.kind}.")
-    if sum(run.games for run in file.training) > MAX_TOTAL_GAMES:
-        raise AgentFileError(f"The runs have more than {MAX_TOTAL_GAMES:,} games together.")
+    try:
+        check_runs(tuple(file.training), file.kind)
+    except ValueError as error:
+        raise AgentFileError(str(error)) from None
 
 
 def _checked_name(name: str) -> str:
-    stripped = name.strip()
-    if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable():
-        raise AgentFileError(f"A name has 1 to {MAX_NAME} printable characters.")
-    return stripped
+    try:
+        return checked_name(name)
+    except ValueError as error:
+        raise AgentFileError(str(error)) from None
 
 
 def _read_created(text: str) -> dt.datetime:

@@ -9,12 +9,12 @@ from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
-from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Level
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.agent import Level
+from ttt_core.learning.config import MAX_RUNS, TrainingConfig
+from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
 
 FORMAT = "ttt-agent"
 VERSION = 1
-MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
 
 

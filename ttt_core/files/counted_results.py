@@ -1,6 +1,6 @@
 """Results of games that files of other systems count, where they do not add up."""
 
-from ttt_core.files.field_types import MAX_COUNT
+from ttt_core.learning.soundness import MAX_COUNT
 
 
 def results_of(games: int, results: tuple[int, int, int], notes: list[str]) -> tuple[int, int, int]:

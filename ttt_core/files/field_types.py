@@ -4,9 +4,8 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-MAX_VALUE = 1_000_000
-MAX_COUNT = 2_000_000_000
-"""Below 2**31 by more than a training can add, so that no count of an agent overflows."""
+from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
+
 
 STRICT = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False, frozen=True)
 

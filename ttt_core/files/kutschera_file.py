@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from ttt_core.files.counted_results import results_of
-from ttt_core.files.field_types import MAX_COUNT, STRICT, Count
+from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory, refuse_rewards
 from ttt_core.files.positions import positions_of, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, validated
@@ -28,6 +28,7 @@ from ttt_core.game.graph import (
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
+from ttt_core.learning.soundness import MAX_COUNT
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))

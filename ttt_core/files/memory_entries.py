@@ -7,14 +7,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from ttt_core.files.field_types import MAX_COUNT, STRICT, Count
+from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.positions import named, positions_of, refuse_cells, refuse_ended
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.config import MAX_TOTAL_GAMES
-
-MAX_REWARD_PER_GAME = 16
-_SPARE_REWARDS = 2**31 - 1 - MAX_REWARD_PER_GAME * MAX_TOTAL_GAMES
+from ttt_core.learning.reward_memory import most_rewards
+from ttt_core.learning.soundness import MAX_COUNT
 
 Index = Annotated[int, Field(ge=0, le=2)]
 
@@ -89,13 +87,9 @@ def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def refuse_rewards(memory: NDArray[np.int32], games: int) -> None:
-    """Raise `AgentFileError` if rewards are so far above those of `games` games as to overflow.
-
-    A training adds up to 16 a game, and goes on to 100 million games in all.
-    """
-    limit = _SPARE_REWARDS + MAX_REWARD_PER_GAME * games
+    """Raise `AgentFileError` if rewards are so far above those of `games` games as to overflow."""
     refuse_cells(
         np.arange(N_OPEN),
-        np.any(memory > limit, axis=2),
+        np.any(memory > most_rewards(games), axis=2),
         f"has a reward that {games:,} games cannot give, on cell",
     )

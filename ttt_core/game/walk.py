@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph
 
@@ -17,12 +19,14 @@ def walk(cells: Iterable[int]) -> list[int]:
     Raises
     ------
     ValueError
-        If the rules forbid a move.
+        If the rules forbid a move, or a cell is no whole number.
     """
     child = graph().child
     position = 0
     positions = [position]
     for cell in cells:
+        if not isinstance(cell, int | np.integer) or isinstance(cell, bool):
+            raise ValueError(f"A cell is a whole number from 0 to 8, not {cell!r}.")
         if position >= N_OPEN or not 0 <= cell < 9 or child[position, cell] < 0:
             _refuse(cell, positions)
         position = int(child[position, cell])

@@ -2,20 +2,18 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, greedy
-from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, legal, position_of
+from ttt_core.game.graph import N_OPEN, frozen, legal, position_of
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.rules import Kind, first_rule_of
+from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
-
-MAX_NAME = 60
-SEEN_BYTES = N_GAMES // 8
 
 
 def now() -> dt.datetime:
@@ -49,27 +47,35 @@ class Stats:
 class Agent:
     """A trained (or untrained) player.
 
+    Raises
+    ------
+    ValueError
+        If a field is not what is said here, or two do not agree: whatever is an agent can be
+        written to a file and read again, bit for bit.
+
     Attributes
     ----------
     name : str
-        What it is called in the interface and in file names.
+        What it is called in the interface and in file names: 1 to 60 printable characters.
     kind : str
         ``"q-table"`` or ``"reward-memory"``.
     q : float64 array (4520, 9)
-        Q-values, or the scores of a reward memory; nan where not legal.
+        Q-values, from -1,000,000 to 1,000,000, or the scores of a reward memory; nan where not
+        legal.
     visits : int32 array (4520, 9)
-        How often each move was learned from.
+        How often each move was learned from, up to 2,000,000,000; 0 where not legal.
     memory : int32 array (4520, 9, 3) or None
-        Rewards by result (X won, O won, draw) of a reward memory.
+        Rewards by result (X won, O won, draw) of a reward memory; 0 where not legal.
     games_seen : uint8 array (31896,)
         One bit for each of the 255,168 games.
     training : tuple of TrainingConfig
-        Its runs, oldest first.
+        Its runs, oldest first: 10,000 at most, of 100,000,000 games together.
     stats : Stats
+        The results add up to the games, and the distinct games are those of `games_seen`.
     level : str
         The level it was last played at.
     created : datetime
-        When it came to be what it is, in UTC.
+        When it came to be what it is, with its time zone.
     """
 
     name: str
@@ -84,6 +90,10 @@ class Agent:
     stats: Stats = Stats()
     level: Level = "Intermediate"
     created: dt.datetime = field(default_factory=now)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", checked_name(self.name))
+        check_agent(self, get_args(Level))
 
     def q_values(self, board: str) -> NDArray[np.float64]:
         """Return the nine Q-values of a board or pattern, nan where a move is not legal.

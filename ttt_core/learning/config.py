@@ -17,6 +17,8 @@ MAX_GAMES = 10_000_000
 """Of one training."""
 MAX_TOTAL_GAMES = 100_000_000
 """Of all trainings of an agent together."""
+MAX_RUNS = 10_000
+"""Trainings of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
 

@@ -33,6 +33,8 @@ class LearningCurve:
         Chances to win, draw and lose against the random player.
     worst_case_as_x, worst_case_as_o : float64 array (n, 3)
         The same against the reply that beats the agent most often.
+    beatable_as_x, beatable_as_o : boolean array (n,)
+        Whether there is a game that the agent loses, however small its chance is.
     optimal_share : float64 array (n,)
         Chance that a move keeps the game value, averaged over the 4,520 open positions.
     epsilon : float64 array (n,)
@@ -44,13 +46,15 @@ class LearningCurve:
     vs_random_as_o: NDArray[np.float64]
     worst_case_as_x: NDArray[np.float64]
     worst_case_as_o: NDArray[np.float64]
+    beatable_as_x: NDArray[np.bool_]
+    beatable_as_o: NDArray[np.bool_]
     optimal_share: NDArray[np.float64]
     epsilon: NDArray[np.float64]
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
         """Boolean array (n,): where no opponent whatever could win a single game."""
-        return np.asarray((self.worst_case_as_x[:, 2] == 0) & (self.worst_case_as_o[:, 2] == 0))
+        return np.asarray(~(self.beatable_as_x | self.beatable_as_o))
 
     @property
     def unbeatable_from(self) -> int | None:
@@ -102,7 +106,8 @@ class MeasuredRun:
     ----------
     config
     seconds : float
-        Time spent on playing, measuring left out.
+        Time that a core spent on playing and learning: neither on measuring, nor on waiting for
+        a core or for Python's lock.
     """
 
     def __init__(
@@ -138,9 +143,9 @@ class MeasuredRun:
         """Play on by a number of games, or to the end where fewer are left."""
         end = min(self.games_played + games, self.config.games)
         while self.games_played < end:
-            began = time.perf_counter()
+            began = time.thread_time()
             self._run.play(min(self._points[len(self._games_measured)], end) - self.games_played)
-            self.seconds += time.perf_counter() - began
+            self.seconds += time.thread_time() - began
             self._measure_if_due()
 
     def agent(self) -> Agent:
@@ -170,6 +175,8 @@ class MeasuredRun:
             np.array(card.vs_random_as_o),
             np.array(card.worst_case_as_x),
             np.array(card.worst_case_as_o),
+            np.array(card.beatable_as_x),
+            np.array(card.beatable_as_o),
             np.array(optimal_share(policy)),
             np.array(self._run.epsilon),
         )

@@ -7,6 +7,10 @@ from numpy.typing import NDArray
 
 from ttt_core.compiling import inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, O_WON, X_TO_MOVE, X_WON, graph, legal
+from ttt_core.learning.config import MAX_TOTAL_GAMES
+
+MAX_REWARD_PER_GAME = 16
+_SPARE_REWARDS = 2**31 - 1 - MAX_REWARD_PER_GAME * MAX_TOTAL_GAMES
 
 
 @inlined
@@ -38,3 +42,11 @@ def memory_scores(memory: NDArray[np.integer]) -> NDArray[np.float64]:
     win, loss = np.where(x_to_move, (x_won, o_won), (o_won, x_won))
     scores = score.py_func(win, drawn, loss)  # type: ignore[attr-defined]
     return np.asarray(np.where(legal(), scores, np.nan))
+
+
+def most_rewards(games: int) -> int:
+    """Return up to where the rewards of a memory may go after so many games.
+
+    A training adds up to 16 a game and goes on to 100 million games in all: no reward overflows.
+    """
+    return _SPARE_REWARDS + MAX_REWARD_PER_GAME * games

@@ -16,6 +16,7 @@ from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.kernels import Choices, Learner, Rule
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after
+from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE, check_runs
 
 CHUNK = 20_000
 
@@ -93,6 +94,8 @@ class TrainingRun:
             )
         if start is not None and start.stats.games + config.games > MAX_TOTAL_GAMES:
             raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
+        if start is not None:
+            check_runs((*start.training, config), kind)
         self._config = config
         self._start = start or _newborn(config)
         self._layout = layout(config.symmetry)
@@ -117,7 +120,9 @@ class TrainingRun:
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
-        return np.where(legal(), self._learner.q[self._slots], np.nan)
+        q = self._learner.q.take(self._slots)
+        np.putmask(q, ~legal(), np.nan)
+        return q
 
     def agent(self) -> Agent:
         """Return the agent as it is now."""
@@ -255,27 +260,36 @@ def _finished(
     learner: Learner,
     slots: NDArray[np.int32],
 ) -> Agent:
-    """Return the agent that `start` has become."""
-    tally = [int(count) for count in learner.tally]
+    """Return the agent that `start` has become; what is full goes no further.
+
+    No training from an empty table gets there, but a file can hold an agent on the brink.
+    """
     memory = None
     if start.memory is not None:
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
     return replace(
         start,
-        q=frozen(np.where(legal(), learner.q[slots], np.nan)),
-        visits=frozen(np.where(legal(), learner.visits[slots], 0).astype(np.int32)),
+        q=frozen(np.where(legal(), learner.q[slots].clip(-MAX_VALUE, MAX_VALUE), np.nan)),
+        visits=frozen(
+            np.where(legal(), learner.visits[slots].clip(max=MAX_COUNT), 0).astype(np.int32)
+        ),
         memory=memory,
         games_seen=frozen(learner.games_seen.copy()),
         training=training,
         created=now(),
-        stats=Stats(
-            games=start.stats.games + tally[kernels.GAMES],
-            x_wins=start.stats.x_wins + tally[kernels.X_WINS],
-            o_wins=start.stats.o_wins + tally[kernels.O_WINS],
-            draws=start.stats.draws + tally[kernels.DRAWS],
-            explorations=start.stats.explorations + tally[kernels.EXPLORATIONS],
-            distinct_games=tally[kernels.DISTINCT_GAMES],
-        ),
+        stats=_grown(start.stats, learner.tally.tolist()),
+    )
+
+
+def _grown(stats: Stats, tally: list[int]) -> Stats:
+    counts = stats.games + tally[kernels.GAMES] <= MAX_COUNT
+    return Stats(
+        games=stats.games + counts * tally[kernels.GAMES],
+        x_wins=stats.x_wins + counts * tally[kernels.X_WINS],
+        o_wins=stats.o_wins + counts * tally[kernels.O_WINS],
+        draws=stats.draws + counts * tally[kernels.DRAWS],
+        explorations=min(stats.explorations + tally[kernels.EXPLORATIONS], MAX_COUNT),
+        distinct_games=tally[kernels.DISTINCT_GAMES],
     )
 
 

@@ -12,11 +12,8 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 
 def verdict(card: ttt.ReportCard) -> str:
     """Say whether an agent can be beaten."""
-    losing = [
-        side
-        for side, worst in (("X", card.worst_case_as_x), ("O", card.worst_case_as_o))
-        if worst.loss > 0
-    ]
+    beatable = (("X", card.beatable_as_x), ("O", card.beatable_as_o))
+    losing = [side for side, loses in beatable if loses]
     return f"Best play beats it as {' and as '.join(losing)}" if losing else "Cannot be beaten"
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning.agent import MAX_NAME
+from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
@@ -148,7 +148,8 @@ def rename(key: str) -> None:
     if key != name_key():
         return
     typed = str(held(key))
-    name = " ".join(typed.split())[:MAX_NAME]
+    shown = "".join(letter if letter.isprintable() else " " for letter in typed)
+    name = " ".join(shown.split())[:MAX_NAME].strip()
     if name:
         session().relabel(name=name)
     if name != typed:

@@ -63,17 +63,22 @@ class Course:
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._stopped = False
+        self._seconds_per_game = 0.0
         self._lock = Lock()  # two runs of the script may meet here
         self._take_stock()
 
     def work(self, seconds: float) -> None:
         """Play on for about so long, or to the end; some games at least, however busy it is."""
-        deadline = time.perf_counter() + seconds
+        began = time.perf_counter()
         with self._lock:
+            games_before = self.games_played
             while not self.finished:
                 self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
-                if time.perf_counter() >= deadline:
+                if time.perf_counter() >= began + seconds:
                     break
+            if self.games_played > games_before:
+                elapsed = time.perf_counter() - began
+                self._seconds_per_game = elapsed / (self.games_played - games_before)
             self._take_stock()
 
     def _take_stock(self) -> None:
@@ -102,14 +107,16 @@ class Course:
 
     @property
     def games_per_second(self) -> float:
-        """Speed of the last run, measuring left out; 0 before its first game."""
+        """Games that a core plays in a second of the last run; 0 before the first game.
+
+        Playing and learning alone: see `MeasuredRun.seconds`.
+        """
         return self.games_played / self._run.seconds if self._run.seconds else 0.0
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest of the last run is going to take."""
-        left = self.config.games - self.games_played
-        return left / self.games_per_second if self.games_played else 0.0
+        """How long the rest of the last run takes, at the pace of the last `work`."""
+        return (self.config.games - self.games_played) * self._seconds_per_game
 
     @property
     def games_before(self) -> int:

@@ -87,7 +87,9 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric(
             "Games per second",
             _short(speed) if speed else "–",
-            help="In its last training, without the time for measuring.",
+            help="What one core plays and learns in a second, over its whole last training: "
+            "without the time for measuring and drawing, or for waiting until a core is free. "
+            "Slower while the table still changes with every game.",
         )
         st.metric(
             "Positions known",

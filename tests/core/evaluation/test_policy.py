@@ -1,11 +1,21 @@
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
+from ttt_core.evaluation.match import (
+    best_response,
+    evaluate,
+    match,
+    outcome_chances,
+    result_for,
+)
+from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
+from ttt_core.evaluation.questions import five_questions
 from ttt_core.game.graph import N_OPEN, graph, legal
 
 tables = arrays(
@@ -99,19 +109,118 @@ def test_no_reply_beats_the_best_response(responder: str, safety_first: bool) ->
             assert chances[0, me] >= other[0, me] - 1e-12
 
 
+class Somebody:
+    """A player with a policy of its own making."""
+
+    def __init__(self, policy: object) -> None:
+        self._policy = policy
+
+    def policy(self) -> np.ndarray:
+        return self._policy  # type: ignore[return-value]
+
+
+def doubled(matrix: np.ndarray, row: int) -> np.ndarray:
+    matrix = matrix.copy()
+    matrix[row] *= 2
+    return matrix
+
+
+def with_share(matrix: np.ndarray, row: int, cell: int, share: float) -> np.ndarray:
+    matrix = matrix.copy()
+    matrix[row, cell] = share
+    return matrix
+
+
+NO_POLICIES = {
+    "small": np.zeros((3, 3)),
+    "ten rows": np.full((10, 9), 1 / 9),
+    "flat": uniform().ravel(),
+    "all zero": np.zeros((N_OPEN, 9)),
+    "nan": np.full((N_OPEN, 9), np.nan),
+    "one nan": with_share(uniform(), N_OPEN - 1, 8, np.nan),
+    "infinite": with_share(uniform(), 0, 0, np.inf),
+    "shares of taken cells": np.full((N_OPEN, 9), 1 / 9),
+    "negative": 2 * uniform() - minimax(),
+    "doubled": 2 * uniform(),
+    "one row doubled": doubled(uniform(), N_OPEN - 1),
+    "all true": np.ones((N_OPEN, 9), np.bool_),
+    "narrow and doubled": 2 * uniform().astype(np.float32),
+    "complex": uniform().astype(np.complex128),
+    "objects": uniform().astype(object),
+    "texts": uniform().astype(str),
+}
+
+
+@pytest.mark.parametrize("matrix", NO_POLICIES.values(), ids=NO_POLICIES)
+@pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
+def test_what_is_no_policy_is_refused(matrix: np.ndarray, wrap: Callable) -> None:
+    player = wrap(matrix)
+    for ask in (
+        evaluate,
+        mistakes,
+        five_questions,
+        optimal_share,
+        lambda player: match(player, uniform()),
+        lambda player: match(uniform(), player),
+        lambda player: best_response(player, "X"),
+    ):
+        with pytest.raises(ValueError, match="policy"):
+            ask(player)
+
+
+@pytest.mark.parametrize("player", [None, "X", uniform().tolist(), Somebody(uniform().tolist())])
+def test_who_has_no_policy_is_refused(player: object) -> None:
+    with pytest.raises(ValueError, match="policy"):
+        evaluate(player)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, np.float32, ">f8"])
+@pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
+def test_any_numbers_will_do(kind: str, wrap: Callable) -> None:
+    plain = greedy(np.random.default_rng(1).random((N_OPEN, 9)))
+    assert evaluate(wrap(plain.astype(kind))) == evaluate(plain)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_narrow_floats_are_as_exact_as_they_can_be(kind: type) -> None:
+    near, exact = match(uniform().astype(kind), uniform()), match(uniform(), uniform())
+    assert sum(near) == pytest.approx(1, abs=1e-14)
+    assert near == pytest.approx(exact, abs=10 * float(np.finfo(kind).eps))
+
+
+def test_the_order_of_memory_does_not_matter() -> None:
+    policy = random_policy(4)
+    locked = policy.copy()
+    locked.setflags(write=False)
+    padded = np.repeat(policy, 2, axis=1)[:, ::2]
+    for same in (locked, np.asfortranarray(policy), padded):
+        assert evaluate(same) == evaluate(policy)
+
+
+@pytest.mark.parametrize("side", ["x", "", None, 0])
+def test_there_are_two_sides(side: object) -> None:
+    with pytest.raises(ValueError, match="side"):
+        best_response(uniform(), side)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="side"):
+        result_for(outcome_chances(uniform(), uniform())[0], side)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    "matrix",
+    ("q", "ties"),
     [
-        np.zeros((3, 3)),
-        np.zeros((N_OPEN, 9)),
-        np.full((N_OPEN, 9), np.nan),
-        np.full((N_OPEN, 9), 1 / 9),
-        2 * uniform() - minimax(),
+        (np.zeros((10, 9)), "random"),
+        (np.full((N_OPEN, 9), np.nan), "random"),
+        (np.zeros((N_OPEN, 9)), "last"),
     ],
 )
-def test_what_is_no_policy_is_refused(matrix: np.ndarray) -> None:
-    with pytest.raises(ValueError, match="policy"):
-        evaluate(matrix)
+def test_greedy_refuses_what_has_no_best(q: np.ndarray, ties: str) -> None:
+    with pytest.raises(ValueError, match=r"array|nan|Ties"):
+        greedy(q, ties)  # type: ignore[arg-type]
+
+
+def test_greedy_knows_infinities() -> None:
+    assert (greedy(np.full((N_OPEN, 9), -np.inf)) == uniform()).all()
+    assert (greedy(np.where(legal(), np.inf, 0)) == uniform()).all()
 
 
 def test_report_card_of_random() -> None:

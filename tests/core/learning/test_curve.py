@@ -44,6 +44,8 @@ def test_every_point_is_a_training_of_that_length(
         assert tuple(curve.vs_random_as_o[index]) == card.vs_random_as_o
         assert tuple(curve.worst_case_as_x[index]) == card.worst_case_as_x
         assert tuple(curve.worst_case_as_o[index]) == card.worst_case_as_o
+        assert curve.beatable_as_x[index] == card.beatable_as_x
+        assert curve.beatable_as_o[index] == card.beatable_as_o
         assert curve.unbeatable[index] == card.unbeatable
         assert curve.optimal_share[index] == optimal_share(agent)
         run = TrainingRun(config, start)
@@ -140,6 +142,8 @@ def test_unbeatable_from_is_the_last_change_for_the_better() -> None:
             vs_random_as_o=safe,
             worst_case_as_x=safe,
             worst_case_as_o=worst,
+            beatable_as_x=np.zeros(n, np.bool_),
+            beatable_as_o=np.array(losses_as_o) > 0,
             optimal_share=np.ones(n),
             epsilon=np.ones(n),
         )
@@ -147,6 +151,7 @@ def test_unbeatable_from_is_the_last_change_for_the_better() -> None:
     assert curve(1, 0, 0.5, 0, 0).unbeatable_from == 30
     assert curve(0, 0, 0).unbeatable_from == 0
     assert curve(0, 0, 1e-9).unbeatable_from is None
+    assert curve(0, 0, 1e-300).unbeatable_from is None
     assert curve(1, 1, 0).unbeatable_from == 20
 
 

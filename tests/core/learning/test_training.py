@@ -105,7 +105,7 @@ def test_kinds_do_not_mix() -> None:
 def test_bounds_of_a_training() -> None:
     with pytest.raises(ValueError, match="chunk"):
         ttt.train(ttt.TrainingConfig(games=10), chunk=0)
-    veteran = replace(ttt.untrained(), stats=ttt.Stats(games=99_999_999))
+    veteran = replace(ttt.untrained(), stats=ttt.Stats(games=99_999_999, draws=99_999_999))
     with pytest.raises(ValueError, match="100,000,000 games at most"):
         ttt.train(ttt.TrainingConfig(games=10), start=veteran)
 
