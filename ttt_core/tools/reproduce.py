@@ -23,6 +23,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
+from ttt_core.tools.arguments import number_of_seeds
 
 Figures = dict[str, float]
 """Label of a figure → its value for one seed."""
@@ -268,19 +269,13 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument(
         "--seeds",
-        type=_number_of_seeds,
+        type=number_of_seeds,
         default=20,
         metavar="N",
         help="how many seeds to train with (%(default)s if not given)",
     )
     for line in tables(parser.parse_args(arguments).seeds):
         print(line, flush=True)
-
-
-def _number_of_seeds(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
-    return int(text)
 
 
 if __name__ == "__main__":
