@@ -1,8 +1,25 @@
-"""The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them."""
+"""The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them.
 
-from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
+- Train: `train` a `TrainingConfig`, or one of the `PRESETS`, against whom you like; a `TrainingRun`
+  stops on the way, a `TimeMachine` goes back; `learn_from_game` learns from a game of yours.
+- Players: an `Agent`; or a policy, one row of move probabilities for each position, as `uniform`,
+  `minimax`, `greedy`, `mix` and `policy_from` return it; or anything with a `policy()` (`Player`).
+- Judge: `evaluate`, `match`, `best_response`, `mistakes`, `five_questions`, `learning_curve`, all
+  exact; `play_games` samples games, `review` grades the moves of one.
+- Keep: `dump_agent` and `load_agent`; `Agent.to_frame` for tables.
+- Boards: `boards` lists them; wherever one is asked for, ``X--|-O-|---`` is one way to write it.
+- `grid_world`: the first step, Q-learning on a grid, a module with names of its own.
+
+``docs/library.md`` has ten short tasks with all of it.
+"""
+
+from ttt_core import grid_world
+from ttt_core.evaluation.match import Player, ReportCard, Result, best_response, evaluate, match
 from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, policy_from, uniform
 from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.review import ReviewedMove, review
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.files.agent_file import (
     LoadedAgent,
     dump_agent,
@@ -12,9 +29,12 @@ from ttt_core.files.agent_file import (
 )
 from ttt_core.files.agent_file_format import agent_file_schema
 from ttt_core.files.sentences import AgentFileError
+from ttt_core.game.graph import boards
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
+from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
+from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
 __all__ = [
@@ -24,25 +44,41 @@ __all__ = [
     "AgentFileError",
     "Answer",
     "ConfigError",
+    "LearningCurve",
     "LoadedAgent",
     "Mistake",
+    "Player",
+    "Policy",
     "ReportCard",
     "Result",
+    "ReviewedMove",
     "Stats",
+    "TimeMachine",
     "TrainingConfig",
     "TrainingRun",
     "agent_file_schema",
     "best_response",
+    "boards",
     "dump_agent",
     "evaluate",
     "file_name",
     "five_questions",
+    "greedy",
+    "grid_world",
     "learn_from_game",
     "learn_from_games",
+    "learning_curve",
+    "learning_curves",
     "load_agent",
     "match",
+    "minimax",
     "mistakes",
+    "mix",
+    "play_games",
+    "policy_from",
     "read_agent_file",
+    "review",
     "train",
+    "uniform",
     "untrained",
 ]

@@ -38,6 +38,8 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_runs, checked_name
 
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 class LoadedAgent(NamedTuple):
     """An agent from a file, and sentences on what was filled in or left out."""
@@ -47,7 +49,10 @@ class LoadedAgent(NamedTuple):
 
 
 def dump_agent(agent: Agent) -> str:
-    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit."""
+    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit.
+
+    Each position has a line of its own, in a fixed order: any diff can compare two agents.
+    """
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -58,6 +63,8 @@ def dump_agent(agent: Agent) -> str:
         "level": agent.level,
         "stats": asdict(agent.stats),
     }
+    if any(agent.partners):
+        content["partners"] = list(agent.partners)
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
@@ -65,7 +72,22 @@ def dump_agent(agent: Agent) -> str:
         content["table"] = _table_entries(agent)
     else:
         content["memory"] = _memory_entries(agent.memory, agent.visits)
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _in_lines(content)
+
+
+def _in_lines(content: dict[str, Any]) -> str:
+    """Return an object as JSON: a line for each field and, within a longer one, for each entry."""
+    fields = []
+    for name, value in content.items():
+        if value and name in ("table", "memory"):
+            entries = (f"{_JSON.encode(key)}:{_JSON.encode(entry)}" for key, entry in value.items())
+            text = "{\n" + ",\n".join(entries) + "\n}"
+        elif value and name == "training":
+            text = "[\n" + ",\n".join(map(_JSON.encode, value)) + "\n]"
+        else:
+            text = _JSON.encode(value)
+        fields.append(f"{_JSON.encode(name)}:{text}")
+    return "{\n" + ",\n".join(fields) + "\n}\n"
 
 
 def _table_entries(agent: Agent) -> dict[str, Any]:
@@ -164,6 +186,7 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
         memory=memory,
         games_seen=games_seen,
         training=tuple(file.training),
+        partners=_read_partners(file),
         stats=replace(stats, distinct_games=distinct_games),
         level=file.level,
         created=_read_created(file.created),
@@ -217,6 +240,14 @@ def _check_training(file: QTableFile | RewardMemoryFile) -> None:
         check_runs(tuple(file.training), file.kind)
     except ValueError as error:
         raise AgentFileError(str(error)) from None
+
+
+def _read_partners(file: QTableFile | RewardMemoryFile) -> tuple[str | None, ...]:
+    if len(file.partners) > len(file.training):
+        raise AgentFileError(
+            f"There are {len(file.partners):,} “partners” for {len(file.training):,} runs."
+        )
+    return tuple(None if name is None else _checked_name(name) for name in file.partners)
 
 
 def _checked_name(name: str) -> str:

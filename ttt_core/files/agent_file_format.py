@@ -80,6 +80,12 @@ class AgentFile(BaseModel):
     training: list[TrainingEntry] = Field(
         max_length=MAX_RUNS, description="The runs, oldest first, each with everything it was set."
     )
+    partners: list[str | None] = Field(
+        default=[],
+        max_length=MAX_RUNS,
+        description="By run: who was given to it as a partner, null where nobody was. Such a run "
+        "cannot be played again from its configuration.",
+    )
     level: Level
     stats: StatsEntry
     games_seen: str | None = Field(

@@ -2,16 +2,21 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, greedy
-from ttt_core.game.graph import N_OPEN, frozen, legal, position_of
+from ttt_core.game.board import pattern
+from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
+from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.rules import Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
 
@@ -70,6 +75,9 @@ class Agent:
         One bit for each of the 255,168 games.
     training : tuple of TrainingConfig
         Its runs, oldest first: 10,000 at most, of 100,000,000 games together.
+    partners : tuple of str or None
+        By run, the name of the partner that was given to it: such a run cannot be played again from
+        its configuration. None, or no entry, where there was none.
     stats : Stats
         The results add up to the games, and the distinct games are those of `games_seen`.
     level : str
@@ -87,6 +95,7 @@ class Agent:
         default_factory=lambda: frozen(np.zeros(SEEN_BYTES, np.uint8))
     )
     training: tuple[TrainingConfig, ...] = ()
+    partners: tuple[str | None, ...] = ()
     stats: Stats = Stats()
     level: Level = "Intermediate"
     created: dt.datetime = field(default_factory=now)
@@ -133,6 +142,28 @@ class Agent:
     def policy(self) -> Policy:
         """Return the greedy policy matrix (4520, 9)."""
         return greedy(self.q, self.config.ties)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return what it knows as a table: a row for each move that it has learned from.
+
+        Returns
+        -------
+        DataFrame
+            By position and cell, the columns ``pattern``, ``cell``, ``q``, ``visits``, and
+            ``worth``: what the move is worth for the mover under best play: 1 win, 0 draw, -1 loss.
+        """
+        import pandas as pd  # as slow to import as all of the engine
+
+        position, cell = np.nonzero(self.visits)
+        return pd.DataFrame(
+            {
+                "pattern": [pattern(boards()[number]) for number in position],
+                "cell": cell,
+                "q": self.q[position, cell],
+                "visits": self.visits[position, cell],
+                "worth": move_values()[position, cell],
+            }
+        )
 
     @property
     def config(self) -> TrainingConfig:

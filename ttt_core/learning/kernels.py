@@ -20,7 +20,7 @@ from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY = range(3)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
-SELF, RANDOM, MINIMAX = range(3)
+SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
 NOWHERE = -1
 
@@ -159,12 +159,12 @@ def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: 
 
 
 @inlined
-def draw_partner(rule: Rule, games: Any, state: Any) -> Any:
+def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
     """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
     Against a partner the agent changes sides after every game, unless it learns for one only.
     """
-    if rule.random_share + rule.minimax_share == 0.0:
+    if given is None and rule.random_share + rule.minimax_share == 0.0:
         return SELF, BOTH, state
     bits, state = random_bits(state)
     side = games & 1 if rule.learns == BOTH else rule.learns
@@ -172,6 +172,8 @@ def draw_partner(rule: Rule, games: Any, state: Any) -> Any:
         return RANDOM, side, state
     if unit(bits) < rule.random_share + rule.minimax_share:
         return MINIMAX, side, state
+    if given is not None:
+        return GIVEN, side, state
     return SELF, BOTH, state
 
 
@@ -179,6 +181,27 @@ def draw_partner(rule: Rule, games: Any, state: Any) -> Any:
 def pick_best(choices: Choices, row: Any, bits: Any) -> Any:
     """Return one of the best moves, each with the same chance."""
     return np.int64(choices.tied[row, below(bits, choices.n_tied[row])])
+
+
+@inlined
+def pick_given(given: Any, position: Any, bits: Any) -> Any:
+    """Return a move by its chance; `given` is as in `train_games`, and not None."""
+    move = 0
+    while unit(bits) >= given[position, move]:
+        move += 1
+    return move
+
+
+@inlined
+def pick_partner_move(
+    partner: Any, minimax: Choices, given: Any, position: Any, row: Any, n_moves: Any, bits: Any
+) -> Any:
+    """Return the move of a partner of the agent."""
+    if partner == RANDOM:
+        return below(bits, n_moves)
+    if given is not None and partner == GIVEN:
+        return pick_given(given, position, bits)
+    return pick_best(minimax, row, bits)
 
 
 @inlined
@@ -237,6 +260,7 @@ def play_game(
     layout: Layout,
     learner: Learner,
     minimax: Choices,
+    given: Any,
     partner: Any,
     side: Any,
     epsilon: Any,
@@ -262,10 +286,8 @@ def play_game(
         bits, state = random_bits(state)
         if side != 1 - (length & 1):
             move = pick_move(rule, layout, learner, position, row, n_moves, epsilon, bits)
-        elif partner == RANDOM:
-            move = below(bits, n_moves)
         else:
-            move = pick_best(minimax, row, bits)
+            move = pick_partner_move(partner, minimax, given, position, row, n_moves, bits)
         learner.path[length] = layout.slot[row, move]
         number += layout.game_offset[position, move]
         row = np.int64(layout.child_row[position, move])
@@ -411,7 +433,9 @@ def learn_game(
 
 
 @compiled_bare
-def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, games: int) -> None:
+def train_games(
+    rule: Rule, layout: Layout, learner: Learner, minimax: Choices, given: Any, games: int
+) -> None:
     """Play games and learn from them. All state is in `learner`: chunks add up to one run.
 
     Parameters
@@ -420,13 +444,17 @@ def train_games(rule: Rule, layout: Layout, learner: Learner, minimax: Choices, 
         With or without symmetry; `learner` and `minimax` must be made for the same.
     minimax
         What a perfect partner chooses from.
+    given : float64 array (4520, 9) or None
+        The partner in place of the agent itself: at each position, the chance of each move of the
+        `Layout` or one before it, exactly 1 from the last possible move on. None, for which this is
+        compiled apart, costs nothing.
     """
     epsilon = learner.epsilon[0]
     state = learner.random[0]
     for _ in range(games):
-        partner, side, state = draw_partner(rule, learner.tally[GAMES], state)
+        partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, learner, minimax, partner, side, epsilon, state
+            rule, layout, learner, minimax, given, partner, side, epsilon, state
         )
         count_game(learner, result, number)
         learn_path(rule, layout, learner, length, result, rule.learns if side == BOTH else side)

@@ -7,12 +7,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now, untrained
-from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
 from ttt_core.learning.kernels import Choices, Learner, Rule
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after
@@ -40,6 +42,7 @@ def train(
     config: TrainingConfig,
     start: Agent | None = None,
     *,
+    partner: Player | Policy | None = None,
     progress: Progress | None = None,
     chunk: int = CHUNK,
 ) -> Agent:
@@ -51,6 +54,13 @@ def train(
         What to do. Same configuration, seed and start give the same agent, bit for bit.
     start
         Agent to go on from; it stays as it is. Its kind must be that of the rule.
+    partner
+        Who plays in place of the agent itself: an agent, a policy matrix, or anything else with a
+        `policy()`, which is asked for once. The agent then learns from its own moves only. It
+        changes sides after every game, X first, unless ``learns`` names its side. The shares of
+        games against random moves and perfect play stay as they are: the partner gets the others.
+        Chances are told apart to 2**-32. `Agent.partners` keeps the partner's name, since
+        configuration and seed alone no longer say how the agent came about.
     progress
         Called after every chunk with the number of games played so far. When it returns False,
         the training ends there and what was learned is kept.
@@ -65,11 +75,11 @@ def train(
     ------
     ValueError
         If `start` is of another kind than the rule makes, has been trained for more than 100
-        million games, or `chunk` is below 1.
+        million games, `chunk` is below 1, or `partner` is no player or would not get a game.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
-    run = TrainingRun(config, start)
+    run = TrainingRun(config, start, partner=partner)
     while run.games_played < config.games:
         run.play(min(chunk, config.games - run.games_played))
         if progress is not None and progress(run.games_played) is False:
@@ -82,26 +92,30 @@ class TrainingRun:
 
     Parameters
     ----------
-    config, start
+    config, start, partner
         As in `train`.
     """
 
-    def __init__(self, config: TrainingConfig, start: Agent | None = None) -> None:
-        kind = RULES[config.rule].kind
-        if start is not None and start.kind != kind:
-            raise ValueError(
-                f"The rule {config.rule} makes a {kind}, and cannot go on from a {start.kind}."
-            )
-        if start is not None and start.stats.games + config.games > MAX_TOTAL_GAMES:
-            raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
+    def __init__(
+        self,
+        config: TrainingConfig,
+        start: Agent | None = None,
+        *,
+        partner: Player | Policy | None = None,
+    ) -> None:
         if start is not None:
-            check_runs((*start.training, config), kind)
+            _check_kind(config, start)
+            if start.stats.games + config.games > MAX_TOTAL_GAMES:
+                raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
+            check_runs((*start.training, config), start.kind)
         self._config = config
         self._start = start or _newborn(config)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config)
         self._learner = make_learner(self._start, config, self._slots)
+        self._given = None if partner is None else _given_chances(partner, config)
+        self._partner = None if partner is None else _name_of(partner)
 
     @property
     def games_played(self) -> int:
@@ -116,7 +130,7 @@ class TrainingRun:
     def play(self, games: int) -> None:
         """Play and learn a number of games more."""
         minimax = _minimax_choices(self._config.symmetry)
-        kernels.train_games(self._rule, self._layout, self._learner, minimax, games)
+        kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
@@ -129,12 +143,45 @@ class TrainingRun:
         if self.games_played == 0:
             return self._start
         run = replace(self._config, games=self.games_played)
-        return _finished(self._start, (*self._start.training, run), self._learner, self._slots)
+        training = (*self._start.training, run)
+        agent = _finished(self._start, training, self._learner, self._slots)
+        if self._partner is None:
+            return agent
+        earlier = self._start.partners
+        unnamed = (None,) * (len(self._start.training) - len(earlier))
+        return replace(agent, partners=(*earlier, *unnamed, self._partner))
+
+
+def _check_kind(config: TrainingConfig, start: Agent) -> None:
+    kind = RULES[config.rule].kind
+    if start.kind != kind:
+        raise ValueError(
+            f"The rule {config.rule} makes a {kind}, and cannot go on from a {start.kind}."
+        )
 
 
 def _newborn(config: TrainingConfig) -> Agent:
     agent = untrained(kind=RULES[config.rule].kind)
     return replace(agent, q=frozen(np.where(legal(), config.initial_value, np.nan)))
+
+
+def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the chances of a partner's moves, as the kernels take them."""
+    if config.random_share + config.minimax_share >= 1:
+        raise ConfigError(
+            "random_share and minimax_share leave no game to the partner: together they must be "
+            "below 1.",
+            *("random_share", "minimax_share"),
+        )
+    lists = layout(config.symmetry)
+    chances = np.take_along_axis(as_policy(partner), lists.cell.astype(np.intp), axis=1)
+    chances[np.arange(9) >= lists.n_moves[:, None]] = 0
+    last = 8 - (chances[:, ::-1] > 0).argmax(axis=1)
+    return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
+
+
+def _name_of(partner: Player | Policy) -> str:
+    return partner.name if isinstance(partner, Agent) else "a given policy"
 
 
 @cache
@@ -148,12 +195,16 @@ def _minimax_choices(symmetry: bool) -> Choices:
     return choices
 
 
-def learn_from_game(agent: Agent, cells: Sequence[int]) -> Agent:
+def learn_from_game(
+    agent: Agent, cells: Sequence[int], *, config: TrainingConfig | None = None
+) -> Agent:
     """Let an agent learn from one finished game; see `learn_from_games`."""
-    return learn_from_games(agent, [cells])
+    return learn_from_games(agent, [cells], config=config)
 
 
-def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
+def learn_from_games(
+    agent: Agent, games: Iterable[Sequence[int]], *, config: TrainingConfig | None = None
+) -> Agent:
     """Let an agent learn from finished games that it has played or watched.
 
     It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
@@ -165,6 +216,9 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
         Stays as it is.
     games
         The moves of each game as cells, X first.
+    config
+        The settings to learn by in place of the agent's own; they do not become its own. Its rule
+        must make the agent's kind.
 
     Returns
     -------
@@ -174,12 +228,14 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a finished game.
+        If the moves of a game are not those of a finished game, or the rule makes another kind.
     """
-    slots = slots_of(agent.config.symmetry)
-    learner = make_learner(agent, agent.config, slots)
+    config = config or agent.config
+    _check_kind(config, agent)
+    slots = slots_of(config.symmetry)
+    learner = make_learner(agent, config, slots)
     for cells in games:
-        _learn(learner, agent.config, cells)
+        _learn(learner, config, cells)
     return _finished(agent, agent.training, learner, slots)
 
 

@@ -16,12 +16,14 @@ import numpy as np
 
 from ttt_core.evaluation.match import Result, evaluate
 from ttt_core.evaluation.policy import Policy, greedy, mix, uniform
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
 from ttt_core.game.tactics import threatened_cells, winning_moves
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
+from ttt_core.tools.arguments import number_of_seeds
 
 Figures = dict[str, float]
 """Label of a figure → its value for one seed."""
@@ -176,7 +178,7 @@ def taught_memory(seed: int) -> Agent:
         chance = float(epsilon_by_experience(agent.stats.distinct_games))
         pupil = mix(uniform(), greedy(agent.q), chance)
         players = (scripted(), pupil) if change % 2 == 0 else (pupil, scripted())
-        agent = learn_from_games(agent, sampled_games(*players, LESSONS_PER_SIDE, rng))
+        agent = learn_from_games(agent, play_games(*players, LESSONS_PER_SIDE, rng))
     return agent
 
 
@@ -185,24 +187,6 @@ def scripted() -> Policy:
     """Return the player who wins if it can, else blocks, else takes the centre, else any cell."""
     centre = np.arange(9) == CENTRE
     return greedy(4 * winning_moves() + 2 * threatened_cells() + 1 * centre)
-
-
-def sampled_games(
-    policy_x: Policy, policy_o: Policy, games: int, rng: np.random.Generator
-) -> list[list[int]]:
-    """Return games between two policies, each as its moves in order."""
-    moves: list[list[int]] = [[] for _ in range(games)]
-    positions = np.zeros(games, np.int64)
-    for ply in range(9):
-        under_way = np.flatnonzero(positions < N_OPEN)
-        policy = policy_x if ply % 2 == 0 else policy_o
-        chances = policy[positions[under_way]].cumsum(axis=1)
-        drawn = rng.random((len(under_way), 1)) * chances[:, -1:]
-        cells = (chances > drawn).argmax(axis=1)
-        positions[under_way] = graph().child[positions[under_way], cells]
-        for game, cell in zip(under_way, cells, strict=True):
-            moves[game].append(int(cell))
-    return moves
 
 
 MEMORY_FIGURES = (
@@ -285,19 +269,13 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument(
         "--seeds",
-        type=_number_of_seeds,
+        type=number_of_seeds,
         default=20,
         metavar="N",
         help="how many seeds to train with (%(default)s if not given)",
     )
     for line in tables(parser.parse_args(arguments).seeds):
         print(line, flush=True)
-
-
-def _number_of_seeds(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
-    return int(text)
 
 
 if __name__ == "__main__":

@@ -175,9 +175,11 @@ def retraced(agent: ttt.Agent) -> Course | None:
     """Return the course of an agent, found by training as it says it was trained.
 
     None where that does not lead to the very same table (it has also learned from games with
-    people, or comes from elsewhere), or would take too long.
+    people or a partner that was given to it, or comes from elsewhere), or would take too long.
     """
     runs = agent.training
+    if any(agent.partners):
+        return None
     updates = sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
     if not 0 < updates <= MAX_UPDATES_TO_RETRACE:
         return None

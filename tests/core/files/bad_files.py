@@ -114,6 +114,14 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         spoil(TABLE_FILE, put("training", 0, "lambda", 1)),
         "There is no field “lambda” in a training.",
     ),
+    "more partners than runs": (
+        spoil(TABLE_FILE, put("partners", ["Ada", None])),
+        "There are 2 “partners” for 1 runs.",
+    ),
+    "partner without a name": (
+        spoil(TABLE_FILE, put("partners", [" "])),
+        "A name has 1 to 60 printable characters.",
+    ),
     "run a number": (spoil(TABLE_FILE, put("training", [1])), "A run is an object, not 1."),
     "rule of the other kind": (
         spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),

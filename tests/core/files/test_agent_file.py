@@ -1,5 +1,6 @@
 import datetime as dt
 import json
+import re
 import time
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -49,6 +50,9 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
         replace(PLAIN, games=9, initial_value=2, symmetry=False), ttt.train(PLAIN)
     ),
     "learned from a person": lambda: learn_from_game(ttt.train(PLAIN), [0, 1, 4, 2, 8]),
+    "taught by a partner": lambda: ttt.train(
+        PLAIN, ttt.train(PLAIN, partner=ttt.untrained("Zoë"), start=ttt.train(PLAIN))
+    ),
     "memory": lambda: ttt.train(MEMORY),
     "memory that went on": lambda: ttt.train(
         replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)
@@ -122,6 +126,39 @@ def test_any_program_can_read_the_file() -> None:
         assert [value is not None for value in entry["q"]] == free
         assert np.array_equal(np.array(entry["q"], float), agent.q_values(pattern), equal_nan=True)
         assert entry["visits"] == agent.visit_counts(pattern).tolist()
+
+
+@pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
+def test_each_position_has_a_line_of_its_own(make: Callable[[], ttt.Agent]) -> None:
+    agent = make()
+    lines = ttt.dump_agent(agent).splitlines()
+    about_positions = [line for line in lines if re.match(r'"[XO-]{3}\|[XO-]{3}\|[XO-]{3}":', line)]
+    content = json.loads(ttt.dump_agent(agent))
+    assert len(about_positions) == len(content.get("table") or content.get("memory") or ())
+    in_lines = [content[name] for name in ("training", "table", "memory") if content.get(name)]
+    expected = 2 + len(content) + sum(1 + len(entries) for entries in in_lines)
+    assert len(lines) == expected
+
+
+def test_two_agents_differ_by_the_lines_of_what_they_hold_otherwise() -> None:
+    agent = replace(ttt.train(PLAIN), created=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
+    q = agent.q.copy()
+    q[0, 4] += 1
+    first, second = (ttt.dump_agent(a).splitlines() for a in (agent, replace(agent, q=frozen(q))))
+    (number,) = [n for n, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
+    assert first[number].startswith('"---|---|---":{"q":[')
+
+
+def test_a_run_against_a_given_partner_says_so() -> None:
+    alone = ttt.train(PLAIN)
+    taught = ttt.train(PLAIN, alone, partner=replace(alone, name="Ada"))
+    both = ttt.train(PLAIN, taught, partner=ttt.minimax())
+    assert alone.partners == ()
+    assert taught.partners == (None, "Ada")
+    assert both.partners == (None, "Ada", "a given policy")
+    assert ttt.train(PLAIN, both).partners == both.partners
+    assert "partners" not in json.loads(ttt.dump_agent(alone))
+    assert json.loads(ttt.dump_agent(taught))["partners"] == [None, "Ada"]
 
 
 def test_a_reward_memory_is_written_in_the_words_of_its_source() -> None:

@@ -8,6 +8,7 @@ import sys
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, position_of, slots_of
 from ttt_core.game.solution import move_scores
@@ -63,8 +65,9 @@ def first_twin(board: str, cell: int) -> Move:
 class SlowLearner:
     """What `TrainingRun` does, said as plainly as can be."""
 
-    def __init__(self, config: TrainingConfig) -> None:
+    def __init__(self, config: TrainingConfig, partner: Policy | None = None) -> None:
         self.config = config
+        self.partner = partner
         self.random = SplitMix(config.seed)
         self.epsilon = max(config.epsilon, config.epsilon_floor)
         if config.exploration == "experience":
@@ -107,8 +110,14 @@ class SlowLearner:
         return pick(moves, bits) if self.config.ties == "random" else min(moves)
 
     def partner_move(self, partner: str, board: str) -> int:
-        _, bits = self.random.draw()
+        chance, bits = self.random.draw()
         moves = self.moves(board)
+        if partner == "given":
+            assert self.partner is not None
+            shares = self.partner[position_of(board)]
+            moves = [cell for cell in moves if shares[cell] > 0]
+            below = list(accumulate(float(shares[cell]) for cell in moves[:-1]))
+            return moves[sum(chance >= bound for bound in below)]
         if partner == "minimax":
             scores = move_scores()[position_of(board)]
             moves = [cell for cell in moves if scores[cell] == max(scores[moves])]
@@ -116,12 +125,13 @@ class SlowLearner:
 
     def draw_partner(self) -> str | None:
         config = self.config
-        if not config.random_share + config.minimax_share:
+        own = None if self.partner is None else "given"
+        if own is None and not config.random_share + config.minimax_share:
             return None
         chance, _ = self.random.draw()
         if chance < config.random_share:
             return "random"
-        return "minimax" if chance < config.random_share + config.minimax_share else None
+        return "minimax" if chance < config.random_share + config.minimax_share else own
 
     def play(self) -> None:
         """Play one game and learn from it."""
@@ -262,8 +272,10 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
     assert stats.explorations == slow.explorations
 
 
-def assert_learns_the_same(config: TrainingConfig, games: int) -> None:
-    run, slow = TrainingRun(config), SlowLearner(config)
+def assert_learns_the_same(
+    config: TrainingConfig, games: int, partner: Policy | None = None
+) -> None:
+    run, slow = TrainingRun(config, partner=partner), SlowLearner(config, partner)
     run.play(games)
     for _ in range(games):
         slow.play()
@@ -291,6 +303,26 @@ def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
 @pytest.mark.parametrize("config", SINGLE_OPTIONS)
 def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 400)
+
+
+def odd_policy() -> Policy:
+    """Return a policy in which some moves have no chance, some all, and the others any."""
+    chances = np.random.default_rng(1).exponential(size=(N_OPEN, 9)) ** 3
+    chances[~legal() | (chances < 0.05)] = 0
+    chances = np.where(chances.any(axis=1, keepdims=True), chances, legal())
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("option", ["plain", "own rows", "partners", "O learns, X too weak"])
+def test_kernel_learns_against_a_given_partner_what_the_slow_learner_does(
+    rule: str, option: str
+) -> None:
+    config = without_contradiction(rule, option)
+    for partner in (odd_policy(), minimax(), greedy(odd_policy(), "first").astype(int)):
+        if config is not None:
+            assert_learns_the_same(config, 300, partner)
 
 
 @pytest.mark.slow

@@ -1,10 +1,13 @@
+import io
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN, boards, legal, symmetry_class
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of, symmetry_class
+from ttt_core.game.solution import move_values
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.training import TrainingRun
 
@@ -163,6 +166,19 @@ def test_a_watched_game_is_learned_by_the_agents_own_rule() -> None:
     assert (again.stats.games, again.stats.distinct_games) == (2, 1)
 
 
+def test_a_watched_game_is_learned_by_other_settings_without_a_run() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=50, seed=1))
+    other = ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0, symmetry=False)
+    game = (0, 3, 1, 4, 2)
+    taught = ttt.learn_from_game(agent, game, config=other)
+    expected = ttt.learn_from_game(replace(agent, training=(other,)), game)
+    assert taught.training == agent.training
+    assert_same(replace(taught, training=(other,)), expected)
+    assert taught.q.tobytes() != ttt.learn_from_game(agent, game).q.tobytes()
+    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+        ttt.learn_from_game(agent, game, config=ttt.TrainingConfig(rule="reward-memory"))
+
+
 def test_a_watched_game_fills_a_reward_memory() -> None:
     taught = ttt.learn_from_game(ttt.untrained(kind="reward-memory"), (4, 0, 2, 6, 3, 5, 1, 7, 8))
     assert taught.memory is not None
@@ -184,3 +200,57 @@ def test_a_watched_game_fills_a_reward_memory() -> None:
 def test_only_finished_games_are_learned(cells: tuple[int, ...], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ttt.learn_from_game(ttt.untrained(), cells)
+
+
+class Stubborn:
+    """Somebody's player, who takes the first free cell."""
+
+    def policy(self) -> ttt.Policy:
+        return ttt.policy_from(lambda board: board.index("-"))
+
+
+@pytest.mark.parametrize("learns", ["both", "X", "O"])
+def test_an_agent_learns_from_its_own_moves_against_a_partner(learns: str) -> None:
+    config = ttt.TrainingConfig(games=400, rule="q-learning", learns=learns, symmetry=False)
+    agent = ttt.train(config, partner=Stubborn())
+    side = np.array(["XO"[board.count("X") > board.count("O")] for board in boards()[:N_OPEN]])
+    for own in "XO":
+        assert (agent.visits[side == own] > 0).any() == (learns in ("both", own))
+    assert_same(agent, ttt.train(config, partner=Stubborn().policy()))
+    openings = {"both": 200, "X": 400, "O": 0}[learns]
+    assert agent.visits[0].sum() == openings
+    if learns == "both":
+        known = np.flatnonzero((agent.visits > 0).any(axis=1) & (side == "O"))
+        assert all(boards()[position][0] == "X" for position in known), "it opens at the first"
+
+
+def test_a_partner_gets_the_games_that_the_shares_leave() -> None:
+    config = ttt.TrainingConfig(games=2_000, learns="O", rule="q-learning", symmetry=False)
+    shared = ttt.train(replace(config, random_share=0.5), partner=Stubborn())
+    after_first_cell = shared.visits[position_of("X--------")].sum()
+    assert 1_000 < after_first_cell < 1_300, "half of the games, and a ninth of the others"
+    with pytest.raises(ttt.ConfigError, match="leave no game to the partner") as caught:
+        ttt.train(replace(config, random_share=0.5, minimax_share=0.5), partner=Stubborn())
+    assert caught.value.fields == ("random_share", "minimax_share")
+
+
+def test_chunks_do_not_matter_against_a_partner() -> None:
+    config = ttt.TrainingConfig(games=500, seed=1)
+    in_pieces = ttt.train(config, partner=ttt.uniform(), chunk=7)
+    assert_same(in_pieces, ttt.train(config, partner=ttt.uniform()))
+    assert in_pieces.q.tobytes() != ttt.train(config).q.tobytes()
+
+
+def test_what_an_agent_knows_as_a_table() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+    frame = agent.to_frame()
+    assert list(frame) == ["pattern", "cell", "q", "visits", "worth"]
+    assert len(frame) == (agent.visits > 0).sum()
+    for row in frame.itertuples():
+        assert agent.q_values(row.pattern)[row.cell] == row.q
+        assert agent.visit_counts(row.pattern)[row.cell] == row.visits > 0
+        assert move_values()[position_of(row.pattern), row.cell] == row.worth
+    text = frame.to_csv(index=False)
+    read = pd.read_csv(io.StringIO(text))
+    assert read["q"].tolist() == frame["q"].tolist()
+    assert ttt.untrained().to_frame().empty

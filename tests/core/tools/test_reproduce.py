@@ -6,9 +6,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 
-import ttt_core as ttt
 from tests.core.seeds import over_seeds
-from ttt_core.evaluation.policy import optimal
 from ttt_core.game.graph import position_of
 from ttt_core.tools import reproduce
 
@@ -58,17 +56,6 @@ def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
     assert played("XX-OO----") == {2: 1}
     assert played("XX--O----") == {2: 1}
     assert played("X---O----") == {cell: pytest.approx(1 / 7) for cell in (1, 2, 3, 5, 6, 7, 8)}
-
-
-def test_sampled_games_follow_the_policies() -> None:
-    rng = np.random.default_rng(1)
-    games = reproduce.sampled_games(optimal(), reproduce.scripted(), 500, rng)
-
-    agent = ttt.learn_from_games(ttt.untrained(), games)
-    exact = ttt.match(optimal(), reproduce.scripted())
-    assert agent.stats.games == 500
-    assert agent.stats.o_wins == 0
-    assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
 
 
 @pytest.mark.slow

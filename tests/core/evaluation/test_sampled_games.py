@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.policy import optimal
+from ttt_core.game.graph import N_OPEN
+from ttt_core.game.walk import walk
+from ttt_core.tools import reproduce
+
+
+def test_sampled_games_follow_the_policies() -> None:
+    games = ttt.play_games(optimal(), reproduce.scripted(), 500, 1)
+
+    agent = ttt.learn_from_games(ttt.untrained(), games)
+    exact = ttt.match(optimal(), reproduce.scripted())
+    assert agent.stats.games == 500
+    assert agent.stats.o_wins == 0
+    assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)
+
+
+def test_only_moves_of_the_players_are_played_and_every_game_to_its_end() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=100, seed=3))
+    for game in ttt.play_games(agent, ttt.minimax(), 300, 5):
+        *positions, end = walk(game)
+        assert end >= N_OPEN
+        for ply, (position, cell) in enumerate(zip(positions, game, strict=True)):
+            assert (agent.policy(), ttt.minimax())[ply % 2][position, cell] > 0
+
+
+def test_a_seed_gives_the_same_games_and_a_generator_moves_on() -> None:
+    players = (ttt.uniform(), ttt.uniform())
+    assert ttt.play_games(*players, 20, 1) == ttt.play_games(*players, 20, 1)
+    assert ttt.play_games(*players, 20, 1) != ttt.play_games(*players, 20, 2)
+    random = np.random.default_rng(1)
+    assert ttt.play_games(*players, 20, random) == ttt.play_games(*players, 20, 1)
+    assert ttt.play_games(*players, 20, random) != ttt.play_games(*players, 20, 1)
+    assert ttt.play_games(*players, 0, 1) == []
+
+
+def test_no_player_and_no_number_of_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="0 or more, not -1"):
+        ttt.play_games(ttt.uniform(), ttt.uniform(), -1, 1)
+    with pytest.raises(ValueError, match=r"array \(4520, 9\)"):
+        ttt.play_games(ttt.uniform(), np.ones(9), 1, 1)

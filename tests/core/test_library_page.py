@@ -1,0 +1,26 @@
+"""The tasks of docs/library.md: each runs by itself and prints what the page says."""
+
+import io
+import re
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+TASKS = re.findall(r"^## (\d+\. .+?)$(.+?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_there_are_ten_tasks_each_with_a_program_and_what_it_prints() -> None:
+    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 11))
+    for _, text in TASKS:
+        assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
+
+
+@pytest.mark.parametrize(("title", "text"), TASKS, ids=[title for title, _ in TASKS])
+def test_a_task_prints_what_the_page_says(title: str, text: str) -> None:
+    program, expected = re.findall(r"^```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(program, title, "exec"), {"__name__": "task"})
+    assert printed.getvalue() == expected

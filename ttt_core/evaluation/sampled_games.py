@@ -1,0 +1,46 @@
+"""Games between two players, drawn at random; for what must be played, not computed."""
+
+import numpy as np
+
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game.graph import N_OPEN, graph
+
+
+def play_games(
+    player_x: Player | Policy,
+    player_o: Player | Policy,
+    games: int,
+    seed: int | np.random.Generator,
+) -> list[list[int]]:
+    """Return games between two players, each as its cells in order, X first.
+
+    Parameters
+    ----------
+    player_x, player_o
+        Agents, policy matrices, or anything else with a `policy()`.
+    games
+        How many; 0 or more.
+    seed
+        The same one gives the same games. A generator is drawn from and so moves on.
+
+    Raises
+    ------
+    ValueError
+        If `games` or `seed` is negative, or a player is none.
+    """
+    if games < 0:
+        raise ValueError(f"The number of games is 0 or more, not {games}.")
+    policies = (as_policy(player_x), as_policy(player_o))
+    random = np.random.default_rng(seed)
+    moves: list[list[int]] = [[] for _ in range(games)]
+    positions = np.zeros(games, np.int64)
+    for ply in range(9):
+        under_way = np.flatnonzero(positions < N_OPEN)
+        chances = policies[ply % 2][positions[under_way]].cumsum(axis=1)
+        drawn = random.random((len(under_way), 1)) * chances[:, -1:]
+        cells = (chances > drawn).argmax(axis=1)
+        positions[under_way] = graph().child[positions[under_way], cells]
+        for game, cell in zip(under_way.tolist(), cells.tolist(), strict=True):
+            moves[game].append(cell)
+    return moves
