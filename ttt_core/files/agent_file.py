@@ -35,6 +35,7 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Agent, Stats
 from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import RULES
 
@@ -64,6 +65,10 @@ def dump_agent(agent: Agent) -> str:
         "level": agent.level,
         "stats": asdict(agent.stats),
     }
+    if agent.trained_elsewhere is not None:
+        content["trainedElsewhere"] = asdict(agent.trained_elsewhere)
+    if agent.in_play is not None:
+        content["inPlay"] = asdict(agent.in_play)
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
@@ -170,6 +175,8 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
         memory=memory,
         games_seen=games_seen,
         training=tuple(file.training),
+        trained_elsewhere=file.trained_elsewhere,
+        in_play=InPlay(**file.in_play.model_dump()) if file.in_play else None,
         stats=replace(stats, distinct_games=distinct_games),
         level=file.level,
         created=_read_created(file.created),
@@ -187,7 +194,9 @@ def _read_learned(
     refuse_rewards(memory, file.stats.games)
     if not told:
         notes.append("Visits that the file does not tell are the fewest that the rewards need.")
-    return frozen(memory_scores(memory)), visits, memory
+    config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
+    scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
+    return frozen(scores), visits, memory
 
 
 def _initial_value(training: Sequence[TrainingConfig]) -> float:
@@ -222,6 +231,13 @@ def _check_training(file: QTableFile | RewardMemoryFile) -> None:
     for number, run in enumerate(file.training, 1):
         if RULES[run.rule].kind != file.kind:
             raise AgentFileError(f"Run {number} has the rule {run.rule}: it makes no {file.kind}.")
+    elsewhere = file.trained_elsewhere
+    if elsewhere is not None and RULES[elsewhere.rule].kind != file.kind:
+        raise AgentFileError(
+            f"“trainedElsewhere” has the rule {elsewhere.rule}: it makes no {file.kind}."
+        )
+    if file.in_play is not None and file.kind != "q-table":
+        raise AgentFileError(f"“inPlay” says how a q-table learns, not a {file.kind}.")
     if sum(run.games for run in file.training) > MAX_TOTAL_GAMES:
         raise AgentFileError(f"The runs have more than {MAX_TOTAL_GAMES:,} games together.")
 

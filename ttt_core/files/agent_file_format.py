@@ -10,7 +10,8 @@ from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Level
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.config import Factor, Share, TrainingConfig
+from ttt_core.learning.rules import ADAPTIVE_PLAY
 
 FORMAT = "ttt-agent"
 VERSION = 1
@@ -18,23 +19,31 @@ MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
 
 
+_ADDED_LATER = frozenset(
+    {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
+)
+"""Settings that the first files of this version do not have: they count as left at the default."""
+
+_NAMES = [field.name for field in fields(TrainingConfig)]
+_NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
+
+
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
         raise ValueError(f"A run is an object, not {described(value)}.")
-    names = [field.name for field in fields(TrainingConfig)]
-    for name in names:
+    for name in _NEEDED:
         if name not in value:
             raise ValueError(f"The field {quoted(name)} is missing.")
+    for name in value:
+        if name not in _NAMES:
+            raise ValueError(f"There is no field {quoted(name)} in a training.")
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
             raise ValueError(f"{name} cannot be {described(value[name])}.")
-    for name in value:
-        if name not in names:
-            raise ValueError(f"There is no field {quoted(name)} in a training.")
     return TrainingConfig(**value)
 
 
 _RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
-    "required": [field.name for field in fields(TrainingConfig)],
+    "required": _NEEDED,
     "additionalProperties": False,
 }
 TrainingEntry = Annotated[
@@ -68,6 +77,17 @@ class StatsEntry(BaseModel):
     distinct_games: Count
 
 
+class InPlayEntry(BaseModel):
+    """How an agent plays people and learns from them."""
+
+    model_config = STRICT
+
+    rule: Literal[ADAPTIVE_PLAY.name] = Field(description="By which it learns from the game.")
+    alpha: Factor = Field(description="Learning rate of that rule.")
+    gamma: Share = Field(description="Discount of that rule.")
+    epsilon: Share = Field(description="The chance that it explores while a person plays.")
+
+
 class AgentFile(BaseModel):
     """What every agent file holds. Fields that are not named here are ignored."""
 
@@ -79,6 +99,18 @@ class AgentFile(BaseModel):
     created: str = Field(description="ISO 8601, in UTC.", json_schema_extra={"format": "date-time"})
     training: list[TrainingEntry] = Field(
         max_length=MAX_RUNS, description="The runs, oldest first, each with everything it was set."
+    )
+    trained_elsewhere: TrainingEntry | None = Field(
+        default=None,
+        alias="trainedElsewhere",
+        description="Of an agent that another program has trained: what is known of its settings "
+        "there, by which it learns on. Seed and games say nothing.",
+    )
+    in_play: InPlayEntry | None = Field(
+        default=None,
+        alias="inPlay",
+        description="How it plays people and learns from them; absent where that is as in its "
+        "training.",
     )
     level: Level
     stats: StatsEntry

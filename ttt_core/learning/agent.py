@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.policy import Policy, greedy
 from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, legal, position_of
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import Kind, first_rule_of
 
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
@@ -65,6 +66,11 @@ class Agent:
         One bit for each of the 255,168 games.
     training : tuple of TrainingConfig
         Its runs, oldest first.
+    trained_elsewhere : TrainingConfig or None
+        Of an agent that another program has trained: what is known of its settings there, by which
+        it learns on. Seed and number of games say nothing.
+    in_play : InPlay or None
+        How it plays people and learns from them; None where that is as in its training.
     stats : Stats
     level : str
         The level it was last played at.
@@ -81,6 +87,8 @@ class Agent:
         default_factory=lambda: frozen(np.zeros(SEEN_BYTES, np.uint8))
     )
     training: tuple[TrainingConfig, ...] = ()
+    trained_elsewhere: TrainingConfig | None = None
+    in_play: InPlay | None = None
     stats: Stats = Stats()
     level: Level = "Intermediate"
     created: dt.datetime = field(default_factory=now)
@@ -126,15 +134,22 @@ class Agent:
 
     @property
     def config(self) -> TrainingConfig:
-        """How it learns on: the configuration of its last run."""
+        """How it learns on: the configuration of its last run, here or elsewhere."""
         if self.training:
             return self.training[-1]
+        if self.trained_elsewhere is not None:
+            return self.trained_elsewhere
         return TrainingConfig(rule=first_rule_of(self.kind).name)
 
     @property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the open positions from which it has learned a move."""
         return np.asarray((self.visits > 0).any(axis=1))
+
+    @property
+    def untried(self) -> NDArray[np.bool_]:
+        """Boolean array (4520,): the positions it knows in which it has never tried some move."""
+        return self.known & np.asarray((legal() & (self.visits == 0)).any(axis=1))
 
     @property
     def positions_known(self) -> int:

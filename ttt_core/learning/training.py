@@ -13,8 +13,11 @@ from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now, untrained
 from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.presets import in_play_of
+from ttt_core.learning.reward_memory import memory_scores, memory_weights
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.schedule import epsilon_after
 
 CHUNK = 20_000
@@ -129,7 +132,11 @@ class TrainingRun:
 
 def _newborn(config: TrainingConfig) -> Agent:
     agent = untrained(kind=RULES[config.rule].kind)
-    return replace(agent, q=frozen(np.where(legal(), config.initial_value, np.nan)))
+    return replace(
+        agent,
+        q=frozen(np.where(legal(), config.initial_value, np.nan)),
+        in_play=in_play_of(config),
+    )
 
 
 @cache
@@ -143,16 +150,18 @@ def _minimax_choices(symmetry: bool) -> Choices:
     return choices
 
 
-def learn_from_game(agent: Agent, cells: Sequence[int]) -> Agent:
+def learn_from_game(agent: Agent, cells: Sequence[int], *, in_play: bool = True) -> Agent:
     """Let an agent learn from one finished game; see `learn_from_games`."""
-    return learn_from_games(agent, [cells])
+    return learn_from_games(agent, [cells], in_play=in_play)
 
 
-def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
+def learn_from_games(
+    agent: Agent, games: Iterable[Sequence[int]], *, in_play: bool = True
+) -> Agent:
     """Let an agent learn from finished games that it has played or watched.
 
     It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
-    where it has none).
+    where it has none), unless it has a rule of its own for games with people (`Agent.in_play`).
 
     Parameters
     ----------
@@ -160,6 +169,8 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
         Stays as it is.
     games
         The moves of each game as cells, X first.
+    in_play
+        Whether these were games with people. If not, it learns from them as in its training.
 
     Returns
     -------
@@ -171,29 +182,40 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
     ValueError
         If the moves of a game are not those of a finished game.
     """
-    slots = slots_of(agent.config.symmetry)
-    learner = make_learner(agent, agent.config, slots)
+    config = agent.config
+    slots = slots_of(config.symmetry)
+    learner = make_learner(agent, config, slots)
+    if in_play and agent.in_play:
+        rule = _rule_in_play(agent.in_play)
+    else:
+        rule = rule_of(config)._replace(learns=kernels.BOTH)
     for cells in games:
-        _learn(learner, agent.config, cells)
+        _learn(learner, rule, config.symmetry, cells)
     return _finished(agent, agent.training, learner, slots)
 
 
-def _learn(learner: Learner, config: TrainingConfig, cells: Sequence[int]) -> None:
+def _rule_in_play(settings: InPlay) -> Rule:
+    config = TrainingConfig(alpha=settings.alpha, gamma=settings.gamma)
+    return rule_of(config, RULES_IN_PLAY[settings.rule])
+
+
+def _learn(learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int]) -> None:
     *positions, end = walk(cells)
     if end < N_OPEN:
         raise ValueError("The game is not finished: there is nothing to learn from yet.")
     moves = (positions, list(cells))
-    learner.path[: len(cells)] = slots_of(config.symmetry)[moves]
+    learner.path[: len(cells)] = slots_of(symmetry)[moves]
     result = int(graph().result[end - N_OPEN])
     number = int(graph().game_offset[moves].sum())
-    kernels.learn_game(
-        rule_of(config), layout(config.symmetry), learner, len(cells), result, number
-    )
+    kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
 
 
-def rule_of(config: TrainingConfig) -> Rule:
-    """Return a configuration as the plain numbers that the kernels take."""
-    learning = RULES[config.rule]
+def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:
+    """Return a configuration as the plain numbers that the kernels take.
+
+    By the rule `learning` in place of its own, if there is one.
+    """
+    learning = learning or RULES[config.rule]
     return Rule(
         method=_METHODS[learning.method],
         plies_ahead=learning.plies_ahead,
@@ -201,31 +223,36 @@ def rule_of(config: TrainingConfig) -> Rule:
         sample_average=config.step_size == "sample-average",
         discount=learning.sign * config.gamma,
         exploration=_EXPLORATIONS[config.exploration],
+        experience_games=config.experience_games,
         epsilon_decay=config.epsilon_decay,
         epsilon_floor=config.epsilon_floor,
         random_ties=config.ties == "random",
         backward=config.backward and "backward" not in learning.unused,
         random_share=config.random_share,
         minimax_share=config.minimax_share,
-        learns=_LEARNS[config.learns],
+        learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
         reward_win=config.reward_win,
         reward_draw=config.reward_draw,
         reward_loss=config.reward_loss,
         move_cost=config.move_cost,
         replay=config.replay,
+        weights=memory_weights(config),
+        reward_base=config.reward_base,
     )
 
 
 def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
     """Copy an agent into the arrays that games change.
 
-    Where twins share a slot, the one visited most often brings its value along.
+    Where twins share a slot, the one visited most often brings its value along. What a reward
+    memory remembers is scored by the weights of `config`.
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
     slot = slots.ravel()[pairs]
     q = np.zeros(N_OPEN * 9)
-    q[slot] = agent.q.ravel()[pairs]
+    values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
+    q[slot] = values.ravel()[pairs]
     visits = np.zeros(N_OPEN * 9, np.int32)
     visits[slot] = agent.visits.ravel()[pairs]
     memory = np.zeros((0, 3), np.int32)

@@ -173,7 +173,9 @@ def taught_memory(seed: int) -> Agent:
     rng = np.random.default_rng(seed)
     agent = train(replace(REWARD_MEMORY, games=1, seed=seed))
     for change in range(LESSONS // LESSONS_PER_SIDE):
-        chance = float(epsilon_by_experience(agent.stats.distinct_games))
+        chance = float(
+            epsilon_by_experience(agent.stats.distinct_games, agent.config.experience_games)
+        )
         pupil = mix(uniform(), greedy(agent.q), chance)
         players = (scripted(), pupil) if change % 2 == 0 else (pupil, scripted())
         agent = learn_from_games(agent, sampled_games(*players, LESSONS_PER_SIDE, rng))
