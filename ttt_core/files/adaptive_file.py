@@ -28,7 +28,7 @@ from ttt_core.game.graph import (
 )
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats
-from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
+from ttt_core.learning.config import SETTINGS, ConfigError
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
 
@@ -207,7 +207,9 @@ def _spread_unturned(
 def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
     """Return how it plays people: the numbers of the file, or where one is no good the default."""
     numbers = {"alpha": file.lr, "gamma": file.gamma, "epsilon": file.epsilon}
-    usable = {name: number for name, number in numbers.items() if _is_usable(name, number)}
+    usable: dict[str, Any] = {
+        name: number for name, number in numbers.items() if _is_usable(name, number)
+    }
     in_play = InPlay(**usable)
     for name, (meaning, letter) in _PARAMETERS.items():
         if name not in usable:

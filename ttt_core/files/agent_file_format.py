@@ -1,7 +1,7 @@
 """The agent file described by pydantic models, from which its JSON Schema comes."""
 
 from dataclasses import fields
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
@@ -11,13 +11,18 @@ from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import MAX_NAME, SEEN_BYTES, Level
 from ttt_core.learning.config import Factor, Share, TrainingConfig
-from ttt_core.learning.rules import ADAPTIVE_PLAY
+from ttt_core.learning.rules import RULES_IN_PLAY
 
 FORMAT = "ttt-agent"
 VERSION = 1
 MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
 
+
+if TYPE_CHECKING:
+    InPlayRule = str
+else:
+    InPlayRule = Literal[tuple(RULES_IN_PLAY)]
 
 _ADDED_LATER = frozenset(
     {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
@@ -82,7 +87,7 @@ class InPlayEntry(BaseModel):
 
     model_config = STRICT
 
-    rule: Literal[ADAPTIVE_PLAY.name] = Field(description="By which it learns from the game.")
+    rule: InPlayRule = Field(description="By which it learns from the game.")
     alpha: Factor = Field(description="Learning rate of that rule.")
     gamma: Share = Field(description="Discount of that rule.")
     epsilon: Share = Field(description="The chance that it explores while a person plays.")

@@ -149,7 +149,7 @@ class Agent:
     @property
     def untried(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions it knows in which it has never tried some move."""
-        return self.known & np.asarray((legal() & (self.visits == 0)).any(axis=1))
+        return np.asarray(self.known & (legal() & (self.visits == 0)).any(axis=1))
 
     @property
     def positions_known(self) -> int:

@@ -1,4 +1,4 @@
-"""`InPlay`: how an agent plays people and learns from them, where that is not as in its training."""
+"""`InPlay`: how an agent plays people and learns from them, if not as in its training."""
 
 from dataclasses import dataclass
 

@@ -95,7 +95,5 @@ def in_play_of(config: TrainingConfig) -> InPlay | None:
     The adaptive AI has rules of its own for that; its learning rate, which may be any here, is the
     same in training and in play.
     """
-    adaptive = replace(
-        PRESETS[ADAPTIVE], games=config.games, seed=config.seed, alpha=config.alpha
-    )
+    adaptive = replace(PRESETS[ADAPTIVE], games=config.games, seed=config.seed, alpha=config.alpha)
     return InPlay(alpha=config.alpha) if config == adaptive else None

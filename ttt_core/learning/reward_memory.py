@@ -37,9 +37,7 @@ def memory_weights(config: TrainingConfig) -> tuple[float, float, float]:
     return config.weight_win, config.weight_draw, config.weight_loss
 
 
-def memory_scores(
-    memory: NDArray[np.integer], config: TrainingConfig
-) -> NDArray[np.float64]:
+def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArray[np.float64]:
     """Score every move of a reward memory for its mover, by the weights of a configuration.
 
     Parameters

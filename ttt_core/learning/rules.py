@@ -205,8 +205,8 @@ ADAPTIVE_PLAY = LearningRule(
     learns="O",
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r + $gamma\,\max_{a'} Q(s',a')"),
-        letters="$T$ is the target, $s$ the position, $a$ a move of O, $s'$ the position in which X "
-        "moves next; the plus is its program's own. $r$ is 1 where the move wins, and 0 elsewhere.",
+        letters="$T$ is the target, $s$ the position, $a$ a move of O, $s'$ the position in which "
+        "X moves next; the plus is its program's own. $r$ is 1 where the move wins, else 0.",
         worked="$reward",
         worked_ahead=r" + $gamma\cdot $ahead",
     ),

@@ -162,6 +162,8 @@ def learn_from_games(
 
     It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
     where it has none), unless it has a rule of its own for games with people (`Agent.in_play`).
+    That one's source learns after each of O's moves; as nothing else is learned meanwhile, to learn
+    after the game comes to the same.
 
     Parameters
     ----------
