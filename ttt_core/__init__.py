@@ -14,6 +14,7 @@ from ttt_core.files.agent_file_format import agent_file_schema
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
@@ -24,6 +25,7 @@ __all__ = [
     "AgentFileError",
     "Answer",
     "ConfigError",
+    "InPlay",
     "LoadedAgent",
     "Mistake",
     "ReportCard",

@@ -62,6 +62,8 @@ def train(
     Returns
     -------
     Agent
+        One that begins with the preset of the adaptive AI also plays people and learns from them
+        as that does (`Agent.in_play`).
 
     Raises
     ------

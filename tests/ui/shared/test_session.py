@@ -123,6 +123,20 @@ def test_in_any_order_work_goes_into_its_own_agent_only(steps: list[str]) -> Non
         assert list(visitor.past) == past
 
 
+def test_what_can_be_trained_again_is_forgotten_first(visitor: Session) -> None:
+    run = ttt.TrainingConfig(games=50)
+    visitor.adopt(replace(ttt.train(run), trained_elsewhere=run, name="elsewhere"))
+    visitor.adopt(replace(ttt.train(run), name="again"))
+    for number in range(MAX_PAST - 1):
+        visitor.adopt(agent(f"upload {number}"))
+    assert [before.name for before in visitor.past] == [
+        "first",
+        "elsewhere",
+        "upload 0",
+        "upload 1",
+    ]
+
+
 @pytest.mark.usefixtures("hurried_threads")
 @pytest.mark.parametrize("name", list(CHANGES))
 def test_nothing_is_lost_beside_threads_that_learn(name: str, visitor: Session) -> None:
