@@ -5,6 +5,7 @@ import streamlit as st
 from ttt_ui.play import actions, review, state, views, wording
 from ttt_ui.play.state import SPEEDS, play_state
 from ttt_ui.shared import sidebar
+from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import session
 
 visitor, play = session(), play_state()
@@ -24,11 +25,13 @@ def game_area() -> None:
         if game.person is not None:
             views.opponent_settings(play, visitor)
         with st.container(horizontal=True):
-            views.learning_settings(explores=game.person is not None)
+            views.learning_settings(
+                explores=game.person is not None, taught=wording.taught(visitor.agent, people=True)
+            )
         if game.person is not None:
             views.figures(play.score, "Your wins")
         else:
-            st.caption("The agent watches, and learns from both of you.")
+            st.caption(wording.watching(visitor.agent))
         with st.container(horizontal=True):
             views.reset_buttons(figures=game.person is not None)
     if game.over:
@@ -46,7 +49,7 @@ def exhibition() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         views.exhibition_controls(show)
     with st.container(horizontal=True):
-        views.learning_settings(explores=True)
+        views.learning_settings(explores=True, taught=wording.taught(visitor.agent, people=False))
         st.toggle("See its thoughts", key=state.THOUGHTS.key, persist_state="session")
         views.reset_buttons(figures=True)
 
@@ -59,8 +62,9 @@ def exhibition() -> None:
             views.figures(show.score, "Other wins")
             st.caption(
                 f"The present agent is {show.agent_side}; sides change every {show.SWAP_EVERY} "
-                f"games. {wording.familiarity(visitor.agent, show.game.board)} Its opponent "
-                "never explores. The sidebar follows when you pause."
+                f"games. {wording.familiarity(visitor.agent, show.game.board)} "
+                f"{wording.exploring(state.SHOW_BRAIN.value, roster().agents)} "
+                "The sidebar follows when you pause."
             )
         # Last: what is drawn late, the browser takes for something that is gone.
         if show.running:

@@ -71,11 +71,7 @@ else:
 
     st.subheader("Learning curve", anchor=False)
     if course is None:
-        st.info(
-            "How this agent came to know what it knows is not on record: it has learned from "
-            "games with people, or comes from elsewhere. Train it, and its curve begins here.",
-            icon=":material/info:",
-        )
+        views.no_curve(visitor.agent)
     else:
         views.curve(course)
 
@@ -99,4 +95,4 @@ else:
             )
     if numbers.open:
         with numbers:
-            views.numbers(visitor.agent.config, course)
+            views.numbers(visitor.agent, course)

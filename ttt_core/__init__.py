@@ -33,6 +33,7 @@ from ttt_core.game.graph import boards
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
@@ -44,6 +45,7 @@ __all__ = [
     "AgentFileError",
     "Answer",
     "ConfigError",
+    "InPlay",
     "LearningCurve",
     "LoadedAgent",
     "Mistake",

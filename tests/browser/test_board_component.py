@@ -34,6 +34,7 @@ def open_board(serve: Serve) -> Callable[..., Locator]:
         page.goto(f"{serve('tests/browser/board_app.py')}/?{query}")
         board = board_of(page)
         expect(board.last).to_be_visible()
+        expect(log_of(page)).to_be_visible()  # by a part of Streamlit that is loaded when needed
         wait_idle(page)
         return board
 

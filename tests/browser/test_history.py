@@ -35,6 +35,7 @@ def open_by_link(page: Page, url: str) -> str:
 def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str, arrived: bool) -> None:
     mine = open_by_link(page, app_url)
     page.get_by_role("link", name="Inspect").click()
+    expect(page).to_have_url(re.compile("/inspect"))
     if arrived:
         on(page, "Inspect")
         expect(page).to_have_url(re.compile("board="))
@@ -91,12 +92,11 @@ def test_back_steps_through_the_settings(page: Page, app_url: str) -> None:
     wait_idle(page)
     page.go_back()
     expect(page).to_have_url(f"{app_url}/train?{LINK}")
-    expect(gamma).to_have_count(1)  # the control before is there until the page is complete
+    wait_idle(page)  # until the page is complete, the control before is there as well
     expect(gamma).to_have_value("0.9")
-    wait_idle(page)
     page.go_forward()
     expect(page).to_have_url(re.compile("gamma=0.89"))
-    expect(gamma).to_have_count(1)
+    wait_idle(page)
     expect(gamma).to_have_value("0.89")
 
 

@@ -67,9 +67,15 @@ def mix(first: Policy, second: Policy, share: float) -> Policy:
     return share * first + (1 - share) * second
 
 
-def minimax() -> Policy:
-    """Return the perfect player that wins quickly and loses slowly; equals are shared evenly."""
-    return greedy(move_scores())
+def minimax(ties: Ties = "random") -> Policy:
+    """Return the perfect player that wins quickly and loses slowly.
+
+    Equals are shared evenly or, with ``"first"``, decided for the lowest cell, as both published
+    programs with a perfect player do. The one looks for quick wins (freeCodeCamp 2025), the other
+    for any; but where a game is drawn both take the same move, and a win they bring home: nobody
+    ever gets another result against the one than against the other.
+    """
+    return greedy(move_scores(), ties)
 
 
 def optimal() -> Policy:

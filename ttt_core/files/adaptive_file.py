@@ -6,6 +6,7 @@ is ``{"q": [[board, [nine numbers]], …], "stats", "difficulty", "timestamp"}``
 """
 
 import datetime as dt
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -27,15 +28,20 @@ from ttt_core.game.graph import (
 )
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats
-from ttt_core.learning.config import MAX_GAMES, TrainingConfig
+from ttt_core.learning.config import SETTINGS, ConfigError
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.presets import ADAPTIVE, PRESETS
 
 _LEVELS: dict[str, Level] = {
     "beginner": "Beginner",
     "intermediate": "Intermediate",
     "expert": "Expert",
 }
-_ADAPTIVE_ALPHA = 0.1
-_ADAPTIVE_EPSILON = 0.1
+_PARAMETERS = {
+    "alpha": ("learning rate", "α"),
+    "gamma": ("discount", "γ"),
+    "epsilon": ("chance to explore", "ε"),
+}
 _LATEST = dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
 
 _Rows = TypeAdapter(
@@ -70,6 +76,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     """Make an agent from an export or browser save of the adaptive tic-tac-toe AI.
 
     It plays as it did there: by the highest value, the first of equals, 0 where nothing is known.
+    And it learns as it did there: by one rule from people, and by another when it is trained on.
 
     Parameters
     ----------
@@ -90,12 +97,14 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     notes: list[str] = []
     q, shared = _read_adaptive_table(content["q"], notes)
     stats = _adaptive_stats(file.stats, notes)
+    in_play = _adaptive_in_play(file, notes)
     agent = Agent(
         name="Adaptive AI",
         kind="q-table",
         q=frozen(q),
         visits=frozen((legal() & (q != 0)).astype(np.int32)),
-        training=(_adaptive_training(file, shared, notes),),
+        trained_elsewhere=replace(PRESETS[ADAPTIVE], alpha=in_play.alpha, symmetry=shared),
+        in_play=in_play,
         stats=stats,
         level=_adaptive_level(file.difficulty, notes),
         created=_adaptive_time(file.timestamp, notes),
@@ -195,29 +204,26 @@ def _spread_unturned(
         q[twins] = np.where(legal()[twins], row, np.nan)
 
 
-def _adaptive_training(file: _AdaptiveFile, shared: bool, notes: list[str]) -> TrainingConfig:
-    played = file.stats.played if file.stats else None
-    alpha, epsilon = file.lr, file.epsilon
-    if alpha is None or not 0 < alpha <= 1:
-        alpha = _ADAPTIVE_ALPHA
-        notes.append(f"It has no usable learning rate: α is {alpha}, the default there.")
-    if epsilon is None or not 0 <= epsilon <= 1:
-        epsilon = _ADAPTIVE_EPSILON
-        notes.append(f"It has no usable chance to explore: ε is {epsilon}, the default there.")
-    if file.gamma is not None and file.gamma != 1:
-        notes.append(f"Its γ of {file.gamma:g} is left out: it learns from final results alone.")
-    return TrainingConfig(
-        games=min(max(played or 1, 1), MAX_GAMES),
-        rule="monte-carlo",
-        alpha=alpha,
-        gamma=1.0,
-        epsilon=epsilon,
-        epsilon_decay=1.0,
-        epsilon_floor=0.0,
-        reward_draw=-1.0,  # as the program counts it, see docs/presets.md
-        ties="first",
-        symmetry=shared,
-    )
+def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
+    """Return how it plays people: the numbers of the file, or where one is no good the default."""
+    numbers = {"alpha": file.lr, "gamma": file.gamma, "epsilon": file.epsilon}
+    usable: dict[str, Any] = {
+        name: number for name, number in numbers.items() if _is_usable(name, number)
+    }
+    in_play = InPlay(**usable)
+    for name, (meaning, letter) in _PARAMETERS.items():
+        if name not in usable:
+            value = getattr(in_play, name)
+            notes.append(f"It has no usable {meaning}: {letter} is {value:g}, the default there.")
+    return in_play
+
+
+def _is_usable(name: str, number: float | None) -> bool:
+    try:
+        SETTINGS[name].read(number)
+    except ConfigError:
+        return False
+    return True
 
 
 def _adaptive_level(difficulty: str | None, notes: list[str]) -> Level:

@@ -36,7 +36,7 @@ from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
-from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_runs, checked_name
+from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -65,6 +65,10 @@ def dump_agent(agent: Agent) -> str:
     }
     if any(agent.partners):
         content["partners"] = list(agent.partners)
+    if agent.trained_elsewhere is not None:
+        content["trainedElsewhere"] = asdict(agent.trained_elsewhere)
+    if agent.in_play is not None:
+        content["inPlay"] = asdict(agent.in_play)
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
@@ -166,7 +170,7 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
     file: QTableFile | RewardMemoryFile = validated(model.model_validate, content)
-    _check_training(file)
+    _check_origin(file)
     notes: list[str] = []
     stats = _read_stats(file.stats)
     games_seen = _read_games_seen(file.games_seen)
@@ -186,7 +190,9 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
         memory=memory,
         games_seen=games_seen,
         training=tuple(file.training),
-        partners=_read_partners(file),
+        partners=tuple(file.partners),
+        trained_elsewhere=file.trained_elsewhere,
+        in_play=file.in_play.settings() if file.in_play else None,
         stats=replace(stats, distinct_games=distinct_games),
         level=file.level,
         created=_read_created(file.created),
@@ -204,7 +210,9 @@ def _read_learned(
     refuse_rewards(memory, file.stats.games)
     if not told:
         notes.append("Visits that the file does not tell are the fewest that the rewards need.")
-    return frozen(memory_scores(memory)), visits, memory
+    config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
+    scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
+    return frozen(scores), visits, memory
 
 
 def _initial_value(training: Sequence[TrainingConfig]) -> float:
@@ -234,20 +242,18 @@ def _check_header(content: dict[str, Any]) -> None:
         )
 
 
-def _check_training(file: QTableFile | RewardMemoryFile) -> None:
-    """Check that the runs can have made an agent of this kind, and in bounded time."""
+def _check_origin(file: QTableFile | RewardMemoryFile) -> None:
+    """Check that the agent can have come about as the file says, and in bounded time."""
     try:
-        check_runs(tuple(file.training), file.kind)
+        check_origin(
+            file.kind,
+            tuple(file.training),
+            file.partners,
+            file.trained_elsewhere,
+            file.in_play.settings() if file.in_play else None,
+        )
     except ValueError as error:
         raise AgentFileError(str(error)) from None
-
-
-def _read_partners(file: QTableFile | RewardMemoryFile) -> tuple[str | None, ...]:
-    if len(file.partners) > len(file.training):
-        raise AgentFileError(
-            f"There are {len(file.partners):,} “partners” for {len(file.training):,} runs."
-        )
-    return tuple(None if name is None else _checked_name(name) for name in file.partners)
 
 
 def _checked_name(name: str) -> str:

@@ -1,7 +1,7 @@
 """The agent file described by pydantic models, from which its JSON Schema comes."""
 
 from dataclasses import fields
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
@@ -10,7 +10,9 @@ from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import Level
-from ttt_core.learning.config import MAX_RUNS, TrainingConfig
+from ttt_core.learning.config import MAX_RUNS, Factor, Share, TrainingConfig
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
 
 FORMAT = "ttt-agent"
@@ -18,23 +20,36 @@ VERSION = 1
 MAX_SEEN_TEXT = 60_000
 
 
+if TYPE_CHECKING:
+    InPlayRule = str
+else:
+    InPlayRule = Literal[tuple(RULES_IN_PLAY)]
+
+_ADDED_LATER = frozenset(
+    {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
+)
+"""Settings that the first files of this version do not have: they count as left at the default."""
+
+_NAMES = [field.name for field in fields(TrainingConfig)]
+_NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
+
+
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
         raise ValueError(f"A run is an object, not {described(value)}.")
-    names = [field.name for field in fields(TrainingConfig)]
-    for name in names:
+    for name in _NEEDED:
         if name not in value:
             raise ValueError(f"The field {quoted(name)} is missing.")
+    for name in value:
+        if name not in _NAMES:
+            raise ValueError(f"There is no field {quoted(name)} in a training.")
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
             raise ValueError(f"{name} cannot be {described(value[name])}.")
-    for name in value:
-        if name not in names:
-            raise ValueError(f"There is no field {quoted(name)} in a training.")
     return TrainingConfig(**value)
 
 
 _RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
-    "required": [field.name for field in fields(TrainingConfig)],
+    "required": _NEEDED,
     "additionalProperties": False,
 }
 TrainingEntry = Annotated[
@@ -68,6 +83,21 @@ class StatsEntry(BaseModel):
     distinct_games: Count
 
 
+class InPlayEntry(BaseModel):
+    """How an agent plays people and learns from them."""
+
+    model_config = STRICT
+
+    rule: InPlayRule = Field(description="By which it learns from the game.")
+    alpha: Factor = Field(description="Learning rate of that rule.")
+    gamma: Share = Field(description="Discount of that rule.")
+    epsilon: Share = Field(description="The chance that it explores while a person plays.")
+
+    def settings(self) -> InPlay:
+        """Return them as an agent has them."""
+        return InPlay(**self.model_dump())
+
+
 class AgentFile(BaseModel):
     """What every agent file holds. Fields that are not named here are ignored."""
 
@@ -85,6 +115,18 @@ class AgentFile(BaseModel):
         max_length=MAX_RUNS,
         description="By run: who was given to it as a partner, null where nobody was. Such a run "
         "cannot be played again from its configuration.",
+    )
+    trained_elsewhere: TrainingEntry | None = Field(
+        default=None,
+        alias="trainedElsewhere",
+        description="Of an agent that another program has trained: what is known of its settings "
+        "there, by which it learns on. Seed and games say nothing.",
+    )
+    in_play: InPlayEntry | None = Field(
+        default=None,
+        alias="inPlay",
+        description="How it plays people and learns from them; absent where that is as in its "
+        "training.",
     )
     level: Level
     stats: StatsEntry

@@ -79,7 +79,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
     refuse_rewards(memory, stats.games)
-    run = TrainingConfig(
+    settings = TrainingConfig(
         games=min(max(file.total_games or stats.games, 1), MAX_GAMES),
         rule="reward-memory",
         exploration="experience",
@@ -88,11 +88,11 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     agent = Agent(
         name="Reward memory",
         kind="reward-memory",
-        q=frozen(memory_scores(memory)),
+        q=frozen(memory_scores(memory, settings)),
         visits=visits,
         memory=memory,
         games_seen=games_seen,
-        training=(run,),
+        trained_elsewhere=settings,
         stats=stats,
     )
     return agent, tuple(notes)

@@ -62,6 +62,7 @@ _NEEDED = {
     "dict_type": "an object",
     "model_type": "an object",
     "literal_error": "one of {expected}",
+    "greater_than": "a number above {gt:,.0f}",
     "greater_than_equal": "a number from {ge:,.0f} up",
     "less_than_equal": "a number up to {le:,.0f}",
     "too_short": "a list of at least {min_length} entries",

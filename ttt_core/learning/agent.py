@@ -12,6 +12,7 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 
@@ -78,6 +79,11 @@ class Agent:
     partners : tuple of str or None
         By run, the name of the partner that was given to it: such a run cannot be played again from
         its configuration. None, or no entry, where there was none.
+    trained_elsewhere : TrainingConfig or None
+        Of an agent that another program has trained: what is known of its settings there, by which
+        it learns on. Seed and number of games say nothing.
+    in_play : InPlay or None
+        How it plays people and learns from them; None where that is as in its training.
     stats : Stats
         The results add up to the games, and the distinct games are those of `games_seen`.
     level : str
@@ -96,6 +102,8 @@ class Agent:
     )
     training: tuple[TrainingConfig, ...] = ()
     partners: tuple[str | None, ...] = ()
+    trained_elsewhere: TrainingConfig | None = None
+    in_play: InPlay | None = None
     stats: Stats = Stats()
     level: Level = "Intermediate"
     created: dt.datetime = field(default_factory=now)
@@ -167,15 +175,22 @@ class Agent:
 
     @property
     def config(self) -> TrainingConfig:
-        """How it learns on: the configuration of its last run."""
+        """How it learns on: the configuration of its last run, here or elsewhere."""
         if self.training:
             return self.training[-1]
+        if self.trained_elsewhere is not None:
+            return self.trained_elsewhere
         return TrainingConfig(rule=first_rule_of(self.kind).name)
 
     @property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the open positions from which it has learned a move."""
         return np.asarray((self.visits > 0).any(axis=1))
+
+    @property
+    def untried(self) -> NDArray[np.bool_]:
+        """Boolean array (4520,): the positions it knows in which it has never tried some move."""
+        return np.asarray(self.known & (legal() & (self.visits == 0)).any(axis=1))
 
     @property
     def positions_known(self) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.rules import RULES, Learns
 
 MAX_GAMES = 10_000_000
 """Of one training."""
@@ -28,7 +28,6 @@ else:
     RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
 StepSize = Literal["constant", "sample-average"]
-Learns = Literal["both", "X", "O"]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
 Worth = Annotated[float, Field(ge=-1_000, le=1_000)]
@@ -171,6 +170,19 @@ class TrainingConfig:
         ),
     ] = "epsilon"
 
+    experience_games: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=50_000,
+            title="Experience of a step",
+            description="After so many distinct games the chance to explore falls from 1 to 1/2, "
+            "after twice as many to 1/3, after four times to 1/5 and after six times to 1/10. 500 "
+            "is as published. With few the agent settles before it has seen much; with thousands "
+            "it goes on exploring through most of a training.",
+        ),
+    ] = 500
+
     # Optimism: Sutton and Barto 2018, ch. 2.6.
     initial_value: Annotated[
         Worth,
@@ -305,6 +317,51 @@ class TrainingConfig:
         ),
     ] = 10_000
 
+    # The reward memory's own numbers: Kutschera 2018.
+    weight_win: Annotated[
+        Worth,
+        Field(
+            title="Weight of a win",
+            description="What rewards from games won count in the score of a move: it is the mean "
+            "of the three weights, each as often as there were rewards for it. 100 is as "
+            "published. Only its size beside the other weights matters, and beside 0, the score of "
+            "a move never tried.",
+        ),
+    ] = 100.0
+
+    weight_draw: Annotated[
+        Worth,
+        Field(
+            title="Weight of a draw",
+            description="What rewards from games drawn count in the score of a move; 10 is as "
+            "published. Near the weight of a win the memory is content with drawing. Below 0, a "
+            "move never tried looks better than one that draws.",
+        ),
+    ] = 10.0
+
+    weight_loss: Annotated[
+        Worth,
+        Field(
+            title="Weight of a loss",
+            description="What rewards from games lost count in the score of a move; −1 is as "
+            "published, which hardly tells a loss from a move never tried. At −100 the memory "
+            "shuns a move that lost as much as it likes one that won.",
+        ),
+    ] = -1.0
+
+    # At most 2: the rewards of 100 million games must fit into 32 bits.
+    reward_base: Annotated[
+        float,
+        Field(
+            ge=1,
+            le=2,
+            title="Reward for shortness",
+            description="Each move by which a game is shorter multiplies its reward by this "
+            "number; a game of nine moves brings 1. 2 is as published: 16 for a game of five. At 1 "
+            "all games count alike. In between the rewards are rounded to whole numbers.",
+        ),
+    ] = 2.0
+
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             object.__setattr__(self, name, setting.read(getattr(self, name)))
@@ -395,8 +452,12 @@ def matters(name: str, config: TrainingConfig) -> bool:
             return config.step_size == "constant"
         case "epsilon" | "epsilon_decay" | "epsilon_floor":
             return config.exploration != "experience"
+        case "experience_games":
+            return config.exploration == "experience"
         case "replay_size":
             return config.replay > 0
+        case "weight_win" | "weight_draw" | "weight_loss" | "reward_base":
+            return RULES[config.rule].method == "reward-memory"
     return True
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled, compiled_bare, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
-from ttt_core.learning.reward_memory import score
+from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
 from ttt_core.random_numbers import below, random_bits, unit
 
@@ -45,6 +45,7 @@ class Rule(NamedTuple):
     sample_average: bool
     discount: float
     exploration: int
+    experience_games: int
     epsilon_decay: float
     epsilon_floor: float
     random_ties: bool
@@ -57,6 +58,8 @@ class Rule(NamedTuple):
     reward_loss: float
     move_cost: float
     replay: int
+    weights: tuple[float, float, float]
+    reward_base: float
 
 
 class Choices(NamedTuple):
@@ -358,15 +361,12 @@ def moved(learner: Learner, slot: Any, target: Any, step: Any) -> Any:
 
 
 @inlined
-def remember(memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> Any:
-    """Add the reward of a finished game to the reward memory, and return the move's new score.
-
-    System D: 1 for a game of 9 moves, 2 for 8, … 16 for 5.
-    """
-    memory[slot, result] += 1 << (N_CELLS - length)
+def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> Any:
+    """Add the reward of a finished game to the reward memory, and return the move's new score."""
+    memory[slot, result] += game_reward(rule.reward_base, length)
     win = np.int64(memory[slot, mover])
     loss = np.int64(memory[slot, 1 - mover])
-    return score(win, np.int64(memory[slot, DRAWN]), loss)
+    return score(rule.weights, win, np.int64(memory[slot, DRAWN]), loss)
 
 
 @inlined
@@ -396,7 +396,7 @@ def learn_path(
         slot = np.int64(learner.path[ply])
         learner.visits[slot] += 1
         if rule.method == REWARD_MEMORY:
-            value = remember(learner.memory, slot, mover, result, length)
+            value = remember(rule, learner.memory, slot, mover, result, length)
         else:
             reward, row_ahead = lesson(rule, learner.path, ply, length, result)
             if rule.replay > 0:
@@ -427,9 +427,9 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
 def learn_game(
     rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
 ) -> None:
-    """Count the game in `learner.path`, played elsewhere, and learn from the moves of both."""
+    """Count the game in `learner.path`, played elsewhere, and learn from it."""
     count_game(learner, result, number)
-    learn_path(rule, layout, learner, length, result, BOTH)
+    learn_path(rule, layout, learner, length, result, rule.learns)
 
 
 @compiled_bare
@@ -461,6 +461,7 @@ def train_games(
         state = replay(rule, layout, learner, state)
         epsilon = next_epsilon(
             rule.exploration == EXPERIENCE,
+            rule.experience_games,
             rule.epsilon_decay,
             rule.epsilon_floor,
             learner.tally[DISTINCT_GAMES],

@@ -4,9 +4,13 @@ How they came about, and what they reach, is told in ``docs/presets.md``.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
+
+ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
@@ -46,7 +50,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             epsilon_floor=0.0,
             symmetry=False,
         ),
-        "Adaptive (freeCodeCamp 2025)": TrainingConfig(
+        ADAPTIVE: TrainingConfig(
             games=1_000,
             rule="monte-carlo",
             alpha=0.1,
@@ -80,7 +84,7 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "It never loses, and wins as often against slips as a player who never loses can.",
         "Two tables (2026)": "From “Replicating Q learning algorithm in tic tac toe”: one table "
         "for each player, and a move is worth what it leaves to the opponent.",
-        "Adaptive (freeCodeCamp 2025)": "From “How to Build an Adaptive Tic-Tac-Toe AI with "
+        ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with "
         "Reinforcement Learning in JavaScript”: a thousand games against itself, in which its "
         "program counts a draw as lost by both. Strong as X, weak as O.",
         "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
@@ -89,3 +93,13 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Display name → where the preset comes from and what it does, for the interface."""
+
+
+def in_play_of(config: TrainingConfig) -> InPlay | None:
+    """Return how an agent that begins with this training plays people, None if as it trains.
+
+    The adaptive AI has rules of its own for that; its learning rate, which may be any here, is the
+    same in training and in play.
+    """
+    adaptive = replace(PRESETS[ADAPTIVE], games=config.games, seed=config.seed, alpha=config.alpha)
+    return InPlay(alpha=config.alpha) if config == adaptive else None

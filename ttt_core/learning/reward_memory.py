@@ -7,24 +7,40 @@ from numpy.typing import NDArray
 
 from ttt_core.compiling import inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, O_WON, X_TO_MOVE, X_WON, graph, legal
-from ttt_core.learning.config import MAX_TOTAL_GAMES
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
 
 MAX_REWARD_PER_GAME = 16
 _SPARE_REWARDS = 2**31 - 1 - MAX_REWARD_PER_GAME * MAX_TOTAL_GAMES
+_LONGEST = 9
 
 
 @inlined
-def score(win: Any, draw: Any, loss: Any) -> Any:
+def game_reward(base: Any, length: Any) -> Any:
+    """Return the reward of a game of so many moves: with base 2, 1 for nine, 2 for eight, … 16."""
+    reward = 1.0
+    for _ in range(_LONGEST - length):
+        reward *= base
+    return np.int64(reward + 0.5)
+
+
+@inlined
+def score(weights: Any, win: Any, draw: Any, loss: Any) -> Any:
     """Score a move by its rewards from games that the mover won, drew and lost.
 
-    (100 · win + 10 · draw - loss) / (win + draw + loss), and 0 for a move never tried.
+    It is their mean by the `weights` of a win, a draw and a loss, and 0 for a move never tried;
+    with those of the source (100 · win + 10 · draw - loss) / (win + draw + loss).
     """
     total = win + draw + loss
-    return (100.0 * win + 10.0 * draw - loss) / (total + (total == 0))
+    return (weights[0] * win + weights[1] * draw + weights[2] * loss) / (total + (total == 0))
 
 
-def memory_scores(memory: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Score every move of a reward memory for its mover.
+def memory_weights(config: TrainingConfig) -> tuple[float, float, float]:
+    """Return the weights of a win, a draw and a loss."""
+    return config.weight_win, config.weight_draw, config.weight_loss
+
+
+def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArray[np.float64]:
+    """Score every move of a reward memory for its mover, by the weights of a configuration.
 
     Parameters
     ----------
@@ -40,7 +56,7 @@ def memory_scores(memory: NDArray[np.integer]) -> NDArray[np.float64]:
     rewards = memory.astype(np.int64)
     x_won, o_won, drawn = (rewards[..., result] for result in (X_WON, O_WON, DRAWN))
     win, loss = np.where(x_to_move, (x_won, o_won), (o_won, x_won))
-    scores = score.py_func(win, drawn, loss)  # type: ignore[attr-defined]
+    scores = score.py_func(memory_weights(config), win, drawn, loss)  # type: ignore[attr-defined]
     return np.asarray(np.where(legal(), scores, np.nan))
 
 

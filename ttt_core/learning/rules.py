@@ -11,6 +11,8 @@ M. L. Littman, "Markov games as a framework for multi-agent reinforcement learni
 C. J. C. H. Watkins, "Learning from delayed rewards", PhD thesis, Cambridge 1989.
 R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018, ch. 5.
 A. Kutschera, "Using Reinforcement Learning To Learn To Play Tic-Tac-Toe", 2018.
+"How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript", freeCodeCamp
+2025.
 """
 
 from collections.abc import Mapping
@@ -20,6 +22,7 @@ from typing import Literal
 
 Kind = Literal["q-table", "reward-memory"]
 Method = Literal["look-ahead", "final-reward", "reward-memory"]
+Learns = Literal["both", "X", "O"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,8 @@ class Formula:
     ----------
     lines : tuple of str
         One under the other, aligned at their ``&``. ``$step`` stands for the share by which a
-        value moves, ``$gamma`` for the discount, ``$cost`` for what the cost of a move takes away.
+        value moves, ``$gamma`` for the discount, ``$cost`` for what the cost of a move takes away;
+        of a reward memory ``$weighted`` for the weighted sum, ``$base`` for the base of the reward.
     cost : str
         What ``$cost`` is where moves cost something; ``$c`` stands for the cost of one.
     letters : str
@@ -39,7 +43,7 @@ class Formula:
         One update in numbers: what the value moves towards or, of a reward memory, becomes.
         ``$reward`` is what the game brought the mover, ``$bracketed_reward`` the same in brackets
         if it is negative, ``$k`` how many own moves were left; of a reward memory ``$w``, ``$d``
-        and ``$l`` are the rewards from games won, drawn and lost.
+        and ``$l`` are the rewards from games won, drawn and lost, and ``$weighted`` their sum.
     worked_ahead : str
         What is added where it rests on a later position, whose best value is ``$ahead``.
     worked_cost : str
@@ -74,6 +78,8 @@ class LearningRule:
         How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
     sign : int
         -1 where what is good at that turn is bad for the mover, else 1.
+    learns : str
+        The side that it learns for, whatever is set; ``"both"`` where the settings decide.
     zero_sum : bool
         Whether what one side wins the other loses: a loss is minus a win, a draw is 0.
     unused : frozenset of str
@@ -91,6 +97,7 @@ class LearningRule:
     method: Method
     plies_ahead: int = 0
     sign: Literal[1, -1] = 1
+    learns: Learns = "both"
     zero_sum: bool = False
     unused: frozenset[str] = frozenset()
     fixed: tuple[str, ...] = ()
@@ -173,11 +180,11 @@ REWARD_MEMORY = LearningRule(
     unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}),
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
-        lines=(r"S(s,a) & = \frac{100\,w + 10\,d - l}{w + d + l}", r"\Delta & = 2^{\,9-n}"),
+        lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
         letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has gathered in "
         "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$ to one of them, "
-        "for each of its moves: the shorter the game, the more.",
-        worked=r"\frac{100\cdot $w + 10\cdot $d - $l}{$w + $d + $l}",
+        "for each of its moves, rounded to a whole number: the shorter the game, the more.",
+        worked=r"\frac{$weighted}{$w + $d + $l}",
     ),
 )
 
@@ -185,6 +192,32 @@ RULES: Mapping[str, LearningRule] = MappingProxyType(
     {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY)}
 )
 """By name, in the order in which the interface lists them."""
+
+ADAPTIVE_PLAY = LearningRule(
+    name="adaptive-play",
+    label="Adaptive, in play",
+    source="What the adaptive AI does while a person plays.",
+    sentence="Only O's moves are learned from: a move is worth the best that it leaves X, with the "
+    "same sign, and 1 where it wins.",
+    method="look-ahead",
+    plies_ahead=1,
+    sign=1,
+    learns="O",
+    formula=Formula(
+        lines=(_TOWARDS_TARGET, r"T & = r + $gamma\,\max_{a'} Q(s',a')"),
+        letters="$T$ is the target, $s$ the position, $a$ a move of O, $s'$ the position in which "
+        "X moves next; the plus is its program's own. $r$ is 1 where the move wins, else 0.",
+        worked="$reward",
+        worked_ahead=r" + $gamma\cdot $ahead",
+    ),
+)
+
+RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType({ADAPTIVE_PLAY.name: ADAPTIVE_PLAY})
+"""Rules for games with people alone, by name.
+
+There is no training by them: nobody learns X's moves there, so that all an empty table would come
+to know is which of O's moves win at once.
+"""
 
 
 def first_rule_of(kind: Kind) -> LearningRule:

@@ -7,26 +7,29 @@ from ttt_core.learning.config import TrainingConfig
 
 
 @inlined
-def epsilon_by_experience(distinct_games: Any) -> Any:
-    """Return the chance to explore after so many distinct games (Kutschera 2018)."""
-    if distinct_games > 3000:
+def epsilon_by_experience(distinct_games: Any, step: Any) -> Any:
+    """Return the chance to explore after so many distinct games.
+
+    Kutschera 2018, where the `step` is 500: the chance falls after 500, 1,000, 2,000 and 3,000.
+    """
+    if distinct_games > 6 * step:
         return 1 / 10
-    if distinct_games > 2000:
+    if distinct_games > 4 * step:
         return 1 / 5
-    if distinct_games > 1000:
+    if distinct_games > 2 * step:
         return 1 / 3
-    if distinct_games > 500:
+    if distinct_games > step:
         return 1 / 2
     return 1.0
 
 
 @inlined
 def next_epsilon(
-    by_experience: Any, decay: Any, floor: Any, distinct_games: Any, epsilon: Any
+    by_experience: Any, step: Any, decay: Any, floor: Any, distinct_games: Any, epsilon: Any
 ) -> Any:
     """Return the chance to explore in the game after one with `epsilon`."""
     if by_experience:
-        return epsilon_by_experience(distinct_games)
+        return epsilon_by_experience(distinct_games, step)
     return max(floor, epsilon * decay)
 
 
@@ -42,5 +45,5 @@ def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> fl
         How many distinct games the agent has seen in all.
     """
     if config.exploration == "experience":
-        return float(epsilon_by_experience(distinct_games))
+        return float(epsilon_by_experience(distinct_games, config.experience_games))
     return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**games)

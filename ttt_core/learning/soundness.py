@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ttt_core.game.graph import N_GAMES, N_OPEN, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
 
@@ -44,7 +45,7 @@ def check_agent(agent: "Agent", levels: tuple[str, ...]) -> None:
     if agent.level not in levels:
         raise ValueError(f"A level is one of {', '.join(levels)}, not {agent.level!r}.")
     _check_created(agent.created)
-    check_runs(agent.training, agent.kind)
+    check_origin(agent.kind, agent.training, agent.partners, agent.trained_elsewhere, agent.in_play)
     _check_values(agent.q)
     _check_counts("visits", agent.visits, (N_OPEN, 9), MAX_COUNT)
     _check_array("games_seen", agent.games_seen, np.uint8, (SEEN_BYTES,))
@@ -54,8 +55,30 @@ def check_agent(agent: "Agent", levels: tuple[str, ...]) -> None:
     if agent.memory is not None:
         most = min(MAX_COUNT, most_rewards(agent.stats.games))
         _check_counts("memory", agent.memory, (N_OPEN, 9, 3), most)
-        if memory_scores(agent.memory).tobytes() != agent.q.tobytes():
+        if memory_scores(agent.memory, agent.config).tobytes() != agent.q.tobytes():
             raise ValueError("q of a reward memory holds its scores, see `memory_scores`.")
+
+
+def check_origin(
+    kind: str,
+    training: tuple[TrainingConfig, ...],
+    partners: Sequence[str | None],
+    trained_elsewhere: TrainingConfig | None,
+    in_play: InPlay | None,
+) -> None:
+    """Raise `ValueError` if an agent of a kind cannot have been trained, or learn on, like that."""
+    check_runs(training, kind)
+    if len(partners) > len(training):
+        raise ValueError(f"There are {len(partners):,} “partners” for {len(training):,} runs.")
+    for name in partners:
+        if name is not None and checked_name(name) != name:
+            raise ValueError("The name of a partner has no white space around it.")
+    if trained_elsewhere is not None and RULES[trained_elsewhere.rule].kind != kind:
+        raise ValueError(
+            f"“trainedElsewhere” has the rule {trained_elsewhere.rule}: it makes no {kind}."
+        )
+    if in_play is not None and kind != "q-table":
+        raise ValueError(f"“inPlay” says how a q-table learns, not a {kind}.")
 
 
 def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:

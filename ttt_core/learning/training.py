@@ -15,8 +15,11 @@ from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now, untrained
 from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.presets import in_play_of
+from ttt_core.learning.reward_memory import memory_scores, memory_weights
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE, check_runs
 
@@ -70,6 +73,8 @@ def train(
     Returns
     -------
     Agent
+        One that begins with the preset of the adaptive AI also plays people and learns from them
+        as that does (`Agent.in_play`).
 
     Raises
     ------
@@ -162,7 +167,11 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
 
 def _newborn(config: TrainingConfig) -> Agent:
     agent = untrained(kind=RULES[config.rule].kind)
-    return replace(agent, q=frozen(np.where(legal(), config.initial_value, np.nan)))
+    return replace(
+        agent,
+        q=frozen(np.where(legal(), config.initial_value, np.nan)),
+        in_play=in_play_of(config),
+    )
 
 
 def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
@@ -196,19 +205,29 @@ def _minimax_choices(symmetry: bool) -> Choices:
 
 
 def learn_from_game(
-    agent: Agent, cells: Sequence[int], *, config: TrainingConfig | None = None
+    agent: Agent,
+    cells: Sequence[int],
+    *,
+    config: TrainingConfig | None = None,
+    in_play: bool = True,
 ) -> Agent:
     """Let an agent learn from one finished game; see `learn_from_games`."""
-    return learn_from_games(agent, [cells], config=config)
+    return learn_from_games(agent, [cells], config=config, in_play=in_play)
 
 
 def learn_from_games(
-    agent: Agent, games: Iterable[Sequence[int]], *, config: TrainingConfig | None = None
+    agent: Agent,
+    games: Iterable[Sequence[int]],
+    *,
+    config: TrainingConfig | None = None,
+    in_play: bool = True,
 ) -> Agent:
     """Let an agent learn from finished games that it has played or watched.
 
     It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
-    where it has none).
+    where it has none), unless it has a rule of its own for games with people (`Agent.in_play`).
+    That one's source learns after each of O's moves; as nothing else is learned meanwhile, to learn
+    after the game comes to the same.
 
     Parameters
     ----------
@@ -219,6 +238,8 @@ def learn_from_games(
     config
         The settings to learn by in place of the agent's own; they do not become its own. Its rule
         must make the agent's kind.
+    in_play
+        Whether these were games with people. If not, it learns from them as in its training.
 
     Returns
     -------
@@ -230,31 +251,41 @@ def learn_from_games(
     ValueError
         If the moves of a game are not those of a finished game, or the rule makes another kind.
     """
+    if in_play and config is None and agent.in_play:
+        rule = _rule_in_play(agent.in_play)
+    else:
+        rule = rule_of(config or agent.config)._replace(learns=kernels.BOTH)
     config = config or agent.config
     _check_kind(config, agent)
     slots = slots_of(config.symmetry)
     learner = make_learner(agent, config, slots)
     for cells in games:
-        _learn(learner, config, cells)
+        _learn(learner, rule, config.symmetry, cells)
     return _finished(agent, agent.training, learner, slots)
 
 
-def _learn(learner: Learner, config: TrainingConfig, cells: Sequence[int]) -> None:
+def _rule_in_play(settings: InPlay) -> Rule:
+    config = TrainingConfig(alpha=settings.alpha, gamma=settings.gamma)
+    return rule_of(config, RULES_IN_PLAY[settings.rule])
+
+
+def _learn(learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int]) -> None:
     *positions, end = walk(cells)
     if end < N_OPEN:
         raise ValueError("The game is not finished: there is nothing to learn from yet.")
     moves = (positions, list(cells))
-    learner.path[: len(cells)] = slots_of(config.symmetry)[moves]
+    learner.path[: len(cells)] = slots_of(symmetry)[moves]
     result = int(graph().result[end - N_OPEN])
     number = int(graph().game_offset[moves].sum())
-    kernels.learn_game(
-        rule_of(config), layout(config.symmetry), learner, len(cells), result, number
-    )
+    kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
 
 
-def rule_of(config: TrainingConfig) -> Rule:
-    """Return a configuration as the plain numbers that the kernels take."""
-    learning = RULES[config.rule]
+def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:
+    """Return a configuration as the plain numbers that the kernels take.
+
+    By the rule `learning` in place of its own, if there is one.
+    """
+    learning = learning or RULES[config.rule]
     return Rule(
         method=_METHODS[learning.method],
         plies_ahead=learning.plies_ahead,
@@ -262,31 +293,36 @@ def rule_of(config: TrainingConfig) -> Rule:
         sample_average=config.step_size == "sample-average",
         discount=learning.sign * config.gamma,
         exploration=_EXPLORATIONS[config.exploration],
+        experience_games=config.experience_games,
         epsilon_decay=config.epsilon_decay,
         epsilon_floor=config.epsilon_floor,
         random_ties=config.ties == "random",
         backward=config.backward and "backward" not in learning.unused,
         random_share=config.random_share,
         minimax_share=config.minimax_share,
-        learns=_LEARNS[config.learns],
+        learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
         reward_win=config.reward_win,
         reward_draw=config.reward_draw,
         reward_loss=config.reward_loss,
         move_cost=config.move_cost,
         replay=config.replay,
+        weights=memory_weights(config),
+        reward_base=config.reward_base,
     )
 
 
 def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
     """Copy an agent into the arrays that games change.
 
-    Where twins share a slot, the one visited most often brings its value along.
+    Where twins share a slot, the one visited most often brings its value along. What a reward
+    memory remembers is scored by the weights of `config`.
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
     slot = slots.ravel()[pairs]
     q = np.zeros(N_OPEN * 9)
-    q[slot] = agent.q.ravel()[pairs]
+    values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
+    q[slot] = values.ravel()[pairs]
     visits = np.zeros(N_OPEN * 9, np.int32)
     visits[slot] = agent.visits.ravel()[pairs]
     memory = np.zeros((0, 3), np.int32)

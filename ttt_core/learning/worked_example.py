@@ -125,7 +125,7 @@ def _update(
     learner.visits[slot] += 1
     if rule.method == kernels.REWARD_MEMORY:
         rewards_before = _rewards(learner, slot)
-        target = new = kernels.remember(learner.memory, slot, mover, result, length)
+        target = new = kernels.remember(rule, learner.memory, slot, mover, result, length)
         rewards_after = _rewards(learner, slot)
     else:
         earned, row_ahead = kernels.lesson(rule, learner.path, ply, length, result)

@@ -4,6 +4,7 @@ from ttt_core.evaluation import policy
 from ttt_core.evaluation.policy import Policy
 from ttt_ui.shared.opponents import (
     MINIMAX,
+    MINIMAX_FIRST,
     PRESENT_AGENT,
     REWARD_MEMORY,
     Strength,
@@ -35,5 +36,6 @@ def fixed_players() -> dict[str, Policy]:
         RANDOM: policy.uniform(),
         **levels,
         MINIMAX: policy.minimax(),
+        MINIMAX_FIRST: policy.minimax("first"),
         REWARD_MEMORY: reward_memory_agent().policy(),
     }

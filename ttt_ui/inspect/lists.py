@@ -11,8 +11,8 @@ from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import percent
 
 _WHAT_IS_RIGHT = (
-    "Every opening keeps the draw. The centre lies on four of the eight lines and a corner on "
-    "three, an edge only on two.",
+    "The centre, as published: it lies on four of the eight lines. But every opening keeps the "
+    "draw, and a corner opens well too: against a random player it wins even more often.",
     "Only a corner keeps the draw.",
     "Every position is asked in which the side to move can complete a line.",
     "Every position is asked in which the opponent threatens to complete a line in one cell and "
@@ -48,16 +48,22 @@ def browser(insights: Insights) -> None:
             help="Those in which the agent may come to move when it plays its own moves, "
             "whatever the opponent does.",
         )
+        only_untried = st.toggle(
+            "With untried moves",
+            key="inspect_untried",
+            help="Those in which it has never tried some move.",
+        )
     found = matching(
         positions,
         side=side if side in ("X", "O") else None,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,
+        only_untried=only_untried,
         text=text or "",
     )
     if found.empty:
-        st.markdown(_nothing_found(insights, only_mistakes, only_reachable))
+        st.markdown(_nothing_found(insights, only_mistakes, only_reachable, only_untried))
         return
     st.caption(f"{len(found):,} of {len(positions):,} positions that it knows")
     boards_table(
@@ -72,6 +78,7 @@ def browser(insights: Insights) -> None:
                 format="%.3f", help="That of the best move, for the side to move."
             ),
             "Visits": st.column_config.NumberColumn(format="localized"),
+            "Untried": st.column_config.NumberColumn(help="Moves that it has never tried here."),
             "Mistake": st.column_config.TextColumn(
                 help="What the agent may throw away here, under best play."
             ),
@@ -79,7 +86,11 @@ def browser(insights: Insights) -> None:
     )
 
 
-def _nothing_found(insights: Insights, only_mistakes: bool, only_reachable: bool) -> str:
+def _nothing_found(
+    insights: Insights, only_mistakes: bool, only_reachable: bool, only_untried: bool
+) -> str:
+    if only_untried and not insights.agent.untried.any():
+        return "The agent has tried every move in every position that it knows."
     if only_mistakes and not any(
         slip.reachable or not only_reachable for slip in insights.mistakes
     ):

@@ -13,9 +13,10 @@ from ttt_core.game.graph import graph, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.foreseen_line import principal_line
+from ttt_core.learning.reward_memory import memory_weights
 from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, weighted_sum
 
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
@@ -57,7 +58,7 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "X-win rewards": rewards[:, 0],
             "O-win rewards": rewards[:, 1],
             "Draw rewards": rewards[:, 2],
-            "Worked out": [_worked_out(row, side) for row in rewards],
+            "Worked out": [_worked_out(row, side, memory_weights(agent.config)) for row in rewards],
             "Score": score,
             "Rank": _ranks(score),
             "Visits": agent.visits[position, cells],
@@ -101,6 +102,7 @@ def matching(
     marks: tuple[int, int],
     only_mistakes: bool,
     only_reachable: bool,
+    only_untried: bool,
     text: str,
 ) -> pd.DataFrame:
     """Filter `Insights.positions`.
@@ -112,7 +114,7 @@ def matching(
         ``"X"`` or ``"O"``; None for both.
     marks
         Least and greatest number of marks on the board.
-    only_mistakes, only_reachable
+    only_mistakes, only_reachable, only_untried
     text
         A part of the pattern, or nine cells without bars; ``?`` stands for any cell.
     """
@@ -123,6 +125,8 @@ def matching(
         wanted &= positions["Mistake"] != ""
     if only_reachable:
         wanted &= positions["Reachable"]
+    if only_untried:
+        wanted &= positions["Untried"] > 0
     sought = "".join(text.split()).upper()
     if sought:
         cells = sought.replace("|", "")
@@ -152,9 +156,10 @@ def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[st
     }
 
 
-def _worked_out(rewards: NDArray[np.int32], side: Side) -> str:
+def _worked_out(rewards: NDArray[np.int32], side: Side, weights: tuple[float, float, float]) -> str:
     x_won, o_won, drawn = (int(reward) for reward in rewards)
     win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
     if win + drawn + loss == 0:
         return "never tried: 0"
-    return f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"
+    terms = (f"{win:,}", f"{drawn:,}", f"{loss:,}")
+    return f"({weighted_sum(weights, terms, times='·', minus='−')}) / {win + drawn + loss:,}"

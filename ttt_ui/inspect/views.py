@@ -194,7 +194,8 @@ def reward_table(board: str, insights: Insights) -> None:
             "Q": st.column_config.NumberColumn(format="%.3f"),
             "Score": st.column_config.NumberColumn(
                 format="%.2f",
-                help="(100 · win + 10 · draw − loss) / (win + draw + loss), for the side to move",
+                help="The mean of the rewards, each with the weight of its result, for the side "
+                "to move",
             ),
             "i": st.column_config.NumberColumn(help="Row, from 0"),
             "j": st.column_config.NumberColumn(help="Column, from 0"),

@@ -24,7 +24,14 @@ from ttt_ui.play.state import (
     play_state,
 )
 from ttt_ui.shared.board_component import read_command, read_play
-from ttt_ui.shared.opponents import LEVELS, Strength, brain_policy, choose, strength_policy
+from ttt_ui.shared.opponents import (
+    LEVELS,
+    Strength,
+    brain_policy,
+    choose,
+    plays_itself,
+    strength_policy,
+)
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import Control, held
@@ -295,7 +302,10 @@ def _play_on(play: PlayState, visitor: Session, chosen: Setup, moves: int) -> No
     own = strength_policy(
         Strength("Intermediate", explore=chosen.strength.explore), visitor.agent, chosen.others
     )
-    other = brain_policy(chosen.show_brain, visitor.agent, chosen.others)
+    if plays_itself(chosen.show_brain, chosen.others):
+        other = own
+    else:
+        other = brain_policy(chosen.show_brain, visitor.agent, chosen.others)
     finished = []
     for _ in range(moves):
         if show.game.over:
@@ -308,4 +318,5 @@ def _play_on(play: PlayState, visitor: Session, chosen: Setup, moves: int) -> No
             if show.score.games % show.SWAP_EVERY == 0:
                 show.agent_side = rules.other(show.agent_side)
     if finished and chosen.learns:
-        visitor.learn(learn_from_games(visitor.agent, finished), show.claim)
+        learned = learn_from_games(visitor.agent, finished, in_play=False)
+        visitor.learn(learned, show.claim)

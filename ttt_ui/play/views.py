@@ -14,7 +14,7 @@ from ttt_ui.shared.wording import percent
 
 LEVEL_HELP = {
     "Beginner": "Seven moves in ten are random, the others as at Intermediate.",
-    "Intermediate": "The agent as it is. Where it explores, a move in ten or fewer is random.",
+    "Intermediate": "The agent as it is. Where it explores, a few of its moves are random.",
     "Expert": "Minimax: looks to the end of the game before every move.",
     "Custom": "Your own mixture.",
 }
@@ -148,15 +148,23 @@ def _custom_level() -> None:
     )
 
 
-def learning_settings(*, explores: bool) -> None:
-    """Let learning be switched off and, where the agent plays, exploring."""
+def learning_settings(*, explores: bool, taught: str) -> None:
+    """Let learning be switched off and, where the agent plays, exploring.
+
+    Parameters
+    ----------
+    explores
+        Whether the agent plays, so that it may explore.
+    taught
+        What it learns from a game.
+    """
     st.toggle(
         "Learns while you play",
         value=state.LEARNS.default,
         key=state.LEARNS.key,
         persist_state="session",
         on_change=actions.change_learning,
-        help="After each game the moves of both sides go into the agent's table.",
+        help=taught,
     )
     if explores:
         st.toggle(

@@ -1,13 +1,17 @@
 """What the play page says of a game, a position and an opponent."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
+from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_ui.play.state import Game
 from ttt_ui.shared.board_component import CellNote
+from ttt_ui.shared.opponents import plays_itself
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 
 
@@ -69,6 +73,30 @@ def familiarity(agent: ttt.Agent, board: str) -> str:
         return "The game is over."
     known = agent.known[position_of(board)]
     return "It knows this position." if known else "It has not met this position before."
+
+
+def taught(agent: ttt.Agent, *, people: bool) -> str:
+    """Say what the agent learns from a game, with people or by itself."""
+    if people and agent.in_play is not None:
+        rule = RULES_IN_PLAY[agent.in_play.rule]
+        return (
+            f"By the rule of its program, with α {agent.in_play.alpha:g} and "
+            f"γ {agent.in_play.gamma:g}. {rule.sentence}"
+        )
+    return "After each game the moves of both sides go into the agent's table."
+
+
+def watching(agent: ttt.Agent) -> str:
+    """Say from whom the agent learns when two people play."""
+    learns = "both" if agent.in_play is None else RULES_IN_PLAY[agent.in_play.rule].learns
+    return f"The agent watches, and learns from {'both of you' if learns == 'both' else learns}."
+
+
+def exploring(brain: str, rivals: Mapping[str, ttt.Agent]) -> str:
+    """Say which side may explore when the agent plays a brain by itself."""
+    if plays_itself(brain, rivals):
+        return "Both sides are the agent's own, and explore alike."
+    return "Its opponent never explores."
 
 
 def number(value: float, agent: ttt.Agent) -> str:

@@ -14,14 +14,14 @@ from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import boards, graph, position_of
+from ttt_core.game.graph import boards, graph, legal, position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.reward_memory import memory_weights
 from ttt_ui.shared.heatmap import Scale
 from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 
-_MEMORY_SCALE = Scale(low=-1, middle=10, high=100)
 _MANY_MOVES = 3
 _SIDES: tuple[Side, Side] = ("X", "O")
 
@@ -61,6 +61,11 @@ class Insights:
     def known(self) -> NDArray[np.bool_]:
         """Whether it has learned a move in each open position, (4520,)."""
         return self.agent.known
+
+    @cached_property
+    def untried_moves(self) -> NDArray[np.int64]:
+        """How many moves it has never tried in each open position, (4520,)."""
+        return np.asarray((legal() & (self.agent.visits == 0)).sum(axis=1))
 
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
@@ -107,6 +112,7 @@ class Insights:
                 "Visits": self.agent.visits[numbers].sum(axis=1, dtype=np.int64),
                 "Mistake": [_effect(slips[b]) if b in slips else "" for b in names],
                 "Reachable": reachable(self.policy)[numbers],
+                "Untried": self.untried_moves[numbers],
             },
             index=pd.Index(names, dtype=str),
         )
@@ -154,10 +160,10 @@ def value_scale(agent: Agent) -> Scale:
     """Return the scale on which an agent's values and the truth can be compared.
 
     A Q-table's goes as far as its largest value, but at least to 1. A reward memory scores a sure
-    win 100, a sure draw 10 and a sure loss -1.
+    win, a sure draw and a sure loss by their weights (100, 10 and -1 as published).
     """
     if agent.kind == "reward-memory":
-        return _MEMORY_SCALE
+        return Scale(*sorted(memory_weights(agent.config)))
     largest = max(1.0, float(np.nanmax(np.abs(agent.q))))
     return Scale(-largest, 0, largest)
 

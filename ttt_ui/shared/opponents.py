@@ -18,6 +18,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 PRESENT_AGENT = "Present agent"
 REWARD_MEMORY = "Reward memory"
 MINIMAX = "Minimax"
+MINIMAX_FIRST = "Minimax, first of equals"
 
 BEGINNER_RANDOM_SHARE = 0.7
 HIGHEST_PLAYING_EPSILON = 0.1
@@ -67,6 +68,8 @@ def brain_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -
     """Return the greedy policy of a brain; of the present agent where the name is not known."""
     if name == MINIMAX:
         return policy.minimax()
+    if name == MINIMAX_FIRST:
+        return policy.minimax("first")
     if name == REWARD_MEMORY:
         return reward_memory_agent().policy()
     return rivals.get(name, agent).policy()
@@ -74,11 +77,21 @@ def brain_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -
 
 def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
     """Return the names of all brains a visitor can choose from."""
-    return [PRESENT_AGENT, REWARD_MEMORY, MINIMAX, *rivals]
+    return [PRESENT_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
+
+
+def plays_itself(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
+    """Say whether the brain of this name is that of the present agent."""
+    return name == PRESENT_AGENT or name not in brain_names(rivals)
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:
-    """Return the agent's ε against people: that of its last training game, 0.1 at most."""
+    """Return the agent's ε against people.
+
+    Its own where it brings one along, else that of its last training game, 0.1 at most.
+    """
+    if agent.in_play is not None:
+        return agent.in_play.epsilon
     config = agent.config
     last = epsilon_after(config, config.games, agent.stats.distinct_games)
     return min(last, HIGHEST_PLAYING_EPSILON)

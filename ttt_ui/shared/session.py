@@ -154,7 +154,10 @@ class Session:
     def _forget_one(self) -> None:
         # What one training from scratch made can be made again; the rest cannot.
         made_again = [
-            len(a.training) == 1 and a.training[0].games == a.stats.games for a in self._past
+            a.trained_elsewhere is None
+            and len(a.training) == 1
+            and a.training[0].games == a.stats.games
+            for a in self._past
         ]
         del self._past[made_again.index(True) if any(made_again) else 0]
 

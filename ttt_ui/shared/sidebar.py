@@ -38,10 +38,11 @@ def show_agent(*, training_here: bool) -> None:
     visitor, sidebar = session(), kept(_Sidebar)
     agent = sidebar.agent = visitor.agent
     card = ttt.evaluate(agent)
+    trained = "games, trained elsewhere" if agent.trained_elsewhere else "games trained"
     with st.container(border=True, key="agent_card"):
         st.markdown(f"**:material/psychology: {plain(agent.name)}**")
         st.markdown(
-            f"{agent.stats.games:,} games trained  \n"
+            f"{agent.stats.games:,} {trained}  \n"
             f"{agent.positions_known:,} of {N_OPEN:,} positions known"
         )
         if card.unbeatable:

@@ -1,6 +1,7 @@
 """Exact figures said in words: what more than one page says of an agent."""
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 import ttt_core as ttt
@@ -24,6 +25,16 @@ def percent(share: float) -> str:
     if 0.999 < share < 1 - 1e-12:
         return "> 99.9 %"
     return f"{share:.1%}".replace("%", " %")
+
+
+def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, minus: str) -> str:
+    """Write a sum of terms with their weights in front; those of 1 and -1 need no number."""
+    said = ""
+    for weight, term in zip(weights, terms, strict=True):
+        sign = minus if weight < 0 else "+"
+        factor = "" if abs(weight) == 1 else f"{abs(weight):g}{times}"
+        said += f" {sign} {factor}{term}"
+    return said.removeprefix(" + ").removeprefix(" ")
 
 
 def plain(text: str) -> str:

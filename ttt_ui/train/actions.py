@@ -29,12 +29,13 @@ def is_live() -> bool:
 def is_waiting() -> bool:
     """Whether the present agent has never been trained as the settings say.
 
-    Seed and number of games count for nothing: going on and stopping change them.
+    Seed and number of games count for nothing: going on and stopping change them. A training
+    elsewhere counts.
     """
-    settings = train_state().settings
+    settings, agent = train_state().settings, session().agent
     return not any(
-        replace(run, seed=settings.seed, games=settings.games) == settings
-        for run in session().agent.training
+        run is not None and replace(run, seed=settings.seed, games=settings.games) == settings
+        for run in (agent.trained_elsewhere, *agent.training)
     )
 
 
@@ -75,7 +76,7 @@ def train_on() -> None:
     with visitor.lock:
         agent = visitor.agent
         next_seed = (settings.seed + len(agent.training)) % SEEDS
-        start = agent if agent.stats.games else None
+        start = agent if agent.stats.games or agent.positions_known else None
         before = train.present_course(visitor) if start else None
         name = agent.name if start else name_for(settings)
         try:
@@ -164,7 +165,11 @@ def link() -> str:
 def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
     agent, settings = session().agent, train_state().settings
-    return agent.training == (settings,) and agent.stats.games == settings.games
+    return (
+        agent.trained_elsewhere is None
+        and agent.training == (settings,)
+        and agent.stats.games == settings.games
+    )
 
 
 def follow_address() -> None:

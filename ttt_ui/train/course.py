@@ -177,9 +177,7 @@ def retraced(agent: ttt.Agent) -> Course | None:
     None where that does not lead to the very same table (it has also learned from games with
     people or a partner that was given to it, or comes from elsewhere), or would take too long.
     """
-    runs = agent.training
-    if any(agent.partners):
-        return None
+    runs = () if agent.trained_elsewhere or any(agent.partners) else agent.training
     updates = sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
     if not 0 < updates <= MAX_UPDATES_TO_RETRACE:
         return None

@@ -134,6 +134,10 @@ SETTINGS: dict[str, Setting] = {
             "least-visited": "Least tried",
         },
     ),
+    "experience_games": Stops(
+        group="exploration",
+        values=(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000),
+    ),
     "epsilon": Slider(
         group="exploration",
         low=0.0,
@@ -215,6 +219,30 @@ SETTINGS: dict[str, Setting] = {
         high=1.0,
         step=0.01,
     ),
+    "weight_win": Slider(
+        group="rewards",
+        low=-100.0,
+        high=100.0,
+        step=1.0,
+    ),
+    "weight_draw": Slider(
+        group="rewards",
+        low=-100.0,
+        high=100.0,
+        step=1.0,
+    ),
+    "weight_loss": Slider(
+        group="rewards",
+        low=-100.0,
+        high=100.0,
+        step=1.0,
+    ),
+    "reward_base": Slider(
+        group="rewards",
+        low=1.0,
+        high=2.0,
+        step=0.1,
+    ),
     "seed": Whole(
         group="extras",
     ),
@@ -266,7 +294,7 @@ def _forget_what_does_not_matter(values: dict[str, Any]) -> None:
     """Set the fields that the new rule has no use for back to their defaults."""
     rule_alone = replace(ttt.TrainingConfig(), rule=values["rule"])
     for name in SETTINGS:
-        if not matters(name, rule_alone) and name != "replay_size":
+        if not matters(name, rule_alone) and name not in ("replay_size", "experience_games"):
             values[name] = _DEFAULTS[name]
 
 

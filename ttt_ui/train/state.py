@@ -76,7 +76,7 @@ class TrainState:
         if self.replacements == visitor.replacements:
             return False
         self.replacements = visitor.replacements
-        if visitor.agent.training:
+        if visitor.agent.training or visitor.agent.trained_elsewhere:
             self.take(visitor.agent.config)
         return True
 

@@ -3,8 +3,11 @@
 from string import Template
 
 import ttt_core as ttt
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.reward_memory import memory_weights
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
+from ttt_ui.shared.wording import weighted_sum
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
@@ -22,7 +25,21 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
     formula = RULES[config.rule].formula
     step = alpha if config.step_size == "constant" else r"\tfrac{1}{N(s,a)}"
     costs = _filled(formula.cost, c=cost, gamma=gamma) if config.move_cost else ""
-    return _lines(*(_filled(line, step=step, gamma=gamma, cost=costs) for line in formula.lines))
+    weighted = weighted_sum(memory_weights(config), ("w", "d", "l"), times=r"\,", minus="-")
+    base = number(config.reward_base)
+    return _lines(
+        *(
+            _filled(line, step=step, gamma=gamma, cost=costs, weighted=weighted, base=base)
+            for line in formula.lines
+        )
+    )
+
+
+def rule_in_play(settings: InPlay) -> str:
+    """Return the rule by which an agent learns while a person plays, with its numbers."""
+    alpha, gamma = number(settings.alpha), number(settings.gamma)
+    lines = RULES_IN_PLAY[settings.rule].formula.lines
+    return _lines(*(_filled(line, step=alpha, gamma=gamma) for line in lines))
 
 
 def _filled(template: str, **values: object) -> str:
@@ -44,7 +61,11 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.rewards_after is not None:
         x_won, o_won, drawn = update.rewards_after
         win, loss = (x_won, o_won) if update.side == "X" else (o_won, x_won)
-        score = _filled(RULES[config.rule].formula.worked, w=win, d=drawn, l=loss)
+        terms = (str(win), str(drawn), str(loss))
+        weighted = weighted_sum(memory_weights(config), terms, times=r"\cdot ", minus="-")
+        score = _filled(
+            RULES[config.rule].formula.worked, weighted=weighted, w=win, d=drawn, l=loss
+        )
         return f"{score} = {number(update.new)}"
     old, step, target = number(update.old), number(update.step), number(update.target)
     return _lines(

@@ -8,7 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
@@ -273,16 +273,39 @@ def questions(insights: Insights) -> None:
         )
 
 
-def numbers(config: ttt.TrainingConfig, course: Course | None) -> None:
+def no_curve(agent: ttt.Agent) -> None:
+    """Say why there is no learning curve of an agent."""
+    st.info(
+        "This agent was **trained elsewhere**: its file says what it knows, but not how it came to "
+        "know it. Train it, and its curve begins here."
+        if agent.trained_elsewhere
+        else "How this agent came to know what it knows is not on record: it has learned from "
+        "games with people, or comes from elsewhere. Train it, and its curve begins here.",
+        icon=":material/info:",
+    )
+
+
+def numbers(agent: ttt.Agent, course: Course | None) -> None:
     """Show the rule, with the values of a training, and one real update worked through."""
+    config = agent.config
     rule, example = st.columns([5, 4], gap="large")
     with rule:
         st.markdown("**The rule**")
         st.latex(update_rule.rule_in_symbols(config))
         if in_numbers := update_rule.rule_in_numbers(config):
-            st.caption("With the values of this agent's last training:")
+            elsewhere = not agent.training and agent.trained_elsewhere
+            st.caption(
+                "With the values by which this agent, trained elsewhere, learns on:"
+                if elsewhere
+                else "With the values of this agent's last training:"
+            )
             st.latex(in_numbers)
         st.caption(update_rule.symbols(config))
+        if agent.in_play is not None:
+            learning = RULES_IN_PLAY[agent.in_play.rule]
+            st.markdown("**The rule while a person plays**")
+            st.latex(update_rule.rule_in_play(agent.in_play))
+            st.caption(f"{learning.sentence} {learning.formula.letters}")
     with example:
         st.markdown("**One update from its last game**")
         if course is None or not course.runs:

@@ -18,6 +18,7 @@ from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, policy_from, uniform
 from ttt_core.evaluation.questions import five_questions
 from ttt_core.game.graph import N_OPEN, graph, legal
+from ttt_core.game.solution import DRAW, move_values, position_values
 
 tables = arrays(
     np.float64, (N_OPEN, 9), elements=st.sampled_from([-1.0, 0.0, 0.5, 1.0]), fill=st.just(0.0)
@@ -274,3 +275,24 @@ def test_report_card_of_random() -> None:
     assert not card.unbeatable
     assert card.worst_case_as_x.loss > card.vs_random_as_x.loss
     assert card.worst_case_as_o.win == 0
+
+
+def test_the_published_perfect_players_take_the_first_of_equals() -> None:
+    card = evaluate(minimax("first"))
+    assert card.vs_random_as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)
+    assert card.vs_random_as_o == pytest.approx((254 / 315, 61 / 315, 0), abs=1e-15)
+    assert card.unbeatable
+    assert [round(value, 4) for value in (card.vs_random_as_x.win, card.vs_random_as_o.win)] == [
+        0.9948,
+        0.8063,
+    ]
+
+
+def test_quick_wins_or_any_nobody_gets_another_result_against_the_two() -> None:
+    """One program counts the moves to a win, the other does not: both keep what they have."""
+    quick, plain = minimax("first"), greedy(move_values(), "first")
+    assert (quick != plain).any(axis=1).sum() == 485
+    drawn = position_values()[:N_OPEN] == DRAW
+    assert (quick[drawn] == plain[drawn]).all()
+    for policy in (quick, plain):
+        assert (move_values()[policy == 1] == position_values()[:N_OPEN]).all()

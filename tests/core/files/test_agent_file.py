@@ -3,7 +3,7 @@ import json
 import re
 import time
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from tests.core.files.sample_files import (
 )
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.training import learn_from_game
 
@@ -106,7 +107,7 @@ def test_any_memory_comes_back_bit_for_bit(data: st.DataObject) -> None:
         ttt.untrained(kind="reward-memory"),
         memory=frozen(memory),
         visits=frozen(visits),
-        q=memory_scores(memory),
+        q=memory_scores(memory, ttt.TrainingConfig(rule="reward-memory")),
     )
     assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
 
@@ -241,12 +242,14 @@ def at(content: Any, path: tuple[str | int, ...]) -> Any:
     return content
 
 
+ADDED_LATER = {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
 NEEDED = [
     (name, path)
     for name, file in (("table", TABLE_FILE), ("memory", MEMORY_FILE))
     for path in fields_of(file)
     if "|" not in str(path[-1])
     and path[-1] != "gamesSeen"
+    and path[-1] not in ADDED_LATER
     and (name, path[-1]) != ("memory", "visits")
 ]
 
@@ -351,7 +354,10 @@ def test_the_schema_is_published() -> None:
     assert set(definitions["RewardMemoryFile"]["required"]) == common | {"memory"}
     assert set(definitions["MoveEntry"]["properties"]) == {*reward(0, 0), "visits"}
     run = definitions["QTableFile"]["properties"]["training"]["items"]
-    assert set(run["required"]) == {field.name for field in fields(ttt.TrainingConfig)}
+    assert set(run["required"]) == {f.name for f in fields(ttt.TrainingConfig)} - ADDED_LATER
+    play = definitions["InPlayEntry"]
+    assert set(play["required"]) == {field.name for field in fields(InPlay)}
+    assert play["properties"]["alpha"]["exclusiveMinimum"] == 0
     for name, setting in SETTINGS.items():
         assert setting.schema.items() <= run["properties"][name].items()
     assert run["properties"]["alpha"]["exclusiveMinimum"] == 0
@@ -376,3 +382,74 @@ def test_the_file_name_is_safe_and_tells_name_and_time() -> None:
 def test_a_file_of_the_whole_game_names_every_open_position_once() -> None:
     table = json.loads(ttt.dump_agent(ttt.train(FULL)))["table"]
     assert [pattern.replace("|", "") for pattern in table] == list(boards()[:N_OPEN])
+
+
+@pytest.mark.parametrize("name", sorted(ADDED_LATER))
+def test_files_from_before_a_setting_was_added_have_its_default(name: str) -> None:
+    for file in (TABLE_FILE, MEMORY_FILE | {"training": [asdict(WEIGHED)]}):
+        old = spoil(file, lambda content: at(content, ("training", 0)).pop(name))
+        default = getattr(ttt.TrainingConfig(), name)
+        assert getattr(ttt.load_agent(old).config, name) == default
+        with pytest.raises(ttt.AgentFileError, match=name):
+            ttt.load_agent(spoil(file, put("training", 0, name, "much")))
+
+
+WEIGHED = ttt.TrainingConfig(
+    games=300, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
+)
+
+
+def test_a_memory_comes_back_with_the_scores_of_its_own_weights() -> None:
+    agent = ttt.train(WEIGHED)
+    loaded = ttt.load_agent(ttt.dump_agent(agent))
+    assert_same(loaded, agent)
+    published = ttt.train(replace(WEIGHED, weight_win=100.0, weight_draw=10.0, weight_loss=-1.0))
+    assert published.q.tobytes() != agent.q.tobytes()
+
+
+def test_how_an_agent_plays_people_and_was_trained_elsewhere_comes_back() -> None:
+    known = replace(PLAIN, alpha=0.25)
+    agent = replace(
+        ttt.train(PLAIN), training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3)
+    )
+    content = json.loads(ttt.dump_agent(agent))
+    assert content["inPlay"] == {
+        "rule": "adaptive-play",
+        "alpha": 0.1,
+        "gamma": 0.3,
+        "epsilon": 0.1,
+    }
+    assert content["trainedElsewhere"] == asdict(known)
+    loaded = ttt.load_agent(json.dumps(content))
+    assert_same(loaded, agent)
+    assert (loaded.in_play, loaded.trained_elsewhere, loaded.config) == (
+        InPlay(gamma=0.3),
+        known,
+        known,
+    )
+    for field in ("inPlay", "trainedElsewhere"):
+        assert field not in json.loads(ttt.dump_agent(ttt.train(PLAIN)))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "part"),
+    [
+        ("inPlay", {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}, "“epsilon” is missing"),
+        ("inPlay", {"rule": "minimax-q", "alpha": 0.1, "gamma": 0.9, "epsilon": 0}, "“rule”"),
+        ("inPlay", {"rule": "adaptive-play", "alpha": 0, "gamma": 1, "epsilon": 0}, "above 0"),
+        ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "up to 1"),
+        ("inPlay", 7, "“inPlay”, an object is needed, not 7."),
+        ("trainedElsewhere", [], "“trainedElsewhere”: A run is an object"),
+        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” has the rule reward-memory"),
+    ],
+)
+def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part: str) -> None:
+    with pytest.raises(ttt.AgentFileError) as caught:
+        ttt.load_agent(spoil(TABLE_FILE, put(field, value)))
+    assert_sentence(str(caught.value))
+    assert part in str(caught.value)
+
+
+def test_a_reward_memory_has_no_rule_for_q_values_in_play() -> None:
+    with pytest.raises(ttt.AgentFileError, match="not a reward-memory"):
+        ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))

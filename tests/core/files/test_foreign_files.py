@@ -2,6 +2,7 @@ import datetime as dt
 import json
 import random
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ from tests.core.files.sample_files import (
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
 from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.presets import ADAPTIVE
 
 ADAPTIVE_NOTES = {
     "ended": "Boards of ended games were left out: 1.",
@@ -137,18 +140,9 @@ def test_an_export_of_the_adaptive_ai() -> None:
     assert agent.stats == ttt.Stats(games=10, x_wins=5, o_wins=2, draws=3)
     assert agent.positions_known == 2
     assert agent.visit_counts(OPENING).tolist() == [1, 0, 0, 0, 1, 0, 0, 0, 0]
-    assert agent.config == ttt.TrainingConfig(
-        games=10,
-        rule="monte-carlo",
-        alpha=0.1,
-        gamma=1.0,
-        epsilon=0.1,
-        epsilon_decay=1.0,
-        epsilon_floor=0.0,
-        reward_draw=-1.0,
-        ties="first",
-        symmetry=False,
-    )
+    assert agent.training == ()
+    assert agent.config == agent.trained_elsewhere == ttt.PRESETS[ADAPTIVE]
+    assert agent.in_play == InPlay(alpha=0.1, gamma=0.9, epsilon=0.1)
     assert ADAPTIVE_NOTES["ended"] in notes
     assert ADAPTIVE_NOTES["visits"] in notes
     assert ADAPTIVE_NOTES["shared"] not in notes
@@ -158,10 +152,12 @@ def test_an_export_of_the_adaptive_ai() -> None:
 def test_a_browser_save_of_the_adaptive_ai() -> None:
     agent, notes = read(ADAPTIVE_SAVE)
     assert agent.level == "Beginner"
-    assert (agent.config.alpha, agent.config.epsilon) == (0.2, 0.05)
+    assert agent.config == replace(ttt.PRESETS[ADAPTIVE], alpha=0.2)
+    assert agent.in_play == InPlay(alpha=0.2, gamma=0.9, epsilon=0.05)
     assert agent.stats == ttt.Stats()
     assert "It has no counts of games: they begin at 0." in notes
-    assert "Its γ of 0.9 is left out: it learns from final results alone." in notes
+    assert not any("γ" in note for note in notes)
+    assert read(ADAPTIVE_SAVE | {"gamma": 0.6}).agent.in_play == replace(agent.in_play, gamma=0.6)
     as_object = ADAPTIVE_SAVE | {"q": dict(ADAPTIVE_SAVE["q"])}
     assert read(as_object).agent.q.tobytes() == agent.q.tobytes()
 
@@ -186,9 +182,27 @@ def test_a_file_with_nothing_to_share_is_taken_as_it_is() -> None:
 
 def test_an_imported_table_learns_on_by_its_own_rule() -> None:
     agent = read(ADAPTIVE_SAVE).agent
-    learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
+    learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2], in_play=False)
     assert learned.q_values("X--------")[4] == pytest.approx(0.3 + 0.2 * (-1 - 0.3))
     assert learned.q_values(OPENING)[0] == pytest.approx(0.1 + 0.2 * (1 - 0.1))
+
+
+def test_an_imported_table_learns_from_people_by_its_program_s_rule() -> None:
+    agent = read(ADAPTIVE_SAVE).agent
+    learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
+    best_for_x = agent.q_values("X---O----")[[1, 2, 3, 5, 6, 7, 8]].max()
+    assert learned.q_values("X--------")[4] == 0.3 + 0.2 * (0.9 * best_for_x - 0.3)
+    assert learned.q_values(OPENING).tolist() == agent.q_values(OPENING).tolist()
+    assert learned.in_play == agent.in_play
+    assert learned.training == ()
+
+
+def test_an_imported_table_can_be_trained_on() -> None:
+    agent = read(ADAPTIVE_SAVE).agent
+    trained = ttt.train(replace(agent.config, games=50), start=agent)
+    assert trained.training == (replace(agent.config, games=50),)
+    assert trained.trained_elsewhere == agent.trained_elsewhere
+    assert_same(ttt.load_agent(ttt.dump_agent(trained)), trained)
 
 
 @pytest.mark.parametrize(
@@ -200,6 +214,8 @@ def test_an_imported_table_learns_on_by_its_own_rule() -> None:
         ({"lr": 3.5}, "Beginner", 0.1, 0.05),
         ({"epsilon": -1}, "Beginner", 0.2, 0.1),
         ({"lr": None, "epsilon": None}, "Beginner", 0.1, 0.1),
+        ({"gamma": 1.5}, "Beginner", 0.2, 0.05),
+        ({"gamma": None}, "Beginner", 0.2, 0.05),
         ({"timestamp": 1e300}, "Beginner", 0.2, 0.05),
         ({"timestamp": -5}, "Beginner", 0.2, 0.05),
     ],
@@ -208,7 +224,9 @@ def test_what_the_adaptive_ai_says_amiss_is_filled_in_and_noted(
     change: dict[str, Any], level: str, alpha: float, epsilon: float
 ) -> None:
     agent, notes = read(ADAPTIVE_SAVE | change)
-    assert (agent.level, agent.config.alpha, agent.config.epsilon) == (level, alpha, epsilon)
+    assert agent.in_play is not None
+    assert (agent.level, agent.config.alpha, agent.in_play.epsilon) == (level, alpha, epsilon)
+    assert agent.in_play.alpha == alpha
     assert sum("usable" in note or "level of play" in note for note in notes) == len(change) + (
         "timestamp" not in change
     )

@@ -86,6 +86,12 @@ def test_most_that_an_unbeatable_player_can_win_against_random() -> None:
         assert ((reply >= 0) == (sides() == side)).all()
 
 
+def test_an_o_that_may_lose_wins_more_often_still() -> None:
+    as_x, as_o = (result_for(best_response(uniform(), side)[0][0], side) for side in ("X", "O"))
+    assert as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)
+    assert as_o == pytest.approx((887 / 945, 43 / 945, 1 / 63), abs=1e-15)
+
+
 def test_the_best_move_is_the_first_that_minimax_plays() -> None:
     policy = minimax()
     for position, board in enumerate(boards()[:N_OPEN]):

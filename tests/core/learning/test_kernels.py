@@ -6,6 +6,7 @@ nor the choices kept beside the values: it looks for the best move whenever it n
 
 import sys
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
@@ -24,9 +25,10 @@ from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_by_experience
-from ttt_core.learning.training import TrainingRun, learn_from_game, train
+from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
 Move = tuple[str, int]
 """A board and the cell played on it; with symmetry that of the first twin."""
@@ -155,7 +157,8 @@ class SlowLearner:
     def chance_by_experience(self) -> float:
         """Return system D's chance to explore."""
         steps = [(3000, 1 / 10), (2000, 1 / 5), (1000, 1 / 3), (500, 1 / 2), (-1, 1.0)]
-        return next(chance for over, chance in steps if len(set(self.games)) > over)
+        seen = Fraction(500 * len(set(self.games)), self.config.experience_games)
+        return next(chance for over, chance in steps if seen > over)
 
     def learn(self, played: list[Move], result: str, sides: str) -> None:
         """Learn from the moves of some sides of a finished game, and count it."""
@@ -200,9 +203,29 @@ class SlowLearner:
 
     def remember(self, move: Move, mover: str, result: str, length: int) -> None:
         rewards = self.memory[move]
-        rewards[["X", "O", "draw"].index(result)] += {9: 1, 8: 2, 7: 4, 6: 8, 5: 16}[length]
+        config = self.config
+        by_length = {
+            2.0: {9: 1, 8: 2, 7: 4, 6: 8, 5: 16},
+            1.5: {9: 1, 8: 2, 7: 2, 6: 3, 5: 5},
+        }
+        rewards[["X", "O", "draw"].index(result)] += by_length[config.reward_base][length]
         win, loss = rewards[:2] if mover == "X" else rewards[1::-1]
-        self.q[move] = (100 * win + 10 * rewards[2] - loss) / sum(rewards)
+        total = config.weight_win * win + config.weight_draw * rewards[2]
+        self.q[move] = (total + config.weight_loss * loss) / sum(rewards)
+
+    def learn_in_play(self, played: list[Move], result: str, settings: InPlay) -> None:
+        """Learn from O's moves, right after each, and count the game."""
+        self.games.append(tuple(cell for _, cell in played))
+        self.results[result] += 1
+        for board, cell in played:
+            if rules.side_to_move(board) == "O":
+                move, after = self.key(board, cell), rules.play(board, cell)
+                if rules.outcome(after) == "O":
+                    target = 1.0
+                else:
+                    target = 0 + settings.gamma * self.best_value(after)
+                self.visits[move] += 1
+                self.q[move] += settings.alpha * (target - self.q[move])
 
     def replay(self) -> None:
         for _ in range(self.config.replay):
@@ -218,6 +241,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "greedy": {"epsilon": 0, "epsilon_floor": 0},
     "first of ties": {"ties": "first", "epsilon": 0.2},
     "experience": {"exploration": "experience"},
+    "quick experience": {"exploration": "experience", "experience_games": 30},
     "least-visited": {"exploration": "least-visited", "epsilon": 0.5},
     "partners": {"random_share": 0.4, "minimax_share": 0.3, "epsilon": 0.2},
     "X learns": {"learns": "X"},
@@ -228,6 +252,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "gamma": {"gamma": 0.3, "alpha": 1},
     "optimism": {"initial_value": 1.5, "epsilon": 0.1},
     "backward": {"backward": True, "epsilon": 0.2},
+    "weights": {"weight_win": 40, "weight_draw": -3.5, "weight_loss": -60, "reward_base": 1.5},
     "replay": {"replay": 7, "replay_size": 50, "alpha": 0.3, "epsilon": 0.2},
 }
 
@@ -342,8 +367,11 @@ def test_experience_lowers_the_chance_to_explore_step_by_step() -> None:
     start = 0
     for end, chance in steps:
         for distinct_games in (start, end):
-            assert epsilon_by_experience(distinct_games) == chance
+            assert epsilon_by_experience(distinct_games, 500) == chance
         start = end + 1
+    for seen, chance in [(7, 1), (8, 1 / 2), (15, 1 / 3), (29, 1 / 5), (43, 1 / 10)]:
+        assert epsilon_by_experience(seen, 7) == chance
+        assert epsilon_by_experience(seen - 1, 7) > chance or seen == 7
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -361,6 +389,30 @@ def test_watched_game_is_learned_from_like_one_played(rule: str, symmetry: bool)
     ]
     slow.learn(played, "draw", "XO")
     assert_same(learn_from_game(run.agent(), cells), slow)
+
+
+@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
+    rule: str, symmetry: bool
+) -> None:
+    settings = InPlay(alpha=0.3, gamma=0.7)
+    config = TrainingConfig(rule=rule, symmetry=symmetry, initial_value=0.25)
+    run, slow = TrainingRun(config), SlowLearner(config)
+    run.play(200)
+    agent = replace(run.agent(), in_play=settings)
+    for _ in range(200):
+        slow.play()
+    random = np.random.default_rng(1)
+    games = []
+    for _ in range(300):
+        board, played = rules.EMPTY_BOARD, []
+        while rules.outcome(board) is None:
+            played.append((board, int(random.choice(rules.legal_moves(board)))))
+            board = rules.play(*played[-1])
+        slow.learn_in_play(played, str(rules.outcome(board)), settings)
+        games.append([cell for _, cell in played])
+    assert_same(learn_from_games(agent, games), slow)
 
 
 @pytest.mark.parametrize(

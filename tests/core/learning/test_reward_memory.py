@@ -1,11 +1,15 @@
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, graph, legal
-from ttt_core.learning.reward_memory import memory_scores, score
+from ttt_core.learning.reward_memory import game_reward, memory_scores, score
 
 REWARDS = st.integers(0, 2**31 - 1)
+PUBLISHED = (100.0, 10.0, -1.0)
 
 
 @given(REWARDS, REWARDS, REWARDS)
@@ -14,12 +18,38 @@ def test_a_compiled_score_is_that_of_arrays_bit_for_bit(win: int, draw: int, los
     memory[:, :] = np.where(
         graph().side[:N_OPEN, None, None] == 0, (win, loss, draw), (loss, win, draw)
     )
-    scores = memory_scores(memory)
+    scores = memory_scores(memory, ttt.TrainingConfig(rule="reward-memory"))
     expected = (100 * win + 10 * draw - loss) / max(win + draw + loss, 1)
-    assert score(np.int64(win), np.int64(draw), np.int64(loss)) == expected
+    assert score(PUBLISHED, np.int64(win), np.int64(draw), np.int64(loss)) == expected
     assert set(scores[legal()]) == {expected}
     assert np.isnan(scores[~legal()]).all()
 
 
 def test_a_move_never_tried_scores_nothing() -> None:
-    assert score(np.int64(0), np.int64(0), np.int64(0)) == 0
+    assert score(PUBLISHED, np.int64(0), np.int64(0), np.int64(0)) == 0
+
+
+@given(st.tuples(*[st.floats(-1_000, 1_000)] * 3), REWARDS, REWARDS, REWARDS)
+def test_a_score_is_the_mean_of_the_weights(
+    weights: tuple[float, float, float], win: int, draw: int, loss: int
+) -> None:
+    compiled = score(weights, np.int64(win), np.int64(draw), np.int64(loss))
+    products = [weight * n for weight, n in zip(weights, (win, draw, loss), strict=True)]
+    assert compiled == (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
+
+
+def test_the_shorter_a_game_the_more_it_brings() -> None:
+    assert [game_reward(2.0, length) for length in (9, 8, 7, 6, 5)] == [1, 2, 4, 8, 16]
+    assert [game_reward(1.5, length) for length in (9, 8, 7, 6, 5)] == [1, 2, 2, 3, 5]
+    assert [game_reward(1.0, length) for length in (9, 8, 7, 6, 5)] == [1] * 5
+
+
+def test_other_weights_score_all_that_is_remembered_anew() -> None:
+    config = ttt.TrainingConfig(games=500, rule="reward-memory")
+    agent = ttt.train(config)
+    assert agent.memory is not None
+    careful = replace(config, games=1, weight_loss=-100.0)
+    later = ttt.train(careful, start=agent)
+    assert later.memory is not None
+    assert later.q.tobytes() == memory_scores(later.memory, careful).tobytes()
+    assert later.q.tobytes() != memory_scores(later.memory, config).tobytes()

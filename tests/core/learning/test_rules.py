@@ -10,7 +10,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS, matters
-from ttt_core.learning.rules import RULES, LearningRule, first_rule_of
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule, first_rule_of
 
 OTHER_VALUES: dict[str, dict[str, Any]] = {
     "seed": {"seed": 7},
@@ -34,6 +34,11 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "backward": {"backward": True},
     "replay": {"replay": 5},
     "replay_size": {"replay_size": 3},
+    "experience_games": {"experience_games": 50},
+    "weight_win": {"weight_win": 5.0},
+    "weight_draw": {"weight_draw": -5.0},
+    "weight_loss": {"weight_loss": -90.0},
+    "reward_base": {"reward_base": 1.0},
 }
 ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (
@@ -117,12 +122,22 @@ def test_what_it_has_no_use_for_must_be_left_alone(rule: LearningRule) -> None:
 def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
     formula = rule.formula
     general = {"step": "0.5", "gamma": "0.9", "cost": "", "c": "0.1"}
+    general |= {"weighted": "w - l", "base": "2"}
     worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l"), "1")
     for template in (*formula.lines, formula.cost):
         assert "$" not in Template(template).substitute(general)
     for template in (formula.worked, formula.worked_cost, formula.worked_ahead):
         assert "$" not in Template(template).substitute(general, powers="1", ahead="1", **worked)
     assert bool(formula.worked_ahead) == bool(rule.plies_ahead)
+
+
+def test_the_rule_in_play_is_declared_like_the_others_but_trains_nobody() -> None:
+    rule = RULES_IN_PLAY["adaptive-play"]
+    assert (rule.plies_ahead, rule.sign, rule.learns) == (1, 1, "O")
+    test_its_formula_can_be_filled_in(rule)
+    assert rule.name not in RULES
+    with pytest.raises(ttt.ConfigError, match="rule must be one of"):
+        ttt.TrainingConfig(rule=rule.name)
 
 
 def test_it_is_described(rule: LearningRule) -> None:

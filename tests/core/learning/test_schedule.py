@@ -10,6 +10,7 @@ CONFIGS = [
     ttt.TrainingConfig(games=700, epsilon=0.1, epsilon_floor=0.3),
     ttt.TrainingConfig(games=700, epsilon_decay=1.0),
     ttt.TrainingConfig(games=3_000, exploration="experience"),
+    ttt.TrainingConfig(games=700, exploration="experience", experience_games=20),
 ]
 
 
@@ -25,7 +26,12 @@ def test_game_by_game_it_comes_to_what_it_is_after_any_number(config: ttt.Traini
             seen = run.agent().stats.distinct_games
         by_experience = config.exploration == "experience"
         epsilon = next_epsilon(
-            by_experience, config.epsilon_decay, config.epsilon_floor, seen, epsilon
+            by_experience,
+            config.experience_games,
+            config.epsilon_decay,
+            config.epsilon_floor,
+            seen,
+            epsilon,
         )
 
 

@@ -22,6 +22,7 @@ CONFIGS = [
     Config(seed=8, rule="monte-carlo", step_size="sample-average", random_share=0.5),
     Config(seed=9, rule="reward-memory", exploration="experience"),
     Config(seed=10, rule="reward-memory", random_share=1.0, learns="X"),
+    Config(seed=12, rule="reward-memory", weight_draw=-7.0, weight_loss=-60.0, reward_base=1.5),
     Config(seed=11, step_size="sample-average", exploration="least-visited"),
 ]
 
@@ -54,7 +55,7 @@ def test_it_makes_the_updates_that_the_training_made(config: Config, games: int)
     assert len(differing) <= per_class * len(updates)
 
 
-@pytest.mark.parametrize("config", [CONFIGS[0], CONFIGS[2], CONFIGS[10]])
+@pytest.mark.parametrize("config", [CONFIGS[0], CONFIGS[2], CONFIGS[11]])
 def test_self_play_shows_a_whole_game(config: Config) -> None:
     _, after, updates = last_game(config, 400)
     assert [update.side for update in updates] == list("XOXOXOXOX")[: len(updates)]

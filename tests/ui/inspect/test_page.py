@@ -271,6 +271,17 @@ def test_all_positions_and_their_filters() -> None:
     assert not app.exception
 
 
+def test_positions_with_untried_moves() -> None:
+    app = view(open_page(young()), "All positions")
+    app.toggle(key="inspect_untried").set_value(True).run()
+    assert (app.dataframe[0].value["Untried"] > 0).all()
+    assert len(app.dataframe[0].value) == young().untried.sum()
+    thorough = ttt.train(ttt.TrainingConfig(games=200_000, epsilon=1.0, epsilon_decay=1.0))
+    app = view(open_page(thorough), "All positions")
+    app.toggle(key="inspect_untried").set_value(True).run()
+    assert "has tried every move in every position that it knows" in words(app)
+
+
 def test_agent_without_mistakes_is_said_to_have_none() -> None:
     perfect = ttt.train(ttt.TrainingConfig(games=60_000, seed=1))
     assert ttt.mistakes(perfect) == []

@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
+from ttt_core.game.graph import graph
 from ttt_ui.play import actions
 from ttt_ui.play.state import PlayState, level_key, play_state
+from ttt_ui.shared.opponents import Strength, strength_policy
 from ttt_ui.shared.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -211,6 +215,46 @@ def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:
     assert desk.visitor.agent.stats.games == AGENT.stats.games + show.score.games
     counted = show.score.agent_wins + show.score.other_wins + show.score.draws
     assert counted == show.score.games
+
+
+def test_both_sides_explore_where_the_agent_plays_itself(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_from: list[Any] = []
+    choose = actions.choose
+    monkeypatch.setattr(
+        actions,
+        "choose",
+        lambda chances, *rest: drawn_from.append(chances) or choose(chances, *rest),
+    )
+    exploring = strength_policy(Strength("Intermediate"), AGENT, {})
+    desk.widgets["play_learn"] = False
+    for brain, other in (("Present agent", exploring), ("Minimax", policy.minimax())):
+        drawn_from.clear()
+        desk.widgets["show_brain"] = brain
+        actions.play_on(2)
+        first, second = drawn_from
+        assert (first == exploring).all()
+        assert (second == other).all()
+
+
+def test_an_exhibition_is_learned_from_as_in_training(desk: Desk) -> None:
+    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
+    desk.visitor.adopt(agent)
+    actions.toggle_exhibition()
+    actions.play_on(90)
+    x_to_move = graph().side[: len(agent.q)] == 0
+    learned = desk.visitor.agent
+    assert not np.array_equal(learned.q[x_to_move], agent.q[x_to_move], equal_nan=True)
+
+
+def test_with_a_person_the_adaptive_ai_learns_the_moves_of_o_alone(desk: Desk) -> None:
+    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
+    desk.visitor.adopt(agent)
+    desk.play_out()
+    assert desk.visitor.agent.stats.games == agent.stats.games + 1
+    changed = {rules.side_to_move(m.board) for m in desk.play.lesson if m.before != m.after}
+    assert changed == {"O"}
 
 
 def test_the_exhibition_pauses_where_the_agent_was_replaced(desk: Desk) -> None:

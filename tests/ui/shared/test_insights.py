@@ -26,6 +26,7 @@ EVERYTHING = {
     "marks": (0, 8),
     "only_mistakes": False,
     "only_reachable": False,
+    "only_untried": False,
     "text": "",
 }
 
@@ -163,6 +164,7 @@ def test_untrained_agent_knows_no_position() -> None:
         ({"marks": (3, 4)}, lambda row: row["Marks"] in (3, 4)),
         ({"only_mistakes": True}, lambda row: row["Mistake"] != ""),
         ({"only_reachable": True}, lambda row: row["Reachable"]),
+        ({"only_untried": True}, lambda row: row["Untried"] > 0),
         ({"text": "-X-|"}, lambda row: "-X-|" in row["Pattern"]),
         ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Pattern"]),
         ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),

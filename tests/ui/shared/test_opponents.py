@@ -6,14 +6,17 @@ import pytest
 import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import legal
+from ttt_core.learning.in_play import InPlay
 from ttt_ui.shared.opponents import (
     MINIMAX,
+    MINIMAX_FIRST,
     PRESENT_AGENT,
     Strength,
     brain_names,
     brain_policy,
     choose,
     playing_epsilon,
+    plays_itself,
     strength_policy,
 )
 
@@ -55,12 +58,30 @@ def test_playing_epsilon_is_where_training_ended() -> None:
     agent = replace(AGENT, training=(config,))
     assert playing_epsilon(agent) == pytest.approx(0.5 * 0.99**1_000)
     config = ttt.TrainingConfig(games=1, rule="reward-memory", exploration="experience")
-    agent = replace(AGENT, training=(config,), stats=ttt.Stats(distinct_games=5_000))
+    assert playing_epsilon(ttt.train(config)) == 0.1
+
+
+def test_the_adaptive_ai_plays_people_with_an_epsilon_of_its_own() -> None:
+    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     assert playing_epsilon(agent) == 0.1
+    assert playing_epsilon(replace(agent, in_play=InPlay(epsilon=0.3))) == 0.3
+    assert playing_epsilon(replace(agent, in_play=None)) < 0.011
+    chances = strength_policy(Strength("Intermediate"), agent, {})
+    assert np.allclose(chances, policy.mix(policy.uniform(), agent.policy(), 0.1))
 
 
 def test_brains() -> None:
-    assert brain_names({"Rival": AGENT}) == [PRESENT_AGENT, "Reward memory", MINIMAX, "Rival"]
+    assert brain_names({"Rival": AGENT}) == [
+        PRESENT_AGENT,
+        "Reward memory",
+        MINIMAX,
+        MINIMAX_FIRST,
+        "Rival",
+    ]
+    assert (brain_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
+    for name in brain_names({"Rival": AGENT}):
+        assert plays_itself(name, {"Rival": AGENT}) == (name == PRESENT_AGENT)
+    assert plays_itself("Gone", {})
     rival = ttt.untrained("Rival")
     assert (brain_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
     assert (brain_policy("Gone", AGENT, {}) == AGENT.policy()).all()

@@ -18,7 +18,11 @@ BLANK = ttt.untrained()
 
 def agent(name: str, games: int = 0) -> ttt.Agent:
     """Return an agent that is told from all others by its name and its count of games."""
-    return replace(BLANK, name=name, q=BLANK.q.copy(), stats=ttt.Stats(games=games))
+    return replace(BLANK, name=name, q=BLANK.q.copy(), stats=counted(games))
+
+
+def counted(games: int) -> ttt.Stats:
+    return ttt.Stats(games=games, draws=games)
 
 
 @pytest.fixture
@@ -123,6 +127,20 @@ def test_in_any_order_work_goes_into_its_own_agent_only(steps: list[str]) -> Non
         assert list(visitor.past) == past
 
 
+def test_what_can_be_trained_again_is_forgotten_first(visitor: Session) -> None:
+    run = ttt.TrainingConfig(games=50)
+    visitor.adopt(replace(ttt.train(run), trained_elsewhere=run, name="elsewhere"))
+    visitor.adopt(replace(ttt.train(run), name="again"))
+    for number in range(MAX_PAST - 1):
+        visitor.adopt(agent(f"upload {number}"))
+    assert [before.name for before in visitor.past] == [
+        "first",
+        "elsewhere",
+        "upload 0",
+        "upload 1",
+    ]
+
+
 @pytest.mark.usefixtures("hurried_threads")
 @pytest.mark.parametrize("name", list(CHANGES))
 def test_nothing_is_lost_beside_threads_that_learn(name: str, visitor: Session) -> None:
@@ -137,7 +155,7 @@ def test_nothing_is_lost_beside_threads_that_learn(name: str, visitor: Session) 
             games, origin = basis.stats.games, basis.q
             while not over.is_set():
                 games += 1
-                learned = replace(basis, q=origin, stats=ttt.Stats(games=games))
+                learned = replace(basis, q=origin, stats=counted(games))
                 with visitor.lock:
                     before = visitor.agent
                     if not visitor.learn(learned, claim, finished=False):

@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,14 +9,17 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
+from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
 from tests.ui.support import address, trail, train_state, visitor
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train import actions
 from ttt_ui.train.links import config_to_query
 from ttt_ui.train.settings import SETTINGS, shown_value
+from ttt_ui.train.state import TAB
 
 ROOT = Path(__file__).parents[3]
 
@@ -479,3 +483,81 @@ def test_a_control_that_reports_what_is_set_trains_nothing(
     session_state[state.key("gamma")] = 0.5
     actions.take_setting("gamma", state.key("gamma"))
     assert visitor.agent.config.gamma == 0.5
+
+
+def adaptive(content: dict[str, object] = ADAPTIVE_SAVE) -> ttt.Agent:
+    return ttt.load_agent(json.dumps(content))
+
+
+@pytest.mark.parametrize("content", [ADAPTIVE_SAVE, ADAPTIVE_EXPORT], ids=["save", "export"])
+def test_an_agent_of_another_program_is_said_to_be_trained_elsewhere(
+    open_page: Open, content: dict[str, object]
+) -> None:
+    page = open_page()
+    agent = adaptive(content)
+    visitor(page).adopt(agent)
+    run(page)
+    assert "**trained elsewhere**" in messages(page)
+    assert f"{agent.stats.games:,} games, trained elsewhere" in headings(page)
+    assert "Not trained with these settings yet" not in captions(page)
+    assert train_state(page).settings == agent.config
+    assert train_state(page).course is None
+    assert visitor(page).agent is agent
+    page.session_state[TAB.key] = "What the numbers mean"
+    run(page)
+    assert "The rule while a person plays" in headings(page)
+    assert "trained elsewhere, learns on" in captions(page)
+    assert any(r"T & = r + 0.9\,\max_{a'}" in latex.value for latex in page.latex)
+
+
+def test_what_another_program_has_taught_is_trained_on(open_page: Open) -> None:
+    page = open_page()
+    agent = adaptive()
+    visitor(page).adopt(agent)
+    run(page)
+    button(page, "Train ")
+    trained = visitor(page).agent
+    expected = ttt.train(train_state(page).settings, start=agent)
+    assert_same_table(trained, expected)
+    assert trained.in_play == agent.in_play
+    assert trained.trained_elsewhere == agent.trained_elsewhere
+    assert "share it as a file" in captions(page)
+
+
+def test_the_numbers_of_the_reward_memory_can_be_set(open_page: Open) -> None:
+    page = open_page(rule="reward-memory", games="300", exploration="experience")
+    for name, value in (("weight_loss", -60.0), ("reward_base", 1.5)):
+        page.slider(key=train_state(page).key(name)).set_value(value)
+        run(page)
+    page.select_slider(key=train_state(page).key("experience_games")).set_value(50)
+    run(page)
+    settings = ttt.TrainingConfig(
+        rule="reward-memory",
+        games=300,
+        exploration="experience",
+        weight_loss=-60.0,
+        reward_base=1.5,
+        experience_games=50,
+    )
+    assert train_state(page).settings == settings
+    assert_same_table(visitor(page).agent, ttt.train(settings))
+    assert address(page)["weight_loss"] == "-60.0"
+
+
+def test_the_play_page_says_how_the_adaptive_ai_learns_and_who_explores(open_page: Open) -> None:
+    page = open_page()
+    visitor(page).adopt(adaptive())
+    page.switch_page("pages/play.py")
+    run(page)
+    assert "Only O's moves are learned from" in page.toggle(key="play_learn").help
+    page.session_state["play_mode"] = "Two people"
+    page.session_state[key_of(PlayState)].game = Game(1, None)
+    run(page)
+    assert "The agent watches, and learns from O." in captions(page)
+    page.session_state["play_mode"] = "Agent by itself"
+    run(page)
+    assert "Both sides are the agent's own, and explore alike." in captions(page)
+    assert "moves of both sides" in page.toggle(key="play_learn").help
+    page.session_state["show_brain"] = "Minimax, first of equals"
+    run(page)
+    assert "Its opponent never explores." in captions(page)

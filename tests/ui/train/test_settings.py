@@ -46,6 +46,11 @@ OTHER_VALUES: dict[str, Any] = {
     "seed": 7,
     "replay": 5,
     "replay_size": 100,
+    "experience_games": 50,
+    "weight_win": 5.0,
+    "weight_draw": -5.0,
+    "weight_loss": -90.0,
+    "reward_base": 1.0,
 }
 COMPANIONS = {
     "exploration": ("epsilon",),
@@ -79,6 +84,8 @@ def test_exactly_what_matters_is_shown(rule: str, name: str) -> None:
     config = config_of(rule)
     if name == "replay_size" and matters("replay", config):
         config = replace(config, replay=20)
+    if name == "experience_games":
+        config = replace(config, exploration="experience")
     if matters(name, config):
         other = changed(config, name, OTHER_VALUES[name])
     else:

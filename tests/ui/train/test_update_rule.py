@@ -6,8 +6,16 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.worked_example import worked_updates
-from ttt_ui.train.update_rule import number, rule_in_numbers, rule_in_symbols, symbols, worked
+from ttt_ui.train.update_rule import (
+    number,
+    rule_in_numbers,
+    rule_in_play,
+    rule_in_symbols,
+    symbols,
+    worked,
+)
 
 OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -74,6 +82,33 @@ def test_reward_memory_shows_its_score() -> None:
         assert text.endswith(f"= {number(update.new)}")
         assert all(str(reward) in text for reward in update.rewards_after or ())
     assert rule_in_numbers(config) == ""
+    assert r"\frac{100\,w + 10\,d - l}{w + d + l}" in rule_in_symbols(config)
+    assert r"\Delta & = 2^{\,9-n}" in rule_in_symbols(config)
+
+
+def test_reward_memory_shows_its_own_weights() -> None:
+    config = ttt.TrainingConfig(
+        games=500,
+        rule="reward-memory",
+        weight_win=-1.0,
+        weight_draw=2.5,
+        weight_loss=-40.0,
+        reward_base=1.5,
+    )
+    assert r"\frac{- w + 2.5\,d - 40\,l}{w + d + l}" in rule_in_symbols(config)
+    assert r"\Delta & = 1.5^{\,9-n}" in rule_in_symbols(config)
+    before, after = (ttt.train(replace(config, games=games)) for games in (499, 500))
+    for update in worked_updates(before, after):
+        fraction, _, score = worked(update, config).partition(" = ")
+        over, under = fraction.removeprefix(r"\frac{").removesuffix("}").split("}{")
+        assert value_of(over) / value_of(under) == pytest.approx(update.new)
+        assert score == number(update.new)
+
+
+def test_the_rule_in_play_is_shown_with_its_numbers() -> None:
+    text = rule_in_play(InPlay(alpha=0.2, gamma=0.75))
+    assert r"Q(s,a) + 0.2\,\bigl[\,T - Q(s,a)" in text
+    assert r"T & = r + 0.75\,\max_{a'} Q(s',a')" in text
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)

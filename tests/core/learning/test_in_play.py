@@ -1,0 +1,69 @@
+"""How the adaptive AI plays people and learns from them, beside how it trains."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.policy import minimax
+from ttt_core.evaluation.sampled_games import play_games
+from ttt_core.game.graph import graph
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.presets import ADAPTIVE, in_play_of
+from ttt_core.learning.training import learn_from_games
+
+
+def test_an_agent_of_the_preset_has_it_and_keeps_it() -> None:
+    preset = ttt.PRESETS[ADAPTIVE]
+    agent = ttt.train(preset)
+    assert agent.in_play == InPlay(alpha=0.1, gamma=0.9, epsilon=0.1)
+    assert ttt.train(replace(preset, alpha=0.3, seed=4, games=9)).in_play == InPlay(alpha=0.3)
+    assert ttt.train(replace(preset, seed=1), start=agent).in_play == agent.in_play
+    assert ttt.learn_from_game(agent, [0, 4, 1, 3, 2]).in_play == agent.in_play
+    for name, other in ttt.PRESETS.items():
+        assert (in_play_of(other) is None) == (name != ADAPTIVE)
+    assert in_play_of(replace(preset, gamma=0.9)) is None
+
+
+def losses_as_o(*agents: ttt.Agent) -> list[float]:
+    return [round(ttt.evaluate(agent).vs_random_as_o.loss, 3) for agent in agents]
+
+
+def test_from_perfect_play_it_learns_less_amiss_than_by_the_rule_of_its_training() -> None:
+    agent = ttt.train(ttt.PRESETS[ADAPTIVE])
+    games = play_games(minimax(), agent.policy(), 300, np.random.default_rng(1))
+    in_play = learn_from_games(agent, games)
+    as_trained = learn_from_games(agent, games, in_play=False)
+    assert losses_as_o(agent, in_play, as_trained) == [0.434, 0.421, 0.533]
+    as_o = graph().side[: len(agent.q)] == 1
+    assert np.array_equal(agent.q[~as_o], in_play.q[~as_o], equal_nan=True)
+    assert not np.array_equal(agent.q[~as_o], as_trained.q[~as_o], equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [({"rule": "minimax-q"}, "rule"), ({"alpha": 0}, "alpha"), ({"gamma": 1.1}, "gamma")],
+)
+def test_what_makes_no_sense_is_refused(wrong: dict[str, float], field: str) -> None:
+    with pytest.raises(ttt.ConfigError, match=f"^{field} must") as refusal:
+        InPlay(**wrong)  # type: ignore[arg-type]
+    assert refusal.value.field == field
+
+
+def test_untried_moves_are_those_never_visited_where_something_is_known() -> None:
+    agent = ttt.learn_from_game(ttt.untrained(), [4, 0, 1, 7, 3, 5, 2, 6, 8])
+    untrained = ttt.untrained()
+    assert not untrained.untried.any()
+    assert agent.untried.sum() == agent.positions_known - _all_tried(agent)
+    wide = ttt.train(ttt.TrainingConfig(games=200_000, epsilon=1.0, epsilon_decay=1.0))
+    assert not wide.untried.any()
+    young = ttt.train(ttt.PRESETS["Reward memory (Kutschera 2018)"])
+    for position in np.flatnonzero(young.known):
+        tried = young.visits[position][graph().child[position] >= 0] > 0
+        assert young.untried[position] == (not tried.all())
+
+
+def _all_tried(agent: ttt.Agent) -> int:
+    legal = graph().child >= 0
+    return int(((agent.visits > 0) == legal)[agent.known].all(axis=1).sum())
