@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ MAX_COUNT = 2_000_000_000
 SEEN_BYTES = N_GAMES // 8
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: object) -> str:
     """Return a name without white space around it.
 
     Raises
@@ -81,7 +81,7 @@ def _check_created(created: dt.datetime) -> None:
         raise ValueError(f"created is a time with its zone, not {created!r}.")
 
 
-def _check_array(name: str, array: NDArray[Any], kind: type, shape: tuple[int, ...]) -> None:
+def _check_array(name: str, array: object, kind: type, shape: tuple[int, ...]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
         found = getattr(array, "dtype", type(array).__name__), getattr(array, "shape", "")
         raise ValueError(

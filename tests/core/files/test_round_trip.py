@@ -64,7 +64,7 @@ NOT_SOUND: dict[str, Callable[[], ttt.Agent]] = {
     "distinct games": lambda: replace(PLAIN, stats=ttt.Stats(1, 1, distinct_games=1)),
     "more games seen": lambda: replace(PLAIN, games_seen=np.ones(SEEN_BYTES, np.uint8)),
     "few bits": lambda: replace(PLAIN, games_seen=np.zeros(7, np.uint8)),
-    "no time zone": lambda: replace(PLAIN, created=dt.datetime(2026, 1, 2)),  # noqa: DTZ001
+    "no time zone": lambda: replace(PLAIN, created=dt.datetime(2026, 1, 2)),
     "no time": lambda: replace(PLAIN, created="2026-01-02"),
     "before all time": lambda: replace(
         PLAIN, created=dt.datetime.min.replace(tzinfo=dt.timezone(dt.timedelta(hours=9)))
@@ -216,6 +216,7 @@ def test_an_agent_can_be_trained_ten_thousand_times() -> None:
 
 
 # What a file holds may be on the brink: what is learned from there must be an agent as well.
+
 
 @pytest.mark.parametrize("value", [MAX_VALUE, -MAX_VALUE])
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
