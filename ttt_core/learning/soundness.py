@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,6 @@ from ttt_core.game.graph import N_GAMES, N_OPEN, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
-
-if TYPE_CHECKING:
-    from ttt_core.learning.agent import Agent, Stats
 
 MAX_NAME = 60
 MAX_VALUE = 1_000_000
@@ -37,8 +34,8 @@ def checked_name(name: object) -> str:
     return stripped
 
 
-def check_agent(agent: "Agent", levels: tuple[str, ...]) -> None:
-    """Raise `ValueError` if a field of an agent is not what `Agent` says, or two do not agree."""
+def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
+    """Raise `ValueError` if a field of an `Agent` is not what is said there, or two do not agree."""
     if agent.kind not in {rule.kind for rule in RULES.values()}:
         raise ValueError(f"There is no kind of agents {agent.kind!r}.")
     if agent.level not in levels:
@@ -105,7 +102,7 @@ def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...], 
         raise ValueError(f"{name} is 0 where a move is not legal.")
 
 
-def _check_stats(stats: "Stats", distinct_games: int) -> None:
+def _check_stats(stats: Any, distinct_games: int) -> None:
     for field in fields(stats):
         count = getattr(stats, field.name)
         if type(count) is not int or not 0 <= count <= MAX_COUNT:
