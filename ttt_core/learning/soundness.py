@@ -35,7 +35,7 @@ def checked_name(name: object) -> str:
 
 
 def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
-    """Raise `ValueError` if a field of an `Agent` is not what is said there, or two do not agree."""
+    """Raise `ValueError` if a field of an `Agent` is not as said there, or two do not agree."""
     if agent.kind not in {rule.kind for rule in RULES.values()}:
         raise ValueError(f"There is no kind of agents {agent.kind!r}.")
     if agent.level not in levels:
