@@ -6,6 +6,7 @@ games went is printed beside: the two learn alike if that agrees (a reward memor
 sooner or later, so there it differs by some points from seed to seed).
 """
 
+import os
 import statistics
 import time
 from collections import Counter
@@ -56,6 +57,8 @@ Learner = Callable[[ttt.TrainingConfig], Counter[str]]
 
 LEARNERS: dict[str, tuple[ttt.TrainingConfig, Learner]] = {
     "minimax-q (system B)": (SYSTEM_B, plain_python.minimax_q),
+    "  the same by hand": (SYSTEM_B, plain_python.minimax_q_by_hand),
+    "  the same, compiled": (SYSTEM_B, plain_python.minimax_q_compiled),
     "q-learning": (WATKINS, plain_python.q_learning),
     "monte-carlo (system A)": (SYSTEM_A, plain_python.monte_carlo),
     "reward-memory (system D)": (SYSTEM_D, plain_python.reward_memory),
@@ -81,6 +84,7 @@ def shares(results: Counter[str]) -> str:
 
 
 def compare_rules() -> None:
+    print(f"One core of {os.cpu_count()}. Plain Python: see `plain_python`.")
     print(f"{'games a second':26}{'plain Python':>14}{'kernel':>14}{'ratio':>9}", end="")
     print(f"{'X / O / draw, plain Python':>30}{'kernel':>25}")
     for name, (config, plain) in LEARNERS.items():
@@ -108,13 +112,13 @@ def compare_options() -> None:
 
 def print_median(name: str, task: Callable[..., object], *arguments: object) -> None:
     median = statistics.median(timed(task, *arguments)[1] for _ in range(ROUNDS))
-    print(f"{name:56}{1_000 * median:8.1f} ms")
+    print(f"{name:56}{1_000 * median:8.2f} ms")
 
 
 def time_the_rest() -> None:
     agent = ttt.train(SYSTEM_B)
     print_median("system B, 100,000 games, from configuration to agent", ttt.train, SYSTEM_B)
-    print_median("the same with a curve of 50 exact points", learning_curve, SYSTEM_B, 50)
+    print_median("the same with a curve of 40 exact points", learning_curve, SYSTEM_B, 40)
     print_median("exact report card of an agent", ttt.evaluate, agent)
 
 

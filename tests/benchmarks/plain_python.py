@@ -1,8 +1,14 @@
-"""The learners in plain Python, as a competent reader of the write-ups would write them.
+"""The learners in plain Python: what the kernels are measured against.
 
-They are what the kernels are measured against. Boards are strings, tables are dictionaries that
-fill themselves, a win is looked for line by line, and `random` chooses. No trick makes them
-quicker, and nothing is there to make them slower.
+`minimax_q`, `q_learning`, `monte_carlo` and `reward_memory` are what a competent reader of the
+write-ups would write. Boards are strings, tables are dictionaries that fill themselves, a win is
+looked for line by line, and `random` chooses. No trick makes them quicker, and nothing is there to
+make them slower.
+
+System B is there twice more. `minimax_q_by_hand` is what one writes who minds the speed: all in one
+loop, a row for each board is made once, and only the lines through the last move are looked at.
+`minimax_q_compiled` goes as far as plain Python can: it has the game compiled into lists
+beforehand, which is the idea of the engine itself, and then neither boards nor cells are left.
 
 Each takes the configuration that the kernel gets, plays that many games against itself, and
 returns how many X won, O won, and nobody won.
@@ -12,8 +18,13 @@ import random
 from collections import Counter, defaultdict
 
 from ttt_core import TrainingConfig
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+LINES_THROUGH = [
+    [tuple(other for other in line if other != cell) for line in LINES if cell in line]
+    for cell in range(9)
+]
 OPPONENT = {"X": "O", "O": "X"}
 
 Table = dict[str, list[float]]
@@ -86,6 +97,78 @@ def minimax_q(config: TrainingConfig) -> Counter[str]:
         results[result] += 1
         epsilon *= config.epsilon_decay
     return results
+
+
+def minimax_q_by_hand(config: TrainingConfig) -> Counter[str]:
+    """System B in one loop, with a dictionary of rows {cell: value} for both players."""
+    random.seed(config.seed)
+    unit = random.random
+    alpha, gamma, epsilon = config.alpha, config.gamma, config.epsilon
+    rows_by_board = {"---------": dict.fromkeys(range(9), 0.0)}
+    x_wins = o_wins = 0
+    for _ in range(config.games):
+        board, side = "---------", "X"
+        row = rows_by_board[board]
+        while True:
+            if unit() < epsilon:
+                cells = list(row)
+            else:
+                best = max(row.values())
+                cells = [cell for cell, value in row.items() if value == best]
+            cell = cells[int(unit() * len(cells))]
+            board = board[:cell] + side + board[cell + 1 :]
+            for first, second in LINES_THROUGH[cell]:
+                if board[first] == side == board[second]:
+                    row[cell] += alpha * (1.0 - row[cell])
+                    x_wins += side == "X"
+                    o_wins += side == "O"
+                    break
+            else:
+                if len(row) > 1:
+                    reply = rows_by_board.get(board)
+                    if reply is None:
+                        reply = {free: 0.0 for free in row if free != cell}
+                        rows_by_board[board] = reply
+                    row[cell] += alpha * (-gamma * max(reply.values()) - row[cell])
+                    row, side = reply, "O" if side == "X" else "X"
+                    continue
+                row[cell] -= alpha * row[cell]
+            break
+        epsilon *= config.epsilon_decay
+    return Counter(X=x_wins, O=o_wins, draw=config.games - x_wins - o_wins)
+
+
+def minimax_q_compiled(config: TrainingConfig) -> Counter[str]:
+    """System B on lists: the rows of all positions, each move's next row, and who has won there."""
+    random.seed(config.seed)
+    unit = random.random
+    alpha, gamma, epsilon = config.alpha, config.gamma, config.epsilon
+    children = graph().child.tolist()
+    following = [[child for child in row if child >= 0] for row in children]
+    rows = [[0.0] * len(row) for row in following] + [[]] * (N_POSITIONS - N_OPEN)
+    results = [-1] * N_OPEN + graph().result.tolist()
+    counts = [0, 0, 0]
+    for _ in range(config.games):
+        position, row = 0, rows[0]
+        while True:
+            if unit() < epsilon:
+                move = int(unit() * len(row))
+            else:
+                best = max(row)
+                move = row.index(best)
+                for _ in range(int(unit() * tied) if (tied := row.count(best)) > 1 else 0):
+                    move = row.index(best, move + 1)
+            position = following[position][move]
+            reply = rows[position]
+            if not reply:
+                break
+            row[move] += alpha * (-gamma * max(reply) - row[move])
+            row = reply
+        result = results[position]
+        row[move] += alpha * ((result != DRAWN) - row[move])
+        counts[result] += 1
+        epsilon *= config.epsilon_decay
+    return Counter(X=counts[0], O=counts[1], draw=counts[2])
 
 
 def q_learning(config: TrainingConfig) -> Counter[str]:

@@ -25,13 +25,17 @@ def walk(cells: Iterable[int]) -> list[int]:
     position = 0
     positions = [position]
     for cell in cells:
-        if not isinstance(cell, int | np.integer) or isinstance(cell, bool):
+        if not _is_whole(cell):
             raise ValueError(f"A cell is a whole number from 0 to 8, not {cell!r}.")
         if position >= N_OPEN or not 0 <= cell < 9 or child[position, cell] < 0:
             _refuse(cell, positions)
         position = int(child[position, cell])
         positions.append(position)
     return positions
+
+
+def _is_whole(cell: object) -> bool:
+    return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
 
 
 def _refuse(cell: int, positions: list[int]) -> None:

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
 
-if TYPE_CHECKING:
-    from ttt_core.learning.agent import Agent, Stats
-
 MAX_NAME = 60
 MAX_VALUE = 1_000_000
 MAX_COUNT = 2_000_000_000
@@ -24,7 +21,7 @@ MAX_COUNT = 2_000_000_000
 SEEN_BYTES = N_GAMES // 8
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: object) -> str:
     """Return a name without white space around it.
 
     Raises
@@ -38,8 +35,8 @@ def checked_name(name: str) -> str:
     return stripped
 
 
-def check_agent(agent: "Agent", levels: tuple[str, ...]) -> None:
-    """Raise `ValueError` if a field of an agent is not what `Agent` says, or two do not agree."""
+def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
+    """Raise `ValueError` if a field of an `Agent` is not as said there, or two do not agree."""
     if agent.kind not in {rule.kind for rule in RULES.values()}:
         raise ValueError(f"There is no kind of agents {agent.kind!r}.")
     if agent.level not in levels:
@@ -104,7 +101,7 @@ def _check_created(created: dt.datetime) -> None:
         raise ValueError(f"created is a time with its zone, not {created!r}.")
 
 
-def _check_array(name: str, array: NDArray[Any], kind: type, shape: tuple[int, ...]) -> None:
+def _check_array(name: str, array: object, kind: type, shape: tuple[int, ...]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
         found = getattr(array, "dtype", type(array).__name__), getattr(array, "shape", "")
         raise ValueError(
@@ -128,7 +125,7 @@ def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...], 
         raise ValueError(f"{name} is 0 where a move is not legal.")
 
 
-def _check_stats(stats: "Stats", distinct_games: int) -> None:
+def _check_stats(stats: Any, distinct_games: int) -> None:
     for field in fields(stats):
         count = getattr(stats, field.name)
         if type(count) is not int or not 0 <= count <= MAX_COUNT:
