@@ -16,7 +16,8 @@
 from ttt_core import grid_world
 from ttt_core.evaluation.match import Player, ReportCard, Result, best_response, evaluate, match
 from ttt_core.evaluation.mistakes import Mistake, mistakes
-from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, policy_from, uniform
+from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games

@@ -17,6 +17,7 @@ def test_there_are_ten_tasks_each_with_a_program_and_what_it_prints() -> None:
         assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "text"), TASKS, ids=[title for title, _ in TASKS])
 def test_a_task_prints_what_the_page_says(title: str, text: str) -> None:
     program, expected = re.findall(r"^```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)

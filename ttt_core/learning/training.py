@@ -356,12 +356,14 @@ def _finished(
 
     No training from an empty table gets there, but a file can hold an agent on the brink.
     """
-    memory = None
+    memory, values = None, learner.q[slots].clip(-MAX_VALUE, MAX_VALUE)
     if start.memory is not None:
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
+        # By the agent's own weights, which need not be those that it has learned by.
+        values = memory_scores(memory, training[-1] if training else start.config)
     return replace(
         start,
-        q=frozen(np.where(legal(), learner.q[slots].clip(-MAX_VALUE, MAX_VALUE), np.nan)),
+        q=frozen(np.where(legal(), values, np.nan)),
         visits=frozen(
             np.where(legal(), learner.visits[slots].clip(max=MAX_COUNT), 0).astype(np.int32)
         ),

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from ttt_core.evaluation.match import (
     result_for,
 )
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
-from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, policy_from, uniform
+from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
 from ttt_core.evaluation.questions import five_questions
 from ttt_core.game.graph import N_OPEN, graph, legal
 from ttt_core.game.solution import DRAW, move_values, position_values
@@ -57,51 +56,6 @@ def test_nan_where_not_legal_is_no_obstacle() -> None:
 def test_mix_refuses_what_is_no_share(share: float) -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
         mix(uniform(), minimax(), share)
-
-
-def first_free(board: str) -> int:
-    return board.index("-")
-
-
-def test_a_function_is_a_policy() -> None:
-    by_cell = policy_from(first_free)
-    assert_policy(by_cell)
-    assert (by_cell == greedy(np.zeros((N_OPEN, 9)), "first")).all()
-    assert (policy_from(lambda board: np.int8(first_free(board))) == by_cell).all()
-    evenly = policy_from(lambda board: [(mark == "-") / board.count("-") for mark in board])
-    assert (evenly == uniform()).all()
-    one_hot = policy_from(lambda board: np.eye(9, dtype=int)[first_free(board)])
-    assert one_hot.dtype == np.float64
-    assert (one_hot == by_cell).all()
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (4, "no such cell, or it is taken"),
-        (9, "no such cell"),
-        (-1, "no such cell"),
-        (None, "a cell from 0 to 8, or nine"),
-        (True, "a cell from 0 to 8, or nine"),
-        (1.0, "a cell from 0 to 8, or nine"),
-        ("0", "a cell from 0 to 8, or nine"),
-        ([1, 0, 0], "a cell from 0 to 8, or nine"),
-        ([[1], [0, 0]], "inhomogeneous"),
-        ([float("nan")] + 8 * [0.0], "a cell from 0 to 8, or nine"),
-        ([0.5] + 8 * [0.0], "sum to 1"),
-        ([1.5, -0.5] + 7 * [0.0], "not below 0"),
-        (4 * [0] + [1] + 4 * [0], "taken has no chance"),
-    ],
-)
-def test_a_function_that_answers_wrongly_is_refused_with_the_board(
-    answer: object, reason: str
-) -> None:
-    def function(board: str) -> Any:
-        return answer if board == "----X----" else first_free(board)
-
-    with pytest.raises(ValueError, match=reason) as caught:
-        policy_from(function)
-    assert str(caught.value).startswith("On ---|-X-|--- the function returns")
 
 
 def test_beginner_is_seven_parts_random() -> None:

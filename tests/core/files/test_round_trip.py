@@ -79,7 +79,7 @@ NOT_SOUND: dict[str, Callable[[], ttt.Agent]] = {
 
 
 def remembering(memory: np.ndarray, **more: Any) -> ttt.Agent:
-    return replace(MEMORY, memory=memory, q=memory_scores(memory), **more)
+    return replace(MEMORY, memory=memory, q=memory_scores(memory, MEMORY.config), **more)
 
 
 @pytest.mark.parametrize("make", NOT_SOUND.values(), ids=NOT_SOUND)

@@ -11,7 +11,7 @@ from tests.core.seeds import over_seeds
 from ttt_core.evaluation.policy import greedy, optimal
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
-LOOKS = range(500, 1_001, 100)
+LOOKS = range(300, 501, 5)
 
 
 def trained(name: str, seed: int) -> ttt.Agent:
@@ -44,26 +44,26 @@ def games_until_unbeatable(seed: int) -> tuple[float, bool]:
     first = np.inf
     for games in LOOKS:
         run.play(games - run.games_played)
-        if first == np.inf and ttt.evaluate(greedy(run.q())).unbeatable:
+        if first == np.inf and ttt.evaluate(greedy(run.q(), QUICK_STUDY.ties)).unbeatable:
             first = games
     run.play(QUICK_STUDY.games - run.games_played)
-    return first, ttt.evaluate(greedy(run.q())).unbeatable
+    return first, ttt.evaluate(greedy(run.q(), QUICK_STUDY.ties)).unbeatable
 
 
 @pytest.mark.slow
-def test_quick_study_cannot_be_beaten_after_fewer_than_a_thousand_games() -> None:
+def test_quick_study_cannot_be_beaten_after_a_median_of_500_games() -> None:
     first, at_the_end = zip(*over_seeds(games_until_unbeatable, 100), strict=True)
 
-    assert np.median(first) <= 1_000
-    assert sum(at_the_end) >= 95
+    assert np.median(first) <= 500
+    assert all(at_the_end)
 
 
 @cache
-def unbeatable_after_1000(config: ttt.TrainingConfig) -> int:
-    """Return for how many of 30 seeds no opponent can win after 1,000 games."""
+def unbeatable_after_800(config: ttt.TrainingConfig) -> int:
+    """Return for how many of 30 seeds no opponent can win after 800 games."""
 
     def measure(seed: int) -> bool:
-        return ttt.evaluate(ttt.train(replace(config, games=1_000, seed=seed))).unbeatable
+        return ttt.evaluate(ttt.train(replace(config, games=800, seed=seed))).unbeatable
 
     return sum(over_seeds(measure, 30))
 
@@ -76,13 +76,14 @@ def unbeatable_after_1000(config: ttt.TrainingConfig) -> int:
         {"exploration": "epsilon"},
         {"replay": 0},
         {"initial_value": 0.0},
-        {"alpha": 1.0},
+        {"move_cost": 0.0},
+        {"ties": "random"},
     ],
     ids=lambda change: next(iter(change)),
 )
 def test_every_ingredient_of_quick_study_counts(without: dict) -> None:
-    assert unbeatable_after_1000(QUICK_STUDY) > 15
-    assert unbeatable_after_1000(replace(QUICK_STUDY, **without)) <= 15
+    assert unbeatable_after_800(QUICK_STUDY) > 15
+    assert unbeatable_after_800(replace(QUICK_STUDY, **without)) <= 15
 
 
 @pytest.mark.slow
@@ -95,6 +96,17 @@ def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> Non
     assert ttt.PRESETS["Trap setter"].games == 100_000
     assert abs(as_x - 191 / 192).max() < 1e-12
     assert abs(as_o - 866 / 945).max() < 1e-12
+
+
+@pytest.mark.slow
+def test_trap_setter_needs_its_hope_in_what_it_has_not_tried() -> None:
+    def plays_as_well_as_can_be(seed: int) -> bool:
+        config = replace(ttt.PRESETS["Trap setter"], initial_value=0.0, seed=seed)
+        card = ttt.evaluate(ttt.train(config))
+        won = np.array([card.vs_random_as_x.win, card.vs_random_as_o.win])
+        return bool(np.allclose(won, [191 / 192, 866 / 945], rtol=0, atol=1e-12))
+
+    assert sum(over_seeds(plays_as_well_as_can_be, 20)) <= 10
 
 
 def test_two_tables_is_system_b() -> None:

@@ -254,3 +254,10 @@ def test_what_an_agent_knows_as_a_table() -> None:
     read = pd.read_csv(io.StringIO(text))
     assert read["q"].tolist() == frame["q"].tolist()
     assert ttt.untrained().to_frame().empty
+
+
+def test_a_memory_keeps_its_own_weights_whatever_it_learns_by() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=50, seed=1, rule="reward-memory"))
+    other = ttt.TrainingConfig(rule="reward-memory", weight_loss=-50.0)
+    taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2), config=other)
+    assert taught.q.tobytes() == ttt.learn_from_game(agent, (0, 3, 1, 4, 2)).q.tobytes()
