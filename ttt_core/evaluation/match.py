@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.policy import RESIGNING, Policy, uniform
 from ttt_core.evaluation.sweeps import outcome_sweep, response_sweep
 from ttt_core.game.board import Side
-from ttt_core.game.graph import graph, legal
+from ttt_core.game.graph import N_OPEN, graph, legal
 
 _COLUMN = {"X": 0, "O": 1}
 
@@ -26,7 +26,7 @@ class Player(Protocol):
     """Anything that has a policy; an `Agent` does."""
 
     def policy(self) -> Policy:
-        """Return the policy matrix (4520, 9)."""
+        """Return the policy matrix: (4520, 9), or (4520, 10) where it may resign."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,16 @@ def as_policy(player: Player | Policy) -> Policy:
     Raises
     ------
     ValueError
-        If a matrix is no policy: of another shape than (4520, 9), with a row that does not sum to
-        1, a negative chance, or a chance of a move that is not legal.
+        If a matrix is no policy: of another shape than (4520, 9) or (4520, 10), with a row that
+        does not sum to 1, a negative chance, or a chance of a move that is not legal.
     """
     if not isinstance(player, np.ndarray):
         return player.policy()
-    if player.shape != legal().shape:
-        raise ValueError(f"A policy is an array (4520, 9), not {player.shape}.")
-    rows = np.where(legal(), player, 0.0).sum(axis=1)
-    if not (np.abs(rows - 1) < 1e-9).all() or (player < 0).any() or player[~legal()].any():
+    if player.shape not in (legal().shape, (N_OPEN, RESIGNING + 1)):
+        raise ValueError(f"A policy is an array (4520, 9) or (4520, 10), not {player.shape}.")
+    moves = player[:, :RESIGNING]
+    rows = np.where(legal(), moves, 0.0).sum(axis=1) + player[:, RESIGNING:].sum(axis=1)
+    if not (np.abs(rows - 1) < 1e-9).all() or (player < 0).any() or moves[~legal()].any():
         raise ValueError("Each row of a policy shares 1 among the legal moves of its position.")
     return player
 

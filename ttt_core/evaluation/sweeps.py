@@ -1,4 +1,7 @@
-"""The numba loops of exact evaluation: one sweep over the game graph, from its ends back."""
+"""The numba loops of exact evaluation: one sweep over the game graph, from its ends back.
+
+A policy with a column more than there are cells may resign: the other side has won then.
+"""
 
 from typing import Any
 
@@ -6,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled
+from ttt_core.evaluation.policy import RESIGNING
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves that holds their number
@@ -27,6 +31,8 @@ def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any) -> NDArray[np.floa
                 child = graph.child[position, cell]
                 for result in range(3):
                     chances[position, result] += share * chances[child, result]
+        if policy.shape[1] > RESIGNING:
+            chances[position, 1 - graph.side[position]] += policy[position, RESIGNING]
     return chances
 
 
@@ -56,6 +62,8 @@ def response_sweep(graph: Graph, policy: Any, responder: int, safety_first: bool
                     child = graph.child[position, cell]
                     for result in range(3):
                         chances[position, result] += share * chances[child, result]
+            if policy.shape[1] > RESIGNING:
+                chances[position, responder] += policy[position, RESIGNING]
             continue
         best = -1
         for order in range(graph.moves[position, N_MOVES]):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
+from ttt_core.files.box_entries import BoxEntry
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
@@ -16,6 +17,8 @@ FORMAT = "ttt-agent"
 VERSION = 1
 MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
+LATER_SETTINGS = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
+"""Settings that the first files do not have: they count as left at their defaults."""
 
 
 def _training_run(value: object) -> TrainingConfig:
@@ -24,6 +27,8 @@ def _training_run(value: object) -> TrainingConfig:
     names = [field.name for field in fields(TrainingConfig)]
     for name in names:
         if name not in value:
+            if name in LATER_SETTINGS:
+                continue
             raise ValueError(f"The field {quoted(name)} is missing.")
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
             raise ValueError(f"{name} cannot be {described(value[name])}.")
@@ -34,7 +39,9 @@ def _training_run(value: object) -> TrainingConfig:
 
 
 _RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
-    "required": [field.name for field in fields(TrainingConfig)],
+    "required": [
+        field.name for field in fields(TrainingConfig) if field.name not in LATER_SETTINGS
+    ],
     "additionalProperties": False,
 }
 TrainingEntry = Annotated[
@@ -110,9 +117,20 @@ class RewardMemoryFile(AgentFile):
     )
 
 
+class MatchboxesFile(AgentFile):
+    """An agent file of matchboxes."""
+
+    kind: Literal["matchboxes"]
+    boxes: dict[str, BoxEntry] = Field(
+        max_length=N_POSITIONS,
+        description="By pattern, each box under all twins of its position. A box that is not here "
+        "is as the first run filled it.",
+    )
+
+
 def agent_file_schema() -> dict[str, Any]:
     """Return the JSON Schema of the agent file."""
-    either = Annotated[QTableFile | RewardMemoryFile, Field(discriminator="kind")]
+    either = Annotated[QTableFile | RewardMemoryFile | MatchboxesFile, Field(discriminator="kind")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{FORMAT} version {VERSION}",

@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import Policy, greedy
+from ttt_core.evaluation.policy import RESIGNING, Policy, Ties, greedy
 from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, legal, position_of
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
 from ttt_core.learning.rules import Kind, first_rule_of
 
 Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
@@ -54,9 +55,10 @@ class Agent:
     name : str
         What it is called in the interface and in file names.
     kind : str
-        ``"q-table"`` or ``"reward-memory"``.
+        ``"q-table"``, ``"reward-memory"`` or ``"matchboxes"``.
     q : float64 array (4520, 9)
-        Q-values, or the scores of a reward memory; nan where not legal.
+        Q-values, the scores of a reward memory, or the beads of matchboxes, which are whole
+        numbers; nan where not legal.
     visits : int32 array (4520, 9)
         How often each move was learned from.
     memory : int32 array (4520, 9, 3) or None
@@ -108,7 +110,9 @@ class Agent:
         return self.visits[position].copy() if position < N_OPEN else np.zeros(9, np.int32)
 
     def move_probabilities(self, board: str) -> NDArray[np.float64]:
-        """Return the chance of each cell when the agent plays greedily.
+        """Return the chance of each cell when the agent plays greedily or, by matchboxes, draws.
+
+        They sum to 1; to 0 on a board on which it resigns.
 
         Raises
         ------
@@ -118,11 +122,27 @@ class Agent:
         position = position_of(board)
         if position >= N_OPEN:
             raise ValueError("The game is over on this board: there is nothing to move.")
-        return np.array(self.policy()[position])
+        return np.array(self.policy()[position, :RESIGNING])
+
+    def resigns(self, board: str) -> bool:
+        """Return whether it resigns on an open board: matchboxes do where the box is empty.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
+        position = position_of(board)
+        return (
+            self.kind == "matchboxes" and position < N_OPEN and bool(empty_boxes(self.q)[position])
+        )
 
     def policy(self) -> Policy:
-        """Return the greedy policy matrix (4520, 9)."""
-        return greedy(self.q, self.config.ties)
+        """Return the greedy policy matrix (4520, 9); of matchboxes the shares of beads (4520, 10).
+
+        The tenth column is the chance that they resign.
+        """
+        return policy_by(self.kind, self.q, self.config.ties)
 
     @property
     def config(self) -> TrainingConfig:
@@ -142,13 +162,29 @@ class Agent:
         return int(self.known.sum())
 
 
+def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
+    """Return the policy of an agent of a kind with these values."""
+    return bead_policy(q) if kind == "matchboxes" else greedy(q, ties)
+
+
+def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the values (4520, 9) that an agent begins its first training with."""
+    if kind == "matchboxes":
+        return first_beads(config.beads)
+    return np.where(legal(), config.initial_value, np.nan)
+
+
 def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
-    """Return an agent that has learned nothing: all values are 0, so it plays at random."""
+    """Return an agent that has learned nothing: all values are 0, so it plays at random.
+
+    Matchboxes are filled as Michie filled them.
+    """
+    config = TrainingConfig(rule=first_rule_of(kind).name)
     memory = frozen(np.zeros((N_OPEN, 9, 3), np.int32)) if kind == "reward-memory" else None
     return Agent(
         name=name,
         kind=kind,
-        q=frozen(np.where(legal(), 0.0, np.nan)),
+        q=frozen(first_values(kind, config)),
         visits=frozen(np.zeros((N_OPEN, 9), np.int32)),
         memory=memory,
     )

@@ -7,11 +7,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal, slots_of
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game.graph import N_OPEN, boards, frozen, graph, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, Stats, now, untrained
+from ttt_core.learning.agent import Agent, Stats, first_values, now, policy_by, untrained
 from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.kernels import Choices, Learner, Rule
 from ttt_core.learning.rules import RULES
@@ -23,6 +24,7 @@ _METHODS = {
     "look-ahead": kernels.LOOK_AHEAD,
     "final-reward": kernels.FINAL_REWARD,
     "reward-memory": kernels.REWARD_MEMORY,
+    "matchboxes": kernels.MATCHBOXES,
 }
 _EXPLORATIONS = {
     "epsilon": kernels.EPSILON,
@@ -119,6 +121,10 @@ class TrainingRun:
         """Return the present table, (4520, 9), nan where not legal."""
         return np.where(legal(), self._learner.q[self._slots], np.nan)
 
+    def policy(self) -> Policy:
+        """Return the policy of the agent as it is now."""
+        return policy_by(self._start.kind, self.q(), self._config.ties)
+
     def agent(self) -> Agent:
         """Return the agent as it is now."""
         if self.games_played == 0:
@@ -129,7 +135,7 @@ class TrainingRun:
 
 def _newborn(config: TrainingConfig) -> Agent:
     agent = untrained(kind=RULES[config.rule].kind)
-    return replace(agent, q=frozen(np.where(legal(), config.initial_value, np.nan)))
+    return replace(agent, q=frozen(first_values(agent.kind, config)))
 
 
 @cache
@@ -169,23 +175,28 @@ def learn_from_games(agent: Agent, games: Iterable[Sequence[int]]) -> Agent:
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a finished game.
+        If the moves of a game are not those of a game that is finished, or that the agent resigns
+        where they end.
     """
     slots = slots_of(agent.config.symmetry)
     learner = make_learner(agent, agent.config, slots)
     for cells in games:
-        _learn(learner, agent.config, cells)
+        _learn(learner, agent, cells)
     return _finished(agent, agent.training, learner, slots)
 
 
-def _learn(learner: Learner, config: TrainingConfig, cells: Sequence[int]) -> None:
+def _learn(learner: Learner, agent: Agent, cells: Sequence[int]) -> None:
+    config = agent.config
     *positions, end = walk(cells)
-    if end < N_OPEN:
-        raise ValueError("The game is not finished: there is nothing to learn from yet.")
     moves = (positions, list(cells))
     learner.path[: len(cells)] = slots_of(config.symmetry)[moves]
-    result = int(graph().result[end - N_OPEN])
-    number = int(graph().game_offset[moves].sum())
+    if end >= N_OPEN:
+        result = int(graph().result[end - N_OPEN])
+        number = int(graph().game_offset[moves].sum())
+    elif agent.resigns(boards()[end]):
+        result, number = 1 - len(cells) % 2, kernels.NO_GAME
+    else:
+        raise ValueError("The game is not finished: there is nothing to learn from yet.")
     kernels.learn_game(
         rule_of(config), layout(config.symmetry), learner, len(cells), result, number
     )
@@ -213,6 +224,9 @@ def rule_of(config: TrainingConfig) -> Rule:
         reward_loss=config.reward_loss,
         move_cost=config.move_cost,
         replay=config.replay,
+        beads_win=config.beads_win,
+        beads_draw=config.beads_draw,
+        beads_loss=config.beads_loss,
     )
 
 

@@ -34,6 +34,10 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "backward": {"backward": True},
     "replay": {"replay": 5},
     "replay_size": {"replay_size": 3},
+    "beads": {"beads": "simulation"},
+    "beads_win": {"beads_win": 2},
+    "beads_draw": {"beads_draw": 0},
+    "beads_loss": {"beads_loss": -2},
 }
 ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (
@@ -117,7 +121,7 @@ def test_what_it_has_no_use_for_must_be_left_alone(rule: LearningRule) -> None:
 def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
     formula = rule.formula
     general = {"step": "0.5", "gamma": "0.9", "cost": "", "c": "0.1"}
-    worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l"), "1")
+    worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l", "b", "change"), "1")
     for template in (*formula.lines, formula.cost):
         assert "$" not in Template(template).substitute(general)
     for template in (formula.worked, formula.worked_cost, formula.worked_ahead):
