@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import RESIGNING, Policy, uniform
-from ttt_core.evaluation.sweeps import outcome_sweep, response_sweep
+from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.sweeps import RESIGNING, outcome_sweep, response_sweep
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, graph, legal
 

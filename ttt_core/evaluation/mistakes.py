@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import RESIGNING, Policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import (
     N_OPEN,

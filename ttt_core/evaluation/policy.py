@@ -14,10 +14,8 @@ from ttt_core.game.solution import move_scores, move_values
 Policy = NDArray[np.float64]
 """Float array (4520, 9): the probability of each cell in each open position.
 
-Or (4520, 10): column `RESIGNING` is the probability that the player resigns there.
+Or (4520, 10): the tenth is the probability that the player resigns there.
 """
-
-RESIGNING = 9
 
 Ties = Literal["random", "first"]
 

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled
-from ttt_core.evaluation.policy import RESIGNING
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves that holds their number
 TIE_TOLERANCE = 1e-12
+RESIGNING = 9
+"""The column of a policy that holds the chance that the player resigns, if it has that many."""
 
 
 @compiled

@@ -17,31 +17,31 @@ FORMAT = "ttt-agent"
 VERSION = 1
 MAX_RUNS = 10_000
 MAX_SEEN_TEXT = 60_000
-LATER_SETTINGS = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
-"""Settings that the first files do not have: they count as left at their defaults."""
+
+
+_ADDED_LATER = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
+"""Settings that the first files of this version do not have: they count as left at the default."""
+
+_NAMES = [field.name for field in fields(TrainingConfig)]
+_NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
 
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
         raise ValueError(f"A run is an object, not {described(value)}.")
-    names = [field.name for field in fields(TrainingConfig)]
-    for name in names:
+    for name in _NEEDED:
         if name not in value:
-            if name in LATER_SETTINGS:
-                continue
             raise ValueError(f"The field {quoted(name)} is missing.")
+    for name in value:
+        if name not in _NAMES:
+            raise ValueError(f"There is no field {quoted(name)} in a training.")
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
             raise ValueError(f"{name} cannot be {described(value[name])}.")
-    for name in value:
-        if name not in names:
-            raise ValueError(f"There is no field {quoted(name)} in a training.")
     return TrainingConfig(**value)
 
 
 _RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
-    "required": [
-        field.name for field in fields(TrainingConfig) if field.name not in LATER_SETTINGS
-    ],
+    "required": _NEEDED,
     "additionalProperties": False,
 }
 TrainingEntry = Annotated[

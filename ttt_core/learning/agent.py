@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import RESIGNING, Policy, Ties, greedy
+from ttt_core.evaluation.policy import Policy, Ties, greedy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, legal, position_of
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads

@@ -401,15 +401,13 @@ def remember(memory: Any, slot: Any, mover: Any, result: Any, length: Any) -> An
 
 
 @inlined
-def beads_after(rule: Rule, beads: Any, mover: Any, result: Any) -> Any:
-    """Return how many beads a move has after a game with this result, if it had `beads` before."""
+def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
+    """Return how many beads a game with this result adds for each move of a player."""
     if result == DRAWN:
-        change = rule.beads_draw
-    elif result == mover:
-        change = rule.beads_win
-    else:
-        change = rule.beads_loss
-    return max(0.0, beads + change)
+        return rule.beads_draw
+    if result == mover:
+        return rule.beads_win
+    return rule.beads_loss
 
 
 @inlined
@@ -441,7 +439,7 @@ def learn_path(
             continue
         learner.visits[slot] += 1
         if rule.method == MATCHBOXES:
-            value = beads_after(rule, learner.q[slot], mover, result)
+            value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
         elif rule.method == REWARD_MEMORY:
             value = remember(learner.memory, slot, mover, result, length)
         else:

@@ -10,8 +10,10 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.learning.agent import Level
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -78,15 +80,22 @@ def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:
-    """Return the agent's ε against people: that of its last training game, 0.1 at most."""
+    """Return the agent's ε against people: that of its last training game, 0.1 at most.
+
+    0 where its rule knows no ε: matchboxes explore by the beads that they draw.
+    """
     config = agent.config
+    if {"epsilon", "exploration"} <= RULES[config.rule].unused:
+        return 0.0
     last = epsilon_after(config, config.games, agent.stats.distinct_games)
     return min(last, HIGHEST_PLAYING_EPSILON)
 
 
-def choose(chances: Policy, board: str, random: np.random.Generator) -> int:
-    """Draw a cell for the side to move on an open board."""
-    return int(random.choice(9, p=chances[position_of(board)]))
+def choose(chances: Policy, board: str, random: np.random.Generator) -> int | None:
+    """Draw a cell for the side to move on an open board; None where it resigns."""
+    row = chances[position_of(board)]
+    cell = int(random.choice(row.size, p=row))
+    return None if cell == RESIGNING else cell
 
 
 @st.cache_resource(show_spinner=False)
