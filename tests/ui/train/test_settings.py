@@ -46,6 +46,10 @@ OTHER_VALUES: dict[str, Any] = {
     "seed": 7,
     "replay": 5,
     "replay_size": 100,
+    "beads": "simulation",
+    "beads_win": 2,
+    "beads_draw": 0,
+    "beads_loss": -2,
 }
 COMPANIONS = {
     "exploration": ("epsilon",),
