@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
+from ttt_core.learning.matchboxes import Beads
 from ttt_core.learning.rules import RULES
 
 MAX_GAMES = 10_000_000
@@ -29,7 +30,6 @@ else:
 Exploration = Literal["epsilon", "experience", "least-visited"]
 StepSize = Literal["constant", "sample-average"]
 Learns = Literal["both", "X", "O"]
-Beads = Literal["michie", "simulation"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]

@@ -18,6 +18,7 @@ and its parameters", The Computer Journal 6 (3), 1963.
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,9 @@ from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, boards, frozen, graph, legal, symmetry_class
 
-FIRST_BEADS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+Beads = Literal["michie", "simulation"]
+
+FIRST_BEADS: Mapping[Beads, tuple[int, ...]] = MappingProxyType(
     {"michie": (4, 3, 2, 1), "simulation": (8, 4, 2, 1)}
 )
 """Beads of each colour in a box for a player's first, second, third and fourth move: Michie's, and
@@ -64,7 +67,7 @@ def number_of_boxes(side: Side, among: NDArray[np.bool_] | None = None) -> int:
 
 
 @cache
-def first_beads(beads: str) -> NDArray[np.float64]:
+def first_beads(beads: Beads) -> NDArray[np.float64]:
     """Return the beads (4520, 9) that the boxes are filled with; nan where a move is not legal."""
     marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])
     stages = np.array([*FIRST_BEADS[beads], 0])[marks // 2]

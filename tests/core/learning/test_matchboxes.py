@@ -19,6 +19,7 @@ from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
 from ttt_core.game.symmetry import SYMMETRIES, transform, twins
 from ttt_core.learning.matchboxes import (
     FIRST_BEADS,
+    Beads,
     bead_policy,
     first_beads,
     has_box,
@@ -60,7 +61,7 @@ def test_a_box_is_where_symmetry_leaves_a_choice() -> None:
 
 
 @pytest.mark.parametrize("beads", FIRST_BEADS)
-def test_a_new_box_holds_as_many_beads_of_each_colour(beads: str) -> None:
+def test_a_new_box_holds_as_many_beads_of_each_colour(beads: Beads) -> None:
     for position, board in enumerate(boards()[:N_OPEN]):
         number = [*FIRST_BEADS[beads], 0][(9 - board.count("-")) // 2]
         cells = rules.legal_moves(board)
