@@ -99,6 +99,11 @@ class LearningRule:
     fixed: tuple[str, ...] = ()
     formula: Formula
 
+    @property
+    def explores(self) -> bool:
+        """Whether it makes moves to explore, by ε or by experience."""
+        return "exploration" not in self.unused
+
 
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
 _FIXED_IN_MEMORY = (

@@ -13,7 +13,6 @@ from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.learning.agent import Level
-from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -80,13 +79,8 @@ def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:
-    """Return the agent's ε against people: that of its last training game, 0.1 at most.
-
-    0 where its rule knows no ε: matchboxes explore by the beads that they draw.
-    """
+    """Return the agent's ε against people: that of its last training game, 0.1 at most."""
     config = agent.config
-    if {"epsilon", "exploration"} <= RULES[config.rule].unused:
-        return 0.0
     last = epsilon_after(config, config.games, agent.stats.distinct_games)
     return min(last, HIGHEST_PLAYING_EPSILON)
 

@@ -239,9 +239,9 @@ def _show_moment(course: Course, index: int) -> None:
             f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
             f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
             + (
-                ""
-                if "epsilon" in RULES[agent.config.rule].unused
-                else f"| ε in the next game | {percent(curve.epsilon[index])} |"
+                f"| ε in the next game | {percent(curve.epsilon[index])} |"
+                if RULES[agent.config.rule].explores
+                else ""
             )
         )
     for column, (title, cells) in zip(columns, shown.items(), strict=True):

@@ -178,6 +178,8 @@ class SlowLearner:
         self.epsilon = max(self.epsilon * self.config.epsilon_decay, self.config.epsilon_floor)
         if self.config.exploration == "experience":
             self.epsilon = self.chance_by_experience()
+        if self.config.rule == "matchboxes":
+            self.epsilon = 0
 
     def chance_by_experience(self) -> float:
         """Return system D's chance to explore."""

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from tests.core.seeds import over_seeds
 from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import mix, uniform
@@ -220,6 +221,29 @@ def test_against_perfect_play_it_soon_resigns_every_game() -> None:
     later = ttt.train(replace(PERFECT, games=5, seed=2), start=agent)
     assert later.q.tobytes() == agent.q.tobytes()
     assert later.stats.distinct_games == agent.stats.distinct_games
+
+
+def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
+    machines = over_seeds(lambda seed: ttt.train(replace(PERFECT, seed=seed)), 100)
+    assert sum(machine.resigns("---------") for machine in machines) == 59
+    many = replace(PERFECT, beads="simulation")
+    machines = over_seeds(lambda seed: ttt.train(replace(many, seed=seed)), 100)
+    assert sum(machine.resigns("---------") for machine in machines) == 16
+
+
+def test_it_never_explores() -> None:
+    run = ttt.TrainingRun(replace(MENACE, epsilon=0.7, epsilon_floor=0.4))
+    run.play(100)
+    assert run.epsilon == 0
+    assert run.agent().stats.explorations == 0
+
+
+@pytest.mark.parametrize("resigns", [0.5, -1.0, np.nan])
+def test_rows_with_resigning_must_sum_to_1(resigns: float) -> None:
+    policy = emptied("---------").policy()
+    policy[0, RESIGNING] = resigns
+    with pytest.raises(ValueError, match="policy"):
+        ttt.evaluate(policy)
 
 
 CONFIGS = some.builds(
