@@ -7,7 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.sweeps import is_policy, losing_sweep, outcome_sweep, response_sweep
+from ttt_core.evaluation.sweeps import (
+    RESIGNING,
+    is_policy,
+    losing_sweep,
+    outcome_sweep,
+    response_sweep,
+)
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
 
@@ -24,7 +30,7 @@ class Player(Protocol):
     """Anything that has a policy; an `Agent` does."""
 
     def policy(self) -> Policy:
-        """Return the policy matrix (4520, 9)."""
+        """Return the policy matrix: (4520, 9), or (4520, 10) where it may resign."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +74,16 @@ def as_policy(player: Player | Policy) -> Policy:
     Raises
     ------
     ValueError
-        If it is no policy: of another shape than (4520, 9), with a row that does not sum to 1, a
-        negative chance, or a chance of a move that is not legal.
+        If it is no policy: of another shape than (4520, 9) or (4520, 10), with a row that does not
+        sum to 1, a negative chance, or a chance of a move that is not legal.
     """
     given = player if isinstance(player, np.ndarray) else _policy_of(player)
     if given.dtype.kind not in "biuf":
         raise ValueError(f"A policy is an array of numbers, not of {given.dtype}.")
-    if given.shape != (N_OPEN, 9):
-        raise ValueError(f"A policy is an array ({N_OPEN}, 9), not {given.shape}.")
+    if given.shape not in ((N_OPEN, 9), (N_OPEN, RESIGNING + 1)):
+        raise ValueError(
+            f"A policy is an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
+        )
     narrow = given.dtype.kind == "f" and given.itemsize < 8
     policy = np.require(given, np.float64, ["C", "W"])
     if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):

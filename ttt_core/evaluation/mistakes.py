@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sweeps import share_on
+from ttt_core.evaluation.sweeps import RESIGNING, share_on
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import (
     N_OPEN,
@@ -20,7 +20,7 @@ from ttt_core.game.graph import (
     graph,
     legal,
 )
-from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.solution import LOSS, move_values, position_values
 
 
 class Mistake(NamedTuple):
@@ -31,11 +31,13 @@ class Mistake(NamedTuple):
     board, side
         Where, and who is to move there.
     cells : tuple of int
-        The moves that throw value away and that the player may make.
+        The moves that throw value away and that the player may make; none where all that it does
+        wrong is to resign.
     before, after : int
-        Worth for that side under best play: 1 win, 0 draw, -1 loss; after the worst of `cells`.
+        Worth for that side under best play: 1 win, 0 draw, -1 loss; after the worst of `cells`, or
+        after resigning.
     probability : float
-        The chance that the player makes one of `cells` here.
+        The chance that the player makes one of `cells` here, or resigns.
     reachable : bool
         Whether a game in which the player moves for `side` can come here, against some opponent.
     """
@@ -64,7 +66,7 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
         probability, and by number of marks.
     """
     policy = as_policy(player)
-    cost = _cost()
+    cost = _cost()[:, : policy.shape[1]]
     wrong = (policy > 0) & (cost > 0)
     positions = np.flatnonzero(wrong.any(axis=1))
     worst = np.where(wrong, cost, 0).max(axis=1)
@@ -100,7 +102,7 @@ def reachable(player: Player | Policy) -> NDArray[np.bool_]:
     side = graph().side[:N_OPEN]
     reached = np.zeros(N_OPEN, np.bool_)
     for own_side in (X_TO_MOVE, O_TO_MOVE):
-        may_play = np.where((side == own_side)[:, None], policy > 0, legal())
+        may_play = np.where((side == own_side)[:, None], policy[:, :RESIGNING] > 0, legal())
         visited = np.zeros(N_POSITIONS, np.bool_)
         frontier = np.zeros(1, np.intp)
         while frontier.size:
@@ -118,10 +120,14 @@ def optimal_share(player: Player | Policy) -> float:
 
 @cache
 def _throws_away() -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 9): the moves that throw value away."""
+    """Return a boolean array (4520, 10): the moves that throw value away, resigning last."""
     return _cost() > 0
 
 
 def _cost() -> NDArray[np.int8]:
-    """Return an int8 array (4520, 9): steps that a move throws away, 0 where it is not legal."""
-    return np.where(legal(), position_values()[:N_OPEN, None] - move_values(), 0).astype(np.int8)
+    """Return an int8 array (4520, 10): steps that a move throws away, 0 where it is not legal.
+
+    The last column is what resigning throws away.
+    """
+    before = position_values()[:N_OPEN, None]
+    return np.hstack([np.where(legal(), before - move_values(), 0), before - LOSS]).astype(np.int8)

@@ -1,4 +1,7 @@
-"""Policies as matrices: one row per open position, one column per cell, rows sum to 1."""
+"""Policies as matrices: one row per open position, one column per cell, rows sum to 1.
+
+A policy that may resign has a tenth column: the chance that it resigns, which loses the game.
+"""
 
 from functools import cache
 from typing import Literal
@@ -11,7 +14,10 @@ from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
 
 Policy = NDArray[np.float64]
-"""Float array (4520, 9): the probability of each cell in each open position."""
+"""Float array (4520, 9): the probability of each cell in each open position.
+
+Or (4520, 10): the tenth is the probability that the player resigns there.
+"""
 
 Ties = Literal["random", "first"]
 
@@ -62,7 +68,8 @@ def mix(first: Policy, second: Policy, share: float) -> Policy:
     """
     if not 0 <= share <= 1:
         raise ValueError(f"The share of the first policy lies between 0 and 1, not at {share}.")
-    return share * first + (1 - share) * second
+    columns = max(first.shape[1], second.shape[1])
+    return share * _widened(first, columns) + (1 - share) * _widened(second, columns)
 
 
 def minimax(ties: Ties = "random") -> Policy:
@@ -79,3 +86,7 @@ def minimax(ties: Ties = "random") -> Policy:
 def optimal() -> Policy:
     """Return the player that shares its choice evenly among all moves that keep the game value."""
     return greedy(move_values())
+
+
+def _widened(policy: Policy, columns: int) -> Policy:
+    return np.pad(policy, ((0, 0), (0, columns - policy.shape[1])))

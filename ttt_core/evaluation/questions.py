@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.tactics import threatened_cells, winning_moves
@@ -73,8 +74,9 @@ def five_questions(player: Player | Policy) -> tuple[Answer, ...]:
 
 
 def _answer(policy: Policy, question: _Question) -> Answer:
-    chances = policy[question.positions]
+    chances = policy[question.positions, :RESIGNING]
     wrong = ((chances > 0) & ~question.right).any(axis=1)
+    wrong |= policy[question.positions, RESIGNING:].any(axis=1)
     # Without rounding where every move is right, so that "always" is a share of exactly 1.
     share = np.where(wrong, (chances * question.right).sum(axis=1), 1.0).mean()
     return Answer(

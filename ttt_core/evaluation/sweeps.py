@@ -2,6 +2,7 @@
 
 All arrays are handed in: a loop that allocates nothing is compiled without numba's runtime. Where
 shares and chances decide, it is without a branch: which move is best cannot be predicted.
+A policy with a column more than there are cells may resign: the other side has won then.
 """
 
 from typing import Any
@@ -18,6 +19,8 @@ ROUNDING = 2.0**-46
 They are sums of products of at most five shares, without a subtraction, so that rounding changes
 them by less than half of this part, even where the shares are rounded themselves (1/3).
 """
+RESIGNING = 9
+"""The column of a policy that holds the chance that the player resigns, if it has that many."""
 
 
 # Policies
@@ -25,10 +28,13 @@ them by less than half of this part, even where the shares are rounded themselve
 
 @compiled_bare
 def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
-    """Say whether each row of a matrix (4520, 9) shares 1 among the legal moves."""
+    """Say whether each row of a matrix (4520, 9 or 10) shares 1 among the legal moves."""
     fine = True
     for position in range(N_OPEN):
         total = 0.0
+        if policy.shape[1] > RESIGNING:
+            total = policy[position, RESIGNING]
+            fine &= total >= 0.0
         for cell in range(9):
             share = policy[position, cell]
             fine &= (share >= 0.0) & ((share == 0.0) | (graph.child[position, cell] >= 0))
@@ -72,7 +78,7 @@ def share_on(policy: Any, marked: Any) -> float:
     """Return the mean over all positions of the chance that a marked move is made."""
     total = 0.0
     for position in range(N_OPEN):
-        for cell in range(9):
+        for cell in range(policy.shape[1]):
             if marked[position, cell]:
                 total += policy[position, cell]
     return total / N_OPEN
@@ -100,6 +106,11 @@ def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
         x_wins += share * chances[child, 0]
         o_wins += share * chances[child, 1]
         drawn += share * chances[child, 2]
+    if policy.shape[1] > RESIGNING:
+        if graph.side[position] == 0:
+            o_wins += policy[position, RESIGNING]
+        else:
+            x_wins += policy[position, RESIGNING]
     chances[position, 0] = x_wins
     chances[position, 1] = o_wins
     chances[position, 2] = drawn
@@ -189,6 +200,8 @@ def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
     for position in range(N_OPEN - 1, -1, -1):
         its_turn = graph.side[position] == side
         loses = False
+        if policy.shape[1] > RESIGNING:
+            loses = its_turn & (policy[position, RESIGNING] > 0.0)
         for order in range(graph.moves[position, N_MOVES]):
             cell = graph.moves[position, order]
             possible = (not its_turn) | (policy[position, cell] > 0.0)

@@ -10,8 +10,9 @@ import json
 import re
 import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,24 +22,38 @@ from ttt_core.files.adaptive_file import read_adaptive_file
 from ttt_core.files.agent_file_format import (
     FORMAT,
     VERSION,
+    MatchboxesFile,
     QTableFile,
     RewardMemoryFile,
     StatsEntry,
     TableEntry,
 )
 from ttt_core.files.bounded_json import parse_object
+from ttt_core.files.box_entries import read_boxes
 from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory, refuse_rewards
 from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import Agent, Stats
+from ttt_core.learning.agent import Agent, Stats, first_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
+from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile
+
+_MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
+    {
+        "q-table": ("table", QTableFile),
+        "reward-memory": ("memory", RewardMemoryFile),
+        "matchboxes": ("boxes", MatchboxesFile),
+    }
+)
+"""By kind: the field that holds what was learned, and the model of the file."""
 
 
 class LoadedAgent(NamedTuple):
@@ -72,7 +87,9 @@ def dump_agent(agent: Agent) -> str:
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
-    if agent.memory is None:
+    if agent.kind == "matchboxes":
+        content["boxes"] = _box_entries(agent)
+    elif agent.memory is None:
         content["table"] = _table_entries(agent)
     else:
         content["memory"] = _memory_entries(agent.memory, agent.visits)
@@ -103,6 +120,19 @@ def _table_entries(agent: Agent) -> dict[str, Any]:
     values[~legal()[known]] = None
     rows = zip(known.tolist(), values.tolist(), agent.visits[known].tolist(), strict=True)
     return {pattern(boards()[p]): {"q": q, "visits": visits} for p, q, visits in rows}
+
+
+def _box_entries(agent: Agent) -> dict[str, Any]:
+    """Return every box that has been drawn from, or holds other beads than it began with."""
+    changed = legal() & (agent.q != first_values("matchboxes", _first_config(agent)))
+    known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
+    return {
+        pattern(boards()[position]): {
+            "beads": [None if np.isnan(number) else int(number) for number in agent.q[position]],
+            "visits": agent.visits[position].tolist(),
+        }
+        for position in known.tolist()
+    }
 
 
 def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dict[str, Any]:
@@ -165,11 +195,10 @@ def read_agent_file(text: str | bytes) -> LoadedAgent:
 
 def _read_own(content: dict[str, Any]) -> LoadedAgent:
     _check_header(content)
-    model = QTableFile if content["kind"] == "q-table" else RewardMemoryFile
-    field = "table" if model is QTableFile else "memory"
+    field, model = _MODELS[content["kind"]]
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
-    file: QTableFile | RewardMemoryFile = validated(model.model_validate, content)
+    file: AnyAgentFile = validated(model.model_validate, content)
     _check_origin(file)
     notes: list[str] = []
     stats = _read_stats(file.stats)
@@ -201,11 +230,13 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
 
 
 def _read_learned(
-    file: QTableFile | RewardMemoryFile, notes: list[str]
+    file: AnyAgentFile, notes: list[str]
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32] | None]:
     """Return values, visits and, of a reward memory, the rewards."""
     if isinstance(file, QTableFile):
         return *_read_table(file.table, _initial_value(file.training)), None
+    if isinstance(file, MatchboxesFile):
+        return *read_boxes(file.boxes, first_values(file.kind, _first_config(file))), None
     memory, visits, told = read_memory(file.memory)
     refuse_rewards(memory, file.stats.games)
     if not told:
@@ -213,6 +244,13 @@ def _read_learned(
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
     return frozen(scores), visits, memory
+
+
+def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
+    """Return the configuration of the first run, or that of an untrained agent of the kind."""
+    if learned.training:
+        return learned.training[0]
+    return TrainingConfig(rule=first_rule_of(learned.kind).name)
 
 
 def _initial_value(training: Sequence[TrainingConfig]) -> float:
@@ -236,13 +274,14 @@ def _check_header(content: dict[str, Any]) -> None:
             f"The file is of version {version} of the format, which is newer than this program: "
             f"it reads up to version {VERSION}."
         )
-    if content["kind"] not in ("q-table", "reward-memory"):
+    if content["kind"] not in tuple(_MODELS):
         raise AgentFileError(
-            f"The kind is “q-table” or “reward-memory”, not {described(content['kind'])}."
+            "The kind is “q-table”, “reward-memory” or “matchboxes”, not "
+            f"{described(content['kind'])}."
         )
 
 
-def _check_origin(file: QTableFile | RewardMemoryFile) -> None:
+def _check_origin(file: AnyAgentFile) -> None:
     """Check that the agent can have come about as the file says, and in bounded time."""
     try:
         check_origin(

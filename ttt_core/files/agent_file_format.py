@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
 
+from ttt_core.files.box_entries import BoxEntry
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
@@ -26,7 +27,10 @@ else:
     InPlayRule = Literal[tuple(RULES_IN_PLAY)]
 
 _ADDED_LATER = frozenset(
-    {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
+    {
+        *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
+        *("beads", "beads_win", "beads_draw", "beads_loss"),
+    }
 )
 """Settings that the first files of this version do not have: they count as left at the default."""
 
@@ -158,9 +162,20 @@ class RewardMemoryFile(AgentFile):
     )
 
 
+class MatchboxesFile(AgentFile):
+    """An agent file of matchboxes."""
+
+    kind: Literal["matchboxes"]
+    boxes: dict[str, BoxEntry] = Field(
+        max_length=N_POSITIONS,
+        description="By pattern, each box under all twins of its position. A box that is not here "
+        "is as the first run filled it.",
+    )
+
+
 def agent_file_schema() -> dict[str, Any]:
     """Return the JSON Schema of the agent file."""
-    either = Annotated[QTableFile | RewardMemoryFile, Field(discriminator="kind")]
+    either = Annotated[QTableFile | RewardMemoryFile | MatchboxesFile, Field(discriminator="kind")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{FORMAT} version {VERSION}",

@@ -68,7 +68,7 @@ _NEEDED = {
     "too_short": "a list of at least {min_length} entries",
     "too_long": "a list of at most {max_length:,} entries",
 }
-_TABLES = ("table", "memory", "patterns", "q")
+_TABLES = ("table", "memory", "boxes", "patterns", "q")
 
 
 def _sentence(error: ValidationError, place: tuple[str, ...]) -> str:
@@ -94,6 +94,6 @@ def _place(steps: tuple[str | int, ...]) -> str:
             words.append(f"cell {step}" if cells else f"entry {step + 1}")
         else:
             words.append(f"position {quoted(step)}" if above in _TABLES else quoted(step))
-            cells = cells or step in ("q", "visits")
+            cells = cells or step in ("q", "beads", "visits")
             above = step
     return f"At {', '.join(words)}"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import Policy, greedy
+from ttt_core.evaluation.policy import Policy, Ties, greedy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
 from ttt_core.learning.rules import Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 
@@ -64,10 +66,10 @@ class Agent:
     name : str
         What it is called in the interface and in file names: 1 to 60 printable characters.
     kind : str
-        ``"q-table"`` or ``"reward-memory"``.
+        ``"q-table"``, ``"reward-memory"`` or ``"matchboxes"``.
     q : float64 array (4520, 9)
-        Q-values, from -1,000,000 to 1,000,000, or the scores of a reward memory; nan where not
-        legal.
+        Q-values, from -1,000,000 to 1,000,000, the scores of a reward memory, or the beads of
+        matchboxes, which are whole numbers; nan where not legal.
     visits : int32 array (4520, 9)
         How often each move was learned from, up to 2,000,000,000; 0 where not legal.
     memory : int32 array (4520, 9, 3) or None
@@ -135,7 +137,9 @@ class Agent:
         return self.visits[position].copy() if position < N_OPEN else np.zeros(9, np.int32)
 
     def move_probabilities(self, board: str) -> NDArray[np.float64]:
-        """Return the chance of each cell when the agent plays greedily.
+        """Return the chance of each cell when the agent plays greedily or, by matchboxes, draws.
+
+        They sum to 1; to 0 on a board on which it resigns.
 
         Raises
         ------
@@ -145,11 +149,27 @@ class Agent:
         position = position_of(board)
         if position >= N_OPEN:
             raise ValueError("The game is over on this board: there is nothing to move.")
-        return np.array(self.policy()[position])
+        return np.array(self.policy()[position, :RESIGNING])
+
+    def resigns(self, board: str) -> bool:
+        """Return whether it resigns on an open board: matchboxes do where the box is empty.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
+        position = position_of(board)
+        return (
+            self.kind == "matchboxes" and position < N_OPEN and bool(empty_boxes(self.q)[position])
+        )
 
     def policy(self) -> Policy:
-        """Return the greedy policy matrix (4520, 9)."""
-        return greedy(self.q, self.config.ties)
+        """Return the greedy policy matrix (4520, 9); of matchboxes the shares of beads (4520, 10).
+
+        The tenth column is the chance that they resign.
+        """
+        return policy_by(self.kind, self.q, self.config.ties)
 
     def to_frame(self) -> "pd.DataFrame":
         """Return what it knows as a table: a row for each move that it has learned from.
@@ -198,13 +218,29 @@ class Agent:
         return int(self.known.sum())
 
 
+def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
+    """Return the policy of an agent of a kind with these values."""
+    return bead_policy(q) if kind == "matchboxes" else greedy(q, ties)
+
+
+def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the values (4520, 9) that an agent begins its first training with."""
+    if kind == "matchboxes":
+        return first_beads(config.beads)
+    return np.where(legal(), config.initial_value, np.nan)
+
+
 def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
-    """Return an agent that has learned nothing: all values are 0, so it plays at random."""
+    """Return an agent that has learned nothing: all values are 0, so it plays at random.
+
+    Matchboxes are filled as Michie filled them.
+    """
+    config = TrainingConfig(rule=first_rule_of(kind).name)
     memory = frozen(np.zeros((N_OPEN, 9, 3), np.int32)) if kind == "reward-memory" else None
     return Agent(
         name=name,
         kind=kind,
-        q=frozen(np.where(legal(), 0.0, np.nan)),
+        q=frozen(first_values(kind, config)),
         visits=frozen(np.zeros((N_OPEN, 9), np.int32)),
         memory=memory,
     )

@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
+from ttt_core.learning.matchboxes import Beads
 from ttt_core.learning.rules import RULES, Learns
 
 MAX_GAMES = 10_000_000
@@ -21,6 +22,8 @@ MAX_RUNS = 10_000
 """Trainings of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
+MAX_BEADS_WON = 10
+"""By one move in one game."""
 
 if TYPE_CHECKING:
     RuleName = str
@@ -28,6 +31,7 @@ else:
     RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
 StepSize = Literal["constant", "sample-average"]
+BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
 Worth = Annotated[float, Field(ge=-1_000, le=1_000)]
@@ -361,6 +365,48 @@ class TrainingConfig:
             "all games count alike. In between the rewards are rounded to whole numbers.",
         ),
     ] = 2.0
+
+    # Michie 1963; the simulation at mscroggs.co.uk.
+    beads: Annotated[
+        Beads,
+        Field(
+            title="Beads in a new box",
+            description="How many beads of each colour. Michie's: 4 at a player's first move, 3 at "
+            "the second, then 2 and 1. The simulation at mscroggs.co.uk: 8, 4, 2, 1. With few, a "
+            "streak of losses soon empties a box, and the machine resigns; with many it learns "
+            "slowly. Used when a table is begun, not when a training goes on.",
+        ),
+    ] = "michie"
+
+    beads_win: Annotated[
+        BeadsWon,
+        Field(
+            title="Beads after a win",
+            description="How many beads of its colour each move of a game won gets, beside the one "
+            "that was drawn. 3 was Michie's choice; with more the machine settles sooner, on what "
+            "happened to win first.",
+        ),
+    ] = 3
+
+    beads_draw: Annotated[
+        BeadsWon,
+        Field(
+            title="Beads after a draw",
+            description="How many beads of its colour each move of a game drawn gets. 1 makes the "
+            "machine content with drawing against whom it cannot beat. At 0 it learns nothing from "
+            "draws, below 0 it shuns them like losses.",
+        ),
+    ] = 1
+
+    beads_loss: Annotated[
+        BeadsWon,
+        Field(
+            title="Beads after a loss",
+            description="How many beads each move of a game lost gets. At −1 the bead that was "
+            "drawn is taken away. Further below, boxes run empty early; at 0 and above, mistakes "
+            "are never unlearned.",
+        ),
+    ] = -1
 
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():

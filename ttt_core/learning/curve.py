@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mistakes import optimal_share
-from ttt_core.evaluation.policy import greedy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun
@@ -168,7 +167,7 @@ class MeasuredRun:
             self._measured.append(self._measurement())
 
     def _measurement(self) -> tuple[NDArray[np.float64], ...]:
-        policy = greedy(self._run.q(), self.config.ties)
+        policy = self._run.policy()
         card = evaluate(policy)
         return (
             np.array(card.vs_random_as_x),

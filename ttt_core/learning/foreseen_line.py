@@ -33,10 +33,12 @@ class ForeseenMove(NamedTuple):
 def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
     """Follow the agent's best move for either side, the first of equals, to the end of the game.
 
+    Of matchboxes that is the move with the most beads; the line ends where they resign.
+
     Returns
     -------
     list of ForeseenMove
-        Empty where the game is over.
+        Empty where the game is over, or the agent resigns.
 
     Raises
     ------
@@ -45,7 +47,7 @@ def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
     """
     position = position_of(board)
     line = []
-    while position < N_OPEN:
+    while position < N_OPEN and not agent.resigns(boards()[position]):
         cell = int(np.nanargmax(agent.q[position]))
         line.append(
             ForeseenMove(

@@ -18,11 +18,13 @@ from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
 from ttt_core.random_numbers import below, random_bits, unit
 
-LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY = range(3)
+LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES = range(4)
 EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
 SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
 NOWHERE = -1
+RESIGN = -1
+NO_GAME = -1
 
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
@@ -60,6 +62,9 @@ class Rule(NamedTuple):
     replay: int
     weights: tuple[float, float, float]
     reward_base: float
+    beads_win: int
+    beads_draw: int
+    beads_loss: int
 
 
 class Choices(NamedTuple):
@@ -86,6 +91,7 @@ class Learner(NamedTuple):
     Attributes
     ----------
     q : float64 array (40680,)
+        Of matchboxes the beads.
     choices : Choices
         Those of `q`; whoever changes the one brings the other up to date.
     visits : int32 array (40680,)
@@ -236,6 +242,44 @@ def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits
 
 
 @inlined
+def has_box(layout: Layout, row: Any, n_moves: Any) -> Any:
+    """Return whether there is a choice among moves that are not alike, as moves of one slot are."""
+    return layout.slot[row, 0] != layout.slot[row, n_moves - 1]
+
+
+@inlined
+def draw_bead(layout: Layout, beads: Any, row: Any, n_moves: Any, bits: Any) -> Any:
+    """Return a move by the share of its beads, or RESIGN where the box is empty.
+
+    The upper half of the bits draws the bead, the lower one of the cells that are alike. Where
+    there is no box, any move is as likely as another.
+    """
+    if not has_box(layout, row, n_moves):
+        return below(bits, n_moves)
+    total = np.int64(0)
+    for move in range(n_moves):
+        if move == 0 or layout.slot[row, move] != layout.slot[row, move - 1]:
+            total += np.int64(beads[layout.slot[row, move]])
+    if total == 0:
+        return RESIGN
+    to_skip = below(bits >> np.uint64(32), total)
+    first = 0
+    while to_skip >= beads[layout.slot[row, first]]:
+        to_skip -= np.int64(beads[layout.slot[row, first]])
+        first += cells_alike(layout, row, first, n_moves)
+    return first + below(bits, cells_alike(layout, row, first, n_moves))
+
+
+@inlined
+def cells_alike(layout: Layout, row: Any, first: Any, n_moves: Any) -> Any:
+    """Return how many moves of a row, from its `first` on, share a slot."""
+    count = 1
+    while first + count < n_moves and layout.slot[row, first + count] == layout.slot[row, first]:
+        count += 1
+    return count
+
+
+@inlined
 def pick_move(
     rule: Rule,
     layout: Layout,
@@ -246,7 +290,12 @@ def pick_move(
     epsilon: Any,
     bits: Any,
 ) -> Any:
-    """Return the agent's move: a best one or, with chance `epsilon`, one to explore."""
+    """Return the agent's move: a best one or, with chance `epsilon`, one to explore.
+
+    Matchboxes draw theirs, and may RESIGN.
+    """
+    if rule.method == MATCHBOXES:
+        return draw_bead(layout, learner.q, row, n_moves, bits)
     if unit(bits) < epsilon:
         learner.tally[EXPLORATIONS] += 1
         if rule.exploration == LEAST_VISITED:
@@ -276,7 +325,7 @@ def play_game(
     length, result
         The number of moves, and 0 (X won), 1 (O won) or 2 (draw).
     number
-        Which of the 255,168 games it was.
+        Which of the 255,168 games it was; NO_GAME where a player resigned.
     state
         The next state of the random numbers.
     """
@@ -289,6 +338,8 @@ def play_game(
         bits, state = random_bits(state)
         if side != 1 - (length & 1):
             move = pick_move(rule, layout, learner, position, row, n_moves, epsilon, bits)
+            if move == RESIGN:
+                return length, 1 - (length & 1), NO_GAME, state
         else:
             move = pick_partner_move(partner, minimax, given, position, row, n_moves, bits)
         learner.path[length] = layout.slot[row, move]
@@ -301,9 +352,11 @@ def play_game(
 
 @inlined
 def count_game(learner: Learner, result: Any, number: Any) -> None:
-    """Count a finished game, and note that it has been seen."""
+    """Count a finished game and, unless a player resigned it, note that it has been seen."""
     learner.tally[GAMES] += 1
     learner.tally[X_WINS + result] += 1
+    if number == NO_GAME:
+        return
     bit = np.uint8(1 << (number & 7))
     if not learner.games_seen[number >> 3] & bit:
         learner.games_seen[number >> 3] |= bit
@@ -370,6 +423,16 @@ def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length
 
 
 @inlined
+def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
+    """Return how many beads a game with this result adds for each move of a player."""
+    if result == DRAWN:
+        return rule.beads_draw
+    if result == mover:
+        return rule.beads_win
+    return rule.beads_loss
+
+
+@inlined
 def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
     """Keep a lesson for replay, in place of the oldest."""
     transition = learner.ring[learner.tally[STORED] % learner.ring.size]
@@ -394,8 +457,12 @@ def learn_path(
         if side == 1 - mover:
             continue
         slot = np.int64(learner.path[ply])
+        if rule.method == MATCHBOXES and not has_box(layout, row_of(slot), N_CELLS - ply):
+            continue
         learner.visits[slot] += 1
-        if rule.method == REWARD_MEMORY:
+        if rule.method == MATCHBOXES:
+            value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
+        elif rule.method == REWARD_MEMORY:
             value = remember(rule, learner.memory, slot, mover, result, length)
         else:
             reward, row_ahead = lesson(rule, learner.path, ply, length, result)

@@ -1,4 +1,4 @@
-"""Trainings by name: three of our own and three published ones, faithful in every parameter.
+"""Trainings by name: our own and those of published systems, faithful in every parameter.
 
 How they came about, and what they reach, is told in ``docs/presets.md``.
 """
@@ -68,6 +68,17 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             exploration="experience",
             symmetry=False,
         ),
+        "MENACE (Michie 1961)": TrainingConfig(
+            games=220,
+            rule="matchboxes",
+            random_share=1.0,
+            learns="X",
+        ),
+        "MENACE against itself": TrainingConfig(
+            games=10_000,
+            rule="matchboxes",
+            beads="simulation",
+        ),
     }
 )
 """Display name → configuration."""
@@ -90,6 +101,11 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
         "Tic-Tac-Toe”: it adds up rewards by result, and explores less the more games it has "
         "seen.",
+        "MENACE (Michie 1961)": "304 matchboxes of beads play X, as many games as Michie played "
+        "with them, but against a random partner. A machine that plays perfection instead soon "
+        "empties its first box, and resigns.",
+        "MENACE against itself": "Boxes for O as well, 280 of them, filled as in the simulation at "
+        "mscroggs.co.uk. Two machines play each other, and each learns from the other's mistakes.",
     }
 )
 """Display name → where the preset comes from and what it does, for the interface."""

@@ -13,6 +13,7 @@ R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed.
 A. Kutschera, "Using Reinforcement Learning To Learn To Play Tic-Tac-Toe", 2018.
 "How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript", freeCodeCamp
 2025.
+D. Michie, "Experiments on the mechanization of game-learning. Part I", The Computer Journal, 1963.
 """
 
 from collections.abc import Mapping
@@ -20,8 +21,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-Kind = Literal["q-table", "reward-memory"]
-Method = Literal["look-ahead", "final-reward", "reward-memory"]
+Kind = Literal["q-table", "reward-memory", "matchboxes"]
+Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes"]
 Learns = Literal["both", "X", "O"]
 
 
@@ -43,7 +44,9 @@ class Formula:
         One update in numbers: what the value moves towards or, of a reward memory, becomes.
         ``$reward`` is what the game brought the mover, ``$bracketed_reward`` the same in brackets
         if it is negative, ``$k`` how many own moves were left; of a reward memory ``$w``, ``$d``
-        and ``$l`` are the rewards from games won, drawn and lost, and ``$weighted`` their sum.
+        and ``$l`` are the rewards from games won, drawn and lost, and ``$weighted`` their sum; of
+        matchboxes ``$b`` is the number of beads, and ``$change`` what the game adds to it, with its
+        sign.
     worked_ahead : str
         What is added where it rests on a later position, whose best value is ``$ahead``.
     worked_cost : str
@@ -73,7 +76,8 @@ class LearningRule:
     method : str
         How the kernels learn a move. ``"look-ahead"``: from the best value at a later turn of the
         same game. ``"final-reward"``: from the result, discounted for every own move until then.
-        ``"reward-memory"``: by adding up rewards.
+        ``"reward-memory"``: by adding up rewards. ``"matchboxes"``: by adding beads to those that
+        it draws from, and taking them away.
     plies_ahead : int
         How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
     sign : int
@@ -103,12 +107,19 @@ class LearningRule:
     fixed: tuple[str, ...] = ()
     formula: Formula
 
+    @property
+    def explores(self) -> bool:
+        """Whether it makes moves to explore, by ε or by experience."""
+        return "exploration" not in self.unused
+
 
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
 _FIXED_IN_MEMORY = (
     *("step_size", "initial_value", "reward_win", "reward_draw", "reward_loss"),
     *("move_cost", "backward", "replay"),
 )
+_FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
+_OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
 
 MINIMAX_Q = LearningRule(
     name="minimax-q",
@@ -119,7 +130,7 @@ MINIMAX_Q = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({"learns", "reward_draw", "reward_loss"}),
+    unused=frozenset({"learns", "reward_draw", "reward_loss"}) | _OF_MATCHBOXES,
     fixed=("learns",),
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
@@ -141,6 +152,7 @@ Q_LEARNING = LearningRule(
     "the world.",
     method="look-ahead",
     plies_ahead=2,
+    unused=_OF_MATCHBOXES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
@@ -159,7 +171,7 @@ MONTE_CARLO = LearningRule(
     source="The rule of the adaptive AI.",
     sentence="Every move of a game is pulled towards the game's final reward.",
     method="final-reward",
-    unused=frozenset({"backward"}),
+    unused=frozenset({"backward"}) | _OF_MATCHBOXES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
@@ -177,7 +189,7 @@ REWARD_MEMORY = LearningRule(
     sentence="Rewards are added up by result, shorter games counting more, and never forgotten.",
     kind="reward-memory",
     method="reward-memory",
-    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}),
+    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _OF_MATCHBOXES,
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
@@ -188,8 +200,36 @@ REWARD_MEMORY = LearningRule(
     ),
 )
 
+MATCHBOXES = LearningRule(
+    name="matchboxes",
+    label="Matchboxes",
+    source="MENACE; Michie, 1961.",
+    sentence="A bead drawn at random from the box of a position says where to move; the result "
+    "adds beads of its colour, or takes it away. An empty box resigns.",
+    kind="matchboxes",
+    method="matchboxes",
+    unused=frozenset(
+        {
+            *("alpha", "gamma", "epsilon", "epsilon_decay", "epsilon_floor", "exploration"),
+            *("experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),
+        }
+    ),
+    fixed=_FIXED_IN_MATCHBOXES,
+    formula=Formula(
+        lines=(
+            r"P(a \mid s) & = \frac{B(s,a)}{\sum_{a'} B(s,a')}",
+            r"B(s,a) & \leftarrow \max\bigl(0,\; B(s,a) + \Delta\bigr)",
+        ),
+        letters="$B(s,a)$ is the number of beads for move $a$ in the box of position $s$, and "
+        "$P(a \\mid s)$ the chance that one of them is drawn. After the game, $\\Delta$ beads "
+        "are added for each of its moves: Michie's 3 after a win, 1 after a draw and −1 after a "
+        "loss, when the bead that was drawn is taken away.",
+        worked=r"\max(0,\; $b $change)",
+    ),
+)
+
 RULES: Mapping[str, LearningRule] = MappingProxyType(
-    {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY)}
+    {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY, MATCHBOXES)}
 )
 """By name, in the order in which the interface lists them."""
 

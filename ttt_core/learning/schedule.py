@@ -4,6 +4,7 @@ from typing import Any
 
 from ttt_core.compiling import inlined
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.rules import RULES
 
 
 @inlined
@@ -34,7 +35,7 @@ def next_epsilon(
 
 
 def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> float:
-    """Return the chance to explore after so many games of a training.
+    """Return the chance to explore after so many games of a training; 0 if its rule never does.
 
     Parameters
     ----------
@@ -44,6 +45,8 @@ def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> fl
     distinct_games
         How many distinct games the agent has seen in all.
     """
+    if not RULES[config.rule].explores:
+        return 0.0
     if config.exploration == "experience":
         return float(epsilon_by_experience(distinct_games, config.experience_games))
     return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**games)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ttt_core.game.graph import N_GAMES, N_OPEN, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
 
@@ -43,7 +44,7 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
         raise ValueError(f"A level is one of {', '.join(levels)}, not {agent.level!r}.")
     _check_created(agent.created)
     check_origin(agent.kind, agent.training, agent.partners, agent.trained_elsewhere, agent.in_play)
-    _check_values(agent.q)
+    _check_values(agent.q, agent.kind)
     _check_counts("visits", agent.visits, (N_OPEN, 9), MAX_COUNT)
     _check_array("games_seen", agent.games_seen, np.uint8, (SEEN_BYTES,))
     _check_stats(agent.stats, int(np.bitwise_count(agent.games_seen).sum()))
@@ -109,12 +110,25 @@ def _check_array(name: str, array: object, kind: type, shape: tuple[int, ...]) -
         )
 
 
-def _check_values(q: NDArray[np.float64]) -> None:
+def _check_values(q: NDArray[np.float64], kind: str) -> None:
     _check_array("q", q, np.float64, (N_OPEN, 9))
     if (np.isnan(q) == legal()).any():
         raise ValueError("q is nan where a move is not legal, and nowhere else.")
-    if ((np.abs(q) <= MAX_VALUE) != legal()).any():
-        raise ValueError(f"q lies between -{MAX_VALUE:,} and {MAX_VALUE:,}.")
+    most = MAX_COUNT if kind == "matchboxes" else MAX_VALUE  # beads are counted
+    if ((np.abs(q) <= most) != legal()).any():
+        raise ValueError(f"q lies between -{most:,} and {most:,}.")
+    if kind == "matchboxes":
+        _check_beads(q)
+
+
+def _check_beads(q: NDArray[np.float64]) -> None:
+    beads = q[legal()]
+    if (beads < 0).any() or (beads % 1).any():
+        raise ValueError("q of matchboxes counts beads: whole numbers from 0.")
+    if q[legal() & ~has_box()[:, None]].any():
+        raise ValueError("q of matchboxes is 0 where there is nothing to choose, and so no box.")
+    if beads_in_boxes(q).max() > MAX_COUNT:
+        raise ValueError(f"A box holds {MAX_COUNT:,} beads at most.")
 
 
 def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...], most: int) -> None:

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
-from ttt_core.game.graph import N_OPEN, frozen, graph, layout, legal, slots_of
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game.graph import N_OPEN, boards, frozen, graph, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, Stats, now, untrained
+from ttt_core.learning.agent import Agent, Stats, first_values, now, policy_by, untrained
 from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
@@ -29,6 +30,7 @@ _METHODS = {
     "look-ahead": kernels.LOOK_AHEAD,
     "final-reward": kernels.FINAL_REWARD,
     "reward-memory": kernels.REWARD_MEMORY,
+    "matchboxes": kernels.MATCHBOXES,
 }
 _EXPLORATIONS = {
     "epsilon": kernels.EPSILON,
@@ -143,6 +145,10 @@ class TrainingRun:
         np.putmask(q, ~legal(), np.nan)
         return q
 
+    def policy(self) -> Policy:
+        """Return the policy of the agent as it is now."""
+        return policy_by(self._start.kind, self.q(), self._config.ties)
+
     def agent(self) -> Agent:
         """Return the agent as it is now."""
         if self.games_played == 0:
@@ -169,7 +175,7 @@ def _newborn(config: TrainingConfig) -> Agent:
     agent = untrained(kind=RULES[config.rule].kind)
     return replace(
         agent,
-        q=frozen(np.where(legal(), config.initial_value, np.nan)),
+        q=frozen(first_values(agent.kind, config)),
         in_play=in_play_of(config),
     )
 
@@ -182,8 +188,11 @@ def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[
             "below 1.",
             *("random_share", "minimax_share"),
         )
+    policy = as_policy(partner)
+    if policy[:, RESIGNING:].any():
+        raise ValueError("A partner that may resign cannot be trained against.")
     lists = layout(config.symmetry)
-    chances = np.take_along_axis(as_policy(partner), lists.cell.astype(np.intp), axis=1)
+    chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
     chances[np.arange(9) >= lists.n_moves[:, None]] = 0
     last = 8 - (chances[:, ::-1] > 0).argmax(axis=1)
     return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
@@ -249,19 +258,29 @@ def learn_from_games(
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a finished game, or the rule makes another kind.
+        If the moves of a game are not those of a game that is finished, or that the agent resigns
+        where they end; or the rule makes another kind.
     """
     if in_play and config is None and agent.in_play:
         rule = _rule_in_play(agent.in_play)
     else:
-        rule = rule_of(config or agent.config)._replace(learns=kernels.BOTH)
+        rule = _rule_of_watched_games(config or agent.config)
     config = config or agent.config
     _check_kind(config, agent)
     slots = slots_of(config.symmetry)
     learner = make_learner(agent, config, slots)
     for cells in games:
-        _learn(learner, rule, config.symmetry, cells)
+        _learn(learner, agent, rule, config.symmetry, cells)
     return _finished(agent, agent.training, learner, slots)
+
+
+def _rule_of_watched_games(config: TrainingConfig) -> Rule:
+    """Return the rule by which games played elsewhere are learned from: from both sides' moves.
+
+    A machine of matchboxes has boxes only for the side that it plays.
+    """
+    rule = rule_of(config)
+    return rule if rule.method == kernels.MATCHBOXES else rule._replace(learns=kernels.BOTH)
 
 
 def _rule_in_play(settings: InPlay) -> Rule:
@@ -269,14 +288,19 @@ def _rule_in_play(settings: InPlay) -> Rule:
     return rule_of(config, RULES_IN_PLAY[settings.rule])
 
 
-def _learn(learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int]) -> None:
+def _learn(
+    learner: Learner, agent: Agent, rule: Rule, symmetry: bool, cells: Sequence[int]
+) -> None:
     *positions, end = walk(cells)
-    if end < N_OPEN:
-        raise ValueError("The game is not finished: there is nothing to learn from yet.")
     moves = (positions, list(cells))
     learner.path[: len(cells)] = slots_of(symmetry)[moves]
-    result = int(graph().result[end - N_OPEN])
-    number = int(graph().game_offset[moves].sum())
+    if end >= N_OPEN:
+        result = int(graph().result[end - N_OPEN])
+        number = int(graph().game_offset[moves].sum())
+    elif agent.resigns(boards()[end]):
+        result, number = 1 - len(cells) % 2, kernels.NO_GAME
+    else:
+        raise ValueError("The game is not finished: there is nothing to learn from yet.")
     kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
 
 
@@ -292,10 +316,10 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
         discount=learning.sign * config.gamma,
-        exploration=_EXPLORATIONS[config.exploration],
+        exploration=_EXPLORATIONS[config.exploration] if learning.explores else kernels.EPSILON,
         experience_games=config.experience_games,
         epsilon_decay=config.epsilon_decay,
-        epsilon_floor=config.epsilon_floor,
+        epsilon_floor=config.epsilon_floor if learning.explores else 0.0,
         random_ties=config.ties == "random",
         backward=config.backward and "backward" not in learning.unused,
         random_share=config.random_share,
@@ -308,6 +332,9 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         replay=config.replay,
         weights=memory_weights(config),
         reward_base=config.reward_base,
+        beads_win=config.beads_win,
+        beads_draw=config.beads_draw,
+        beads_loss=config.beads_loss,
     )
 
 
@@ -356,7 +383,10 @@ def _finished(
 
     No training from an empty table gets there, but a file can hold an agent on the brink.
     """
-    memory, values = None, learner.q[slots].clip(-MAX_VALUE, MAX_VALUE)
+    memory, values = None, learner.q[slots]
+    # A box of so many beads of each colour is as full as it may be.
+    most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
+    values = values.clip(-most, most)
     if start.memory is not None:
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
         # By the agent's own weights, which need not be those that it has learned by.

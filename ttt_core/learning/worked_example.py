@@ -22,7 +22,8 @@ class WorkedUpdate:
     board, side, cell
         The position, who moved, and where to. With symmetry, the first of the position's twins.
     reward : float
-        What the mover got at the end of the game; 0 where the target rests on a value instead.
+        What the mover got at the end of the game; 0 where the target rests on a value instead. Of
+        matchboxes the beads that its moves got, or lost.
     moves_left : int
         Own moves that followed in the game. Monte Carlo discounts the reward once for each.
     next_board, next_value
@@ -31,7 +32,8 @@ class WorkedUpdate:
     step : float
         α, or one over the number of visits.
     old, target, new : float
-        With a reward memory `target` is the new score as well.
+        With a reward memory and with matchboxes `target` is the new score or number of beads as
+        well.
     rewards_before, rewards_after : tuple of int or None
         Rewards by result (X won, O won, draw) of the move in a reward memory.
     """
@@ -123,7 +125,10 @@ def _update(
     rewards_before, rewards_after = None, None
     old = float(learner.q[slot])
     learner.visits[slot] += 1
-    if rule.method == kernels.REWARD_MEMORY:
+    if rule.method == kernels.MATCHBOXES:
+        reward = kernels.beads_for(rule, mover, result)
+        target = new = max(0.0, old + reward)
+    elif rule.method == kernels.REWARD_MEMORY:
         rewards_before = _rewards(learner, slot)
         target = new = kernels.remember(rule, learner.memory, slot, mover, result, length)
         rewards_after = _rewards(learner, slot)

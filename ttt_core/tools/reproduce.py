@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
 from ttt_core.tools.arguments import number_of_seeds
+from ttt_core.tools.menace import LEAST_SEEDS, menace_table
 
 Figures = dict[str, float]
 """Label of a figure → its value for one seed."""
@@ -298,7 +300,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Print the tables; `arguments` in place of those of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m ttt_core.tools.reproduce",
-        description="Print the published figures of three systems beside ours, as Markdown.",
+        description="Print the published figures of three systems beside ours, and those of "
+        f"MENACE over {LEAST_SEEDS} seeds at least, as Markdown.",
     )
     parser.add_argument(
         "--seeds",
@@ -307,7 +310,8 @@ def main(arguments: list[str] | None = None) -> None:
         metavar="N",
         help="how many seeds to train with (%(default)s if not given)",
     )
-    for line in tables(parser.parse_args(arguments).seeds):
+    seeds = parser.parse_args(arguments).seeds
+    for line in chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))):
         print(line, flush=True)
 
 

@@ -13,6 +13,7 @@ from ttt_core.game.graph import graph, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.foreseen_line import principal_line
+from ttt_core.learning.matchboxes import cells_alike
 from ttt_core.learning.reward_memory import memory_weights
 from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
@@ -62,6 +63,25 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "Score": score,
             "Rank": _ranks(score),
             "Visits": agent.visits[position, cells],
+            "Probability": insights.policy[position, cells],
+            "True worth": _worth_words(board, cells),
+            **_against_random(insights, board, cells),
+        }
+    )
+    return table.sort_values("Rank", kind="stable", ignore_index=True)
+
+
+def beads_table(insights: Insights, board: str) -> pd.DataFrame:
+    """Tabulate the moves of an open board, the best first, for matchboxes."""
+    position, cells = position_of(board), rules.legal_moves(board)
+    beads = insights.agent.q[position, cells]
+    table = pd.DataFrame(
+        {
+            "Move": [cell_name(cell) for cell in cells],
+            "Beads": beads.astype(np.int64),
+            "Cells alike": cells_alike()[position, cells],
+            "Rank": _ranks(beads),
+            "Visits": insights.agent.visits[position, cells],
             "Probability": insights.policy[position, cells],
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),

@@ -9,12 +9,20 @@ from ttt_core.game.solution import move_values
 from ttt_ui.inspect import actions
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import PATTERN, Trail, trail
-from ttt_ui.inspect.tables import line_table, memory_table, moves_table, twins_table
+from ttt_ui.inspect.tables import (
+    beads_table,
+    line_table,
+    memory_table,
+    moves_table,
+    twins_table,
+)
 from ttt_ui.shared.board_component import board as board_component
-from ttt_ui.shared.heatmap import probability_heatmap, value_heatmap, visits_heatmap, worth_heatmap
-from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
+from ttt_ui.shared.insights import Insights, values_figure
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, plain
 
+_VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
+_TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
 _BESIDE_KEY = "inspect_beside"
 _BESIDE = ("True value", "Visits", "Probability")
 _WORST_MISTAKES = 5
@@ -117,14 +125,14 @@ def headline(board: str, insights: Insights) -> None:
 
 def heatmaps(board: str, insights: Insights) -> None:
     """Show what the agent holds an open board's moves to be worth, and another view beside it."""
-    position, best = position_of(board), insights.best_cells(board)
-    what = "Scores" if insights.agent.kind == "reward-memory" else "Q-values"
-    chosen = ", ".join(cell_name(cell) for cell in best)
+    best = insights.best_cells(board)
+    what = _VALUES[insights.agent.kind]
+    chosen = ", ".join(cell_name(cell) for cell in best) or "none, as it resigns"
     left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
     with left:
         st.markdown(f"**{what}**")
         _clickable(
-            value_heatmap(board, insights.agent.q[position], insights.scale, best),
+            values_figure(insights.agent, board, insights.scale, best),
             "left",
             f"{what} on {rules.pattern(board)}, the highest at {chosen}",
         )
@@ -144,8 +152,9 @@ def heatmaps(board: str, insights: Insights) -> None:
             f"{beside} of the moves on {rules.pattern(board)}",
         )
     truth = " and what is best in truth" if beside == _BESIDE[0] else ""
+    plays = "is most likely to play" if insights.agent.kind == "matchboxes" else "plays"
     st.caption(
-        f"Outlined: what the agent plays{truth}. Green is good for the side to move, purple is "
+        f"Outlined: what the agent {plays}{truth}. Green is good for the side to move, purple is "
         "bad. A click plays a cell."
     )
 
@@ -176,8 +185,7 @@ def _clickable(figure: go.Figure, name: str, alt: str) -> None:
 
 def reward_table(board: str, insights: Insights) -> None:
     """Show the moves of an open board in a table, and offer it as a file."""
-    is_memory = insights.agent.kind == "reward-memory"
-    table = (memory_table if is_memory else moves_table)(insights, board)
+    table = _TABLES[insights.agent.kind](insights, board)
     chance = {
         name: st.column_config.NumberColumn(
             format="percent",
@@ -192,6 +200,12 @@ def reward_table(board: str, insights: Insights) -> None:
         alt=f"The moves on {rules.pattern(board)}, the best first",
         column_config={
             "Q": st.column_config.NumberColumn(format="%.3f"),
+            "Beads": st.column_config.NumberColumn(
+                format="localized", help="In the box, of the colour of this move."
+            ),
+            "Cells alike": st.column_config.NumberColumn(
+                help="On so many cells the same move can be made, which share its beads."
+            ),
             "Score": st.column_config.NumberColumn(
                 format="%.2f",
                 help="The mean of the rewards, each with the weight of its result, for the side "

@@ -107,6 +107,8 @@ def _new_game(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = 
     play.hint = None
     play.lesson = ()
     _let_agent_move(play, visitor, chosen)
+    if play.game.over:
+        _finish(play, visitor, learns=chosen.learns)
 
 
 def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
@@ -184,13 +186,18 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
     game = play.game
     if game.person is not None:
-        play.score.count(game.board, rules.other(game.person))
-    if learns:
+        play.score.count(game.result, rules.other(game.person))
+    if learns and _can_teach(game, visitor.agent):
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game; its training ends where it was.")
         before = visitor.agent
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
         play.lesson = _lesson(before, visitor.agent, game.moves)
+
+
+def _can_teach(game: Game, agent: Agent) -> bool:
+    """Whether an agent can learn from an ended game: not where another brain has resigned."""
+    return not game.resigned or agent.resigns(game.board)
 
 
 def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
@@ -313,8 +320,9 @@ def _play_on(play: PlayState, visitor: Session, chosen: Setup, moves: int) -> No
         chances = own if show.game.side == show.agent_side else other
         show.game.play(choose(chances, show.game.board, play.random))
         if show.game.over:
-            finished.append(show.game.moves)
-            show.score.count(show.game.board, show.agent_side)
+            if _can_teach(show.game, visitor.agent):
+                finished.append(show.game.moves)
+            show.score.count(show.game.result, show.agent_side)
             if show.score.games % show.SWAP_EVERY == 0:
                 show.agent_side = rules.other(show.agent_side)
     if finished and chosen.learns:

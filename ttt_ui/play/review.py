@@ -7,6 +7,7 @@ from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.play.state import Game, LearnedMove, play_state
+from ttt_ui.shared.session import session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name
 
@@ -51,6 +52,8 @@ def show_review(game: Game) -> None:
 
 
 def _decision(game: Game, moves: list[ReviewedMove]) -> str:
+    if game.resigned:
+        return f"Decided by {game.side}, which resigned: its box for this board is empty."
     move = decisive_move(moves)
     if move is None:
         return "Nobody slipped: with best play on both sides it is a draw."
@@ -77,6 +80,7 @@ def show_lesson(lesson: tuple[LearnedMove, ...]) -> None:
     if all(learned.before == learned.after for learned in lesson):
         st.markdown("Nothing new: every value was already what this game says.")
         return
+    number = "%d" if session().agent.kind == "matchboxes" else "%.3f"
     st.dataframe(
         pd.DataFrame(
             {
@@ -89,7 +93,7 @@ def show_lesson(lesson: tuple[LearnedMove, ...]) -> None:
         hide_index=True,
         alt="Values that the last game changed, before and after",
         column_config={
-            "Before": st.column_config.NumberColumn(format="%.3f"),
-            "After": st.column_config.NumberColumn(format="%.3f"),
+            "Before": st.column_config.NumberColumn(format=number),
+            "After": st.column_config.NumberColumn(format=number),
         },
     )

@@ -50,11 +50,14 @@ class Game:
         The side the person plays; None where two people play.
     moves
         Cells in the order they were taken, X first.
+    resigned
+        Whether the side to move has resigned.
     """
 
     number: int = 0
     person: Side | None = rules.X
     moves: list[int] = field(default_factory=list)
+    resigned: bool = False
 
     @property
     def board(self) -> str:
@@ -72,25 +75,33 @@ class Game:
         return rules.side_to_move(self.board)
 
     @property
+    def result(self) -> rules.Outcome | None:
+        """How the game ended; None while it is under way."""
+        return rules.other(self.side) if self.resigned else rules.outcome(self.board)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return rules.outcome(self.board) is not None
+        return self.result is not None
 
     @property
     def persons_turn(self) -> bool:
         """Whether a person is to move."""
         return not self.over and self.person in (None, self.side)
 
-    def play(self, cell: int) -> None:
-        """Take a cell for the side to move.
+    def play(self, cell: int | None) -> None:
+        """Take a cell for the side to move, or let it resign (None).
 
         Raises
         ------
         ValueError
             If the rules forbid it.
         """
-        rules.play(self.board, cell)
-        self.moves.append(cell)
+        if cell is None:
+            self.resigned = True
+        else:
+            rules.play(self.board, cell)
+            self.moves.append(cell)
 
     @property
     def can_take_back(self) -> bool:
@@ -136,9 +147,8 @@ class Score:
     other_wins: int = 0
     draws: int = 0
 
-    def count(self, board: str, agent_side: Side) -> None:
-        """Add a finished game."""
-        result = rules.outcome(board)
+    def count(self, result: rules.Outcome | None, agent_side: Side) -> None:
+        """Add a game that has ended like this."""
         self.games += 1
         self.agent_wins += result == agent_side
         self.other_wins += result == rules.other(agent_side)

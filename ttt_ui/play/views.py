@@ -10,7 +10,7 @@ from ttt_ui.shared.board_component import board
 from ttt_ui.shared.opponents import LEVELS, brain_names, strength_policy
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.wording import percent
+from ttt_ui.shared.wording import knowledge, percent
 
 LEVEL_HELP = {
     "Beginner": "Seven moves in ten are random, the others as at Intermediate.",
@@ -92,7 +92,8 @@ def overlay_switches() -> None:
             "See its thoughts",
             key=state.THOUGHTS.key,
             persist_state="session",
-            help="The agent's value of every free cell, from red (lowest) to green (highest).",
+            help="The agent's value of every free cell, or its beads, from red (lowest) to green "
+            "(highest).",
         )
         st.toggle(
             "See the truth",
@@ -197,7 +198,8 @@ def figures(score: Score, other: str) -> None:
         st.metric("Agent wins", f"{score.agent_wins:,}")
         st.metric(other, f"{score.other_wins:,}")
         st.metric("Draws", f"{score.draws:,}")
-        st.metric("Positions known", f"{session().agent.positions_known:,}")
+        known = knowledge(session().agent)
+        st.metric(known.label, f"{known.number:,}")
         st.metric("Agent win rate", percent(score.agent_win_rate))
 
 

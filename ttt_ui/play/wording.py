@@ -17,9 +17,12 @@ from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 
 def status(game: Game) -> str:
     """Say whose turn it is, or how the game ended."""
-    result = rules.outcome(game.board)
+    result = game.result
     if result == "draw":
         return "A draw"
+    if game.resigned:
+        winner = f"{result} wins" if game.person is None else "you win"
+        return f"It resigns: {winner}"
     if game.person is None:
         return f"{result} wins" if result else f"{game.side} to move"
     if result:
@@ -38,7 +41,7 @@ def announcement(game: Game) -> str:
 
 
 def notes(agent: ttt.Agent, board: str, *, thoughts: bool, truth: bool) -> dict[int, CellNote]:
-    """Lay Q-values and true worth over the free cells.
+    """Lay Q-values (scores, beads) and true worth over the free cells.
 
     The colour of a Q-value goes from the lowest to the highest on the board; where all are equal
     it is neutral.
@@ -53,9 +56,7 @@ def notes(agent: ttt.Agent, board: str, *, thoughts: bool, truth: bool) -> dict[
     for cell in free:
         spoken = []
         if thoughts:
-            spoken.append(
-                f"{'score' if agent.kind == 'reward-memory' else 'Q-value'} {values[cell]:.2f}"
-            )
+            spoken.append(_spoken(values[cell], agent))
         if truth:
             spoken.append(f"truly a {WORTH_WORDS[int(worth[cell])]}")
         result[cell] = CellNote(
@@ -71,6 +72,8 @@ def familiarity(agent: ttt.Agent, board: str) -> str:
     """Say whether the agent knows a board."""
     if rules.outcome(board) is not None:
         return "The game is over."
+    if agent.resigns(board):
+        return "Its box here is empty: it resigns."
     known = agent.known[position_of(board)]
     return "It knows this position." if known else "It has not met this position before."
 
@@ -100,10 +103,18 @@ def exploring(brain: str, rivals: Mapping[str, ttt.Agent]) -> str:
 
 
 def number(value: float, agent: ttt.Agent) -> str:
-    """Write a Q-value with its sign, or the score of a reward memory."""
+    """Write a Q-value with its sign, the score of a reward memory, or a number of beads."""
+    if agent.kind == "matchboxes":
+        return f"{value:.0f}"
     if agent.kind == "reward-memory":
         return f"{value:.1f}"
     return f"{value:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+
+
+def _spoken(value: float, agent: ttt.Agent) -> str:
+    if agent.kind == "matchboxes":
+        return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
+    return f"{'score' if agent.kind == 'reward-memory' else 'Q-value'} {value:.2f}"
 
 
 def chance_of_random(card: ttt.ReportCard) -> str:

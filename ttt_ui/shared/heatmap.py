@@ -87,6 +87,21 @@ def visits_heatmap(board: str, visits: Numbers, most: int, best: Collection[int]
     return _figure(board, [_count(int(number)) for number in visits], colours, best)
 
 
+def beads_heatmap(board: str, beads: Numbers, best: Collection[int]) -> go.Figure:
+    """Draw how many beads a box holds for each move; the deepest colour marks the most.
+
+    Parameters
+    ----------
+    board, best
+        As in `value_heatmap`.
+    beads : array (9,)
+        Those of taken cells are not looked at.
+    """
+    counts = np.nan_to_num(beads)
+    colours = [_amount(share) for share in counts / max(counts.max(), 1)]
+    return _figure(board, [_count(int(number)) for number in counts], colours, best)
+
+
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
     """Draw how likely each move is."""
     texts = [f"{share:.0%}" for share in probabilities]

@@ -1,10 +1,12 @@
 """What can be said of an agent, position by position."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -12,13 +14,15 @@ from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.evaluation.questions import Answer
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import boards, graph, legal, position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.reward_memory import memory_weights
-from ttt_ui.shared.heatmap import Scale
+from ttt_ui.shared.heatmap import Scale, beads_heatmap, value_heatmap
 from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 
@@ -54,7 +58,7 @@ class Insights:
 
     @cached_property
     def policy(self) -> Policy:
-        """Its greedy policy."""
+        """Its policy: greedy, or by the shares of beads."""
         return self.agent.policy()
 
     @cached_property
@@ -101,7 +105,7 @@ class Insights:
         numbers = np.flatnonzero(self.known)
         slips = {slip.board: slip for slip in self.mistakes}
         names = [boards()[number] for number in numbers]
-        played = [np.flatnonzero(row).tolist() for row in self.policy[numbers] > 0]
+        played = [self.best_cells(board) for board in names]
         return pd.DataFrame(
             {
                 "Pattern": [rules.pattern(board) for board in names],
@@ -118,18 +122,36 @@ class Insights:
         )
 
     def best_cells(self, board: str) -> list[int]:
-        """Return the cells that it may choose on an open board."""
-        return [int(cell) for cell in np.flatnonzero(self.policy[position_of(board)])]
+        """Return the cells that it is most likely to choose on an open board.
+
+        These are all that a greedy agent may choose, and none where it resigns.
+        """
+        chances = self.policy[position_of(board), :RESIGNING]
+        return np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
 
     def sentence(self, board: str) -> str:
         """Say in Markdown what the agent does on a board, and whether that is right."""
         if rules.outcome(board) is not None:
             return "The game is over: there is nothing left to choose."
+        if self.agent.kind == "matchboxes":
+            return self._box_sentence(board)
         if not self.agent.visits.any():
             return "The agent has learned nothing yet: all its values are where they began."
         if not self.known[position_of(board)]:
             return "The agent has never been here: these values are where they began."
         return f"The agent plays {self._choice(board)}{self._consequence(board)}"
+
+    def _box_sentence(self, board: str) -> str:
+        position = position_of(board)
+        if not has_box()[position]:
+            return "There is no box for this board: there is nothing to choose from."
+        if self.agent.resigns(board):
+            return "The box of this board is empty: the agent **resigns**."
+        beads = int(beads_in_boxes(self.agent.q)[position])
+        drawn = f"The agent draws one of {beads:,} {'bead' if beads == 1 else 'beads'}"
+        if not self.known[position]:
+            drawn = f"The agent has never been here. It draws one of {beads:,} beads"
+        return f"{drawn}, most likely {self._choice(board)}{self._consequence(board)}"
 
     def _choice(self, board: str) -> str:
         cells = self.best_cells(board)
@@ -141,7 +163,7 @@ class Insights:
         position = position_of(board)
         value = int(position_values()[position])
         chances = {
-            worth: float(self.policy[position][move_values()[position] == worth].sum())
+            worth: float(self.policy[position, :RESIGNING][move_values()[position] == worth].sum())
             for worth in range(value - 1, LOSS - 1, -1)
         }
         likely = {WORTH_WORDS[worth]: chance for worth, chance in chances.items() if chance > 0}
@@ -154,6 +176,13 @@ class Insights:
         if value == LOSS:
             return ", though against best play every move loses here."
         return f", which keeps the {WORTH_WORDS[value]}."
+
+
+def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
+    """Draw an agent's values of the moves on a board: Q-values or scores by a scale, or beads."""
+    if agent.kind == "matchboxes":
+        return beads_heatmap(board, agent.q_values(board), best)
+    return value_heatmap(board, agent.q_values(board), scale, best)
 
 
 def value_scale(agent: Agent) -> Scale:

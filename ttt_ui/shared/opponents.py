@@ -10,6 +10,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.learning.agent import Level
 from ttt_core.learning.schedule import epsilon_after
@@ -97,9 +98,11 @@ def playing_epsilon(agent: ttt.Agent) -> float:
     return min(last, HIGHEST_PLAYING_EPSILON)
 
 
-def choose(chances: Policy, board: str, random: np.random.Generator) -> int:
-    """Draw a cell for the side to move on an open board."""
-    return int(random.choice(9, p=chances[position_of(board)]))
+def choose(chances: Policy, board: str, random: np.random.Generator) -> int | None:
+    """Draw a cell for the side to move on an open board; None where it resigns."""
+    row = chances[position_of(board)]
+    cell = int(random.choice(row.size, p=row))
+    return None if cell == RESIGNING else cell
 
 
 @st.cache_resource(show_spinner=False)

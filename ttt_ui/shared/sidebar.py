@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN
 from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import plain, verdict
+from ttt_ui.shared.wording import knowledge, plain, verdict
 
 
 @dataclass
@@ -37,13 +36,13 @@ def show_agent(*, training_here: bool) -> None:
     """
     visitor, sidebar = session(), kept(_Sidebar)
     agent = sidebar.agent = visitor.agent
-    card = ttt.evaluate(agent)
+    card, known = ttt.evaluate(agent), knowledge(agent)
     trained = "games, trained elsewhere" if agent.trained_elsewhere else "games trained"
     with st.container(border=True, key="agent_card"):
         st.markdown(f"**:material/psychology: {plain(agent.name)}**")
         st.markdown(
             f"{agent.stats.games:,} {trained}  \n"
-            f"{agent.positions_known:,} of {N_OPEN:,} positions known"
+            f"{known.number:,} of {known.total:,} {known.label.lower()}"
         )
         if card.unbeatable:
             st.badge(verdict(card), icon=":material/verified:", color="green")

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import ttt_core as ttt
+from ttt_core.game.board import SIDES
+from ttt_core.game.graph import N_OPEN
+from ttt_core.learning.matchboxes import number_of_boxes
 
 WORTH_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
@@ -16,6 +19,26 @@ def verdict(card: ttt.ReportCard) -> str:
     beatable = (("X", card.beatable_as_x), ("O", card.beatable_as_o))
     losing = [side for side, loses in beatable if loses]
     return f"Best play beats it as {' and as '.join(losing)}" if losing else "Cannot be beaten"
+
+
+class Knowledge(NamedTuple):
+    """How many positions (or boxes) an agent knows, of how many, and what to call that."""
+
+    label: str
+    number: int
+    total: int
+
+
+def knowledge(agent: ttt.Agent) -> Knowledge:
+    """Return how much of the game an agent has learned from.
+
+    Matchboxes are counted once for all twins of a position, for the sides that they play.
+    """
+    if agent.kind != "matchboxes":
+        return Knowledge("Positions known", agent.positions_known, N_OPEN)
+    sides = [side for side in SIDES if agent.config.learns in ("both", side)]
+    known = sum(number_of_boxes(side, agent.known) for side in sides)
+    return Knowledge("Boxes known", known, sum(map(number_of_boxes, sides)))
 
 
 def percent(share: float) -> str:

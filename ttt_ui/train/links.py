@@ -10,7 +10,7 @@ import ttt_core as ttt
 ALWAYS = ("rule", "games", "seed")
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
-_WHOLE = re.compile(r"[0-9]{1,19}")
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
 _TRUTH = {"true": True, "false": False}
 _LONGEST_SHOWN = 30

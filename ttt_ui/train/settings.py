@@ -4,7 +4,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import ttt_core as ttt
-from ttt_core.learning.config import MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
+from ttt_core.learning.config import MAX_BEADS_WON, MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
+from ttt_core.learning.matchboxes import FIRST_BEADS
 from ttt_core.learning.rules import RULES
 
 LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
@@ -102,6 +103,8 @@ GAMES = Stops(
         MAX_GAMES,
     ),
 )
+
+_BEADS = Stops(group="rewards", values=tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, Setting] = {
     "alpha": Slider(
@@ -213,6 +216,13 @@ SETTINGS: dict[str, Setting] = {
         high=2.0,
         step=0.05,
     ),
+    "beads": Choice(
+        group="learning",
+        options={"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"},
+    ),
+    "beads_win": _BEADS,
+    "beads_draw": _BEADS,
+    "beads_loss": _BEADS,
     "move_cost": Slider(
         group="rewards",
         low=0.0,
@@ -324,7 +334,9 @@ def summary(config: ttt.TrainingConfig) -> str:
         parts.append(f"α {config.alpha:g}")
     if matters("gamma", config):
         parts.append(f"γ {config.gamma:g}")
-    if config.exploration == "experience":
+    if RULES[config.rule].kind == "matchboxes":
+        parts.append(f"beads {', '.join(map(str, FIRST_BEADS[config.beads]))}")
+    elif config.exploration == "experience":
         parts.append("ε by experience")
     elif config.epsilon_decay < 1 and config.epsilon_floor < config.epsilon:
         parts.append(f"ε {config.epsilon:g} to {config.epsilon_floor:g}")

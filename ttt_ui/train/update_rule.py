@@ -67,6 +67,10 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
             RULES[config.rule].formula.worked, weighted=weighted, w=win, d=drawn, l=loss
         )
         return f"{score} = {number(update.new)}"
+    if RULES[config.rule].kind == "matchboxes":
+        change = f"{update.reward:+.0f}"
+        beads = _filled(RULES[config.rule].formula.worked, b=number(update.old), change=change)
+        return f"{beads} = {number(update.new)}"
     old, step, target = number(update.old), number(update.step), number(update.target)
     return _lines(
         rf"T & = {_worked_target(update, config)}",

@@ -6,17 +6,17 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_GAMES, N_OPEN, position_of
+from ttt_core.game.graph import N_GAMES, position_of
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.heatmap import value_heatmap
-from ttt_ui.shared.insights import Insights, present_insights
+from ttt_ui.shared.insights import Insights, present_insights, values_figure
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.widgets import Control
-from ttt_ui.shared.wording import cell_name, percent
+from ttt_ui.shared.wording import cell_name, knowledge, percent
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
 from ttt_ui.train.actions import stop, work_on
@@ -81,6 +81,7 @@ def verdict(insights: Insights, course: Course | None) -> None:
 def figures(agent: ttt.Agent, course: Course | None) -> None:
     """Show the counts of the agent's training."""
     stats = agent.stats
+    known = knowledge(agent)
     speed = course.games_per_second if course else 0.0
     with st.grid(4, min_column_width=130):
         st.metric("Games", f"{stats.games:,}")
@@ -92,9 +93,9 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
             "Slower while the table still changes with every game.",
         )
         st.metric(
-            "Positions known",
-            f"{agent.positions_known:,}",
-            help=f"Of {N_OPEN:,} in which there is a move to make.",
+            known.label,
+            f"{known.number:,}",
+            help=f"Of {known.total:,} in which there is a move to make.",
         )
         st.metric(
             "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
@@ -220,7 +221,7 @@ def _show_moment(course: Course, index: int) -> None:
     curve, inspected = course.curve, trail().board
     games = int(curve.games[index])
     agent = course.agent_after(games)
-    policy = agent.policy()
+    policy, known = agent.policy(), knowledge(agent)
     shown = {"The opening": rules.EMPTY_BOARD}
     if inspected != rules.EMPTY_BOARD and rules.outcome(inspected) is None:
         shown[f"`{rules.pattern(inspected)}`"] = inspected
@@ -234,20 +235,25 @@ def _show_moment(course: Course, index: int) -> None:
         )
         st.markdown(
             f"| After | {games:,} games |\n|---|---:|\n"
-            f"| Positions known | {agent.positions_known:,} |\n"
+            f"| {known.label} | {known.number:,} |\n"
             f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
             f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
             f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
             f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
             f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
-            f"| ε in the next game | {percent(curve.epsilon[index])} |"
+            + (
+                f"| ε in the next game | {percent(curve.epsilon[index])} |"
+                if RULES[agent.config.rule].explores
+                else ""
+            )
         )
     for column, (title, cells) in zip(columns, shown.items(), strict=True):
         with column:
             st.markdown(f"**{title}**")
-            best = np.flatnonzero(policy[position_of(cells)]).tolist()
+            chances = policy[position_of(cells), :RESIGNING]
+            best = np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
             st.plotly_chart(
-                value_heatmap(cells, agent.q_values(cells), present_insights().scale, best),
+                values_figure(agent, cells, present_insights().scale, best),
                 key=f"train_moment_{cells}",
                 config={"displayModeBar": False},
                 alt=f"Values of the moves on {rules.pattern(cells)} after {games:,} games",
@@ -310,6 +316,8 @@ def numbers(agent: ttt.Agent, course: Course | None) -> None:
         st.markdown("**One update from its last game**")
         if course is None or not course.runs:
             st.caption("Its last game of training is not known. Train it, and one is shown here.")
+        elif not course.last_updates():
+            st.caption("It resigned its last game at once: there was nothing to learn.")
         else:
             _show_update(max(course.last_updates(), key=_tells), config)
 
@@ -348,6 +356,8 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.rewards_after is not None and update.rewards_before is not None:
         gained = sum(update.rewards_after) - sum(update.rewards_before)
         return f"The game added {gained} to its rewards, which makes the score:"
+    if RULES[config.rule].kind == "matchboxes":
+        return _reason_of_beads(update)
     plies_ahead = RULES[config.rule].plies_ahead
     if not plies_ahead:
         return f"In the end the game brought {reward}."
@@ -358,6 +368,15 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     mover = "its own" if plies_ahead == 2 else "the opponent's"
     value = update_rule.number(update.next_value or 0.0)
     return f"On {mover} next turn the best move was held to be worth ${value}$."
+
+
+def _reason_of_beads(update: WorkedUpdate) -> str:
+    """Say what was drawn, and what the result of the game did to the beads."""
+    change = int(update.reward)
+    if change < 0:
+        effect = "is taken away" if change == -1 else f"and {-change - 1} more are taken away"
+        return f"The bead drawn there {effect}, as far as there are any:"
+    return f"The bead drawn there goes back with {change} more:"
 
 
 def _short(number: float) -> str:

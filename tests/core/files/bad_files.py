@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.core.files.sample_files import (
+    BOXES_FILE,
     ENDED,
     MEMORY_FILE,
     OPENING,
@@ -123,6 +124,34 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "A name has 1 to 60 printable characters.",
     ),
     "run a number": (spoil(TABLE_FILE, put("training", [1])), "A run is an object, not 1."),
+    "half a bead": (
+        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, 1.5)),
+        f"At “boxes”, position “{OPENING}”, “beads”, cell 4, a whole number is needed, not 1.5.",
+    ),
+    "less than no beads": (
+        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, -1)),
+        "a number from 0 up is needed, not -1.",
+    ),
+    "no number of beads": (
+        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, None)),
+        f"The position {OPENING} has no number of beads for the free cell 4.",
+    ),
+    "beads on a mark": (
+        spoil(BOXES_FILE, put("boxes", "XO-|---|---", "beads", 0, 3)),
+        "The position XO-|---|--- has beads for the occupied cell 0.",
+    ),
+    "more beads than can be drawn": (
+        spoil(BOXES_FILE, put("boxes", OPENING, "beads", [10**9] * 9)),
+        f"The position {OPENING} has a box of more than 2,000,000,000 beads.",
+    ),
+    "a box without a choice": (
+        spoil(BOXES_FILE, put("boxes", "XOX|XOO|OX-", BOXES_FILE["boxes"][OPENING])),
+        "The position XOX|XOO|OX- has a box, but there is nothing to choose there.",
+    ),
+    "beads of a table": (
+        spoil(BOXES_FILE, put("kind", "q-table")),
+        "“table” is missing",
+    ),
     "rule of the other kind": (
         spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),
         "Run 1 has the rule reward-memory: it makes no q-table.",

@@ -50,6 +50,10 @@ MEMORY_FILE: Content = json.loads(
     ttt.dump_agent(learn_from_game(ttt.untrained("Ida", "reward-memory"), [0, 1, 4, 2, 8]))
 ) | {"created": "2026-01-31T12:00:00Z"}
 
+BOXES_FILE: Content = json.loads(
+    ttt.dump_agent(learn_from_game(ttt.untrained("Ada", "matchboxes"), [0, 1, 4, 2, 8]))
+) | {"created": "2026-01-31T12:00:00Z"}
+
 ADAPTIVE_EXPORT: Content = {
     "q": [
         ["---------", [0.1, 0, 0, 0, 0.5, 0, 0, 0, 0]],

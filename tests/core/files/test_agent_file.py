@@ -15,6 +15,7 @@ import ttt_core as ttt
 from tests.core.files.bad_files import BAD, put
 from tests.core.files.sample_files import (
     ALL,
+    BOXES_FILE,
     JSON_VALUES,
     MEMORY_FILE,
     OPENING,
@@ -36,6 +37,11 @@ from ttt_core.learning.training import learn_from_game
 
 PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
 MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
+BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
+ADDED_LATER = {
+    *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
+    *("beads", "beads_win", "beads_draw", "beads_loss"),
+}
 FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)
 
 
@@ -58,6 +64,10 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
     "memory that went on": lambda: ttt.train(
         replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)
     ),
+    "untrained boxes": lambda: ttt.untrained(kind="matchboxes"),
+    "boxes": lambda: ttt.train(BOXES),
+    "boxes that went on": lambda: ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
+    "boxes that learned from a person": lambda: learn_from_game(ttt.train(BOXES), [0, 1, 4, 2, 8]),
     "other words": lambda: replace(ttt.untrained("Zoë ☃ 3 × 3"), level="Expert"),
     "made at a moment": lambda: replace(
         ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)
@@ -242,21 +252,46 @@ def at(content: Any, path: tuple[str | int, ...]) -> Any:
     return content
 
 
-ADDED_LATER = {"experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"}
+def test_settings_that_came_later_may_be_missing() -> None:
+    def without(content: Any) -> None:
+        for name in ADDED_LATER:
+            del content["training"][0][name]
+
+    assert_same(ttt.load_agent(spoil(TABLE_FILE, without)), ttt.load_agent(json.dumps(TABLE_FILE)))
+
+
+def test_boxes_are_written_with_whole_beads_under_every_twin() -> None:
+    config = ttt.TrainingConfig(games=1, rule="matchboxes", learns="X")
+    agent = learn_from_game(
+        replace(ttt.untrained("Ada", "matchboxes"), training=(config,)), [0, 1, 4, 2, 8]
+    )
+    boxes = json.loads(ttt.dump_agent(agent))["boxes"]
+    assert boxes["---|---|---"] == {
+        "beads": [7, 4, 7, 4, 4, 4, 7, 4, 7],
+        "visits": [1, 0, 1, 0, 0, 0, 1, 0, 1],
+    }
+    twins = {pattern for pattern in boxes if pattern.count("X") == pattern.count("O") == 1}
+    assert twins == {
+        *("XO-|---|---", "-OX|---|---", "---|---|XO-", "---|---|-OX"),
+        *("X--|O--|---", "--X|--O|---", "---|O--|X--", "---|--O|--X"),
+    }
+    assert boxes["XO-|---|---"]["beads"] == [None, None, 3, 3, 6, 3, 3, 3, 3]
+
+
+FILES = {"table": TABLE_FILE, "memory": MEMORY_FILE, "boxes": BOXES_FILE}
 NEEDED = [
     (name, path)
-    for name, file in (("table", TABLE_FILE), ("memory", MEMORY_FILE))
+    for name, file in FILES.items()
     for path in fields_of(file)
     if "|" not in str(path[-1])
-    and path[-1] != "gamesSeen"
-    and path[-1] not in ADDED_LATER
+    and path[-1] not in {"gamesSeen", *ADDED_LATER}
     and (name, path[-1]) != ("memory", "visits")
 ]
 
 
 @pytest.mark.parametrize(("name", "path"), NEEDED, ids=str)
 def test_every_field_is_needed_and_has_its_type(name: str, path: tuple[str | int, ...]) -> None:
-    file = TABLE_FILE if name == "table" else MEMORY_FILE
+    file = FILES[name]
     *above, field = path
     with pytest.raises(ttt.AgentFileError, match="missing") as caught:
         ttt.load_agent(spoil(file, lambda content: at(content, tuple(above)).pop(field)))
@@ -358,6 +393,10 @@ def test_the_schema_is_published() -> None:
     play = definitions["InPlayEntry"]
     assert set(play["required"]) == {field.name for field in fields(InPlay)}
     assert play["properties"]["alpha"]["exclusiveMinimum"] == 0
+    needed = {field.name for field in fields(ttt.TrainingConfig)} - ADDED_LATER
+    assert set(run["required"]) == needed
+    assert set(definitions["MatchboxesFile"]["required"]) == common | {"boxes"}
+    assert set(definitions["BoxEntry"]["required"]) == {"beads", "visits"}
     for name, setting in SETTINGS.items():
         assert setting.schema.items() <= run["properties"][name].items()
     assert run["properties"]["alpha"]["exclusiveMinimum"] == 0

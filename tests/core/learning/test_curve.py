@@ -20,6 +20,7 @@ CONFIGS = [
     ttt.TrainingConfig(games=2_000, seed=2, rule="q-learning", random_share=0.5, ties="first"),
     ttt.TrainingConfig(games=2_000, seed=3, rule="monte-carlo", symmetry=False),
     ttt.TrainingConfig(games=2_000, seed=4, rule="reward-memory", exploration="experience"),
+    ttt.TrainingConfig(games=2_000, seed=6, rule="matchboxes", beads="simulation"),
     ttt.TrainingConfig(games=2_000, seed=5, replay=10, backward=True),
 ]
 

@@ -39,6 +39,10 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "weight_draw": {"weight_draw": -5.0},
     "weight_loss": {"weight_loss": -90.0},
     "reward_base": {"reward_base": 1.0},
+    "beads": {"beads": "simulation"},
+    "beads_win": {"beads_win": 2},
+    "beads_draw": {"beads_draw": 0},
+    "beads_loss": {"beads_loss": -2},
 }
 ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (
@@ -123,7 +127,7 @@ def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
     formula = rule.formula
     general = {"step": "0.5", "gamma": "0.9", "cost": "", "c": "0.1"}
     general |= {"weighted": "w - l", "base": "2"}
-    worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l"), "1")
+    worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l", "b", "change"), "1")
     for template in (*formula.lines, formula.cost):
         assert "$" not in Template(template).substitute(general)
     for template in (formula.worked, formula.worked_cost, formula.worked_ahead):

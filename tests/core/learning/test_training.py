@@ -18,6 +18,7 @@ VARIETY = [
     ttt.TrainingConfig(games=3_000, seed=4, rule="q-learning", learns="O", random_share=1.0),
     ttt.TrainingConfig(games=3_000, seed=5, rule="monte-carlo", step_size="sample-average"),
     ttt.TrainingConfig(games=3_000, seed=6, rule="reward-memory", exploration="experience"),
+    ttt.TrainingConfig(games=3_000, seed=9, rule="matchboxes", random_share=0.5, learns="X"),
     ttt.TrainingConfig(games=3_000, seed=7, replay=20, replay_size=500, backward=True),
     ttt.TrainingConfig(games=3_000, seed=8, exploration="least-visited", initial_value=1.0),
 ]

@@ -24,13 +24,15 @@ CONFIGS = [
     Config(seed=10, rule="reward-memory", random_share=1.0, learns="X"),
     Config(seed=12, rule="reward-memory", weight_draw=-7.0, weight_loss=-60.0, reward_base=1.5),
     Config(seed=11, step_size="sample-average", exploration="least-visited"),
+    Config(seed=12, rule="matchboxes"),
+    Config(seed=13, rule="matchboxes", beads="simulation", random_share=1.0, learns="X"),
 ]
 
 
 def last_game(config: Config, games: int) -> tuple[ttt.Agent, ttt.Agent, list[WorkedUpdate]]:
-    before = ttt.train(replace(config, games=games - 1)) if games > 1 else ttt.untrained()
-    if games == 1 and config.rule == "reward-memory":
-        before = ttt.untrained(kind="reward-memory")
+    before = ttt.train(replace(config, games=max(games - 1, 1)))
+    if games == 1:
+        before = ttt.TrainingRun(config).agent()
     after = ttt.train(replace(config, games=games))
     return before, after, worked_updates(before, after)
 
@@ -91,6 +93,25 @@ def test_reward_memory_shows_its_rewards() -> None:
         x_won, o_won, drawn = update.rewards_after
         win, loss = (x_won, o_won) if update.side == "X" else (o_won, x_won)
         assert update.new == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
+
+
+def test_matchboxes_show_the_beads_that_are_added() -> None:
+    for seed in range(30):
+        config = replace(CONFIGS[12], seed=seed)
+        before, after, updates = last_game(config, 200)
+        won = after.stats.x_wins > before.stats.x_wins
+        added = 3 if won else 1 if after.stats.draws > before.stats.draws else -1
+        for update in updates:
+            assert (update.side, update.reward) == ("X", added)
+            assert update.new == update.target == max(0, update.old + added)
+            assert update.board.count("-") > 1, "the last cell is forced"
+
+
+def test_a_game_resigned_at_once_teaches_nothing() -> None:
+    config = Config(seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
+    _, after, updates = last_game(config, 10_000)
+    assert after.resigns("---------")
+    assert updates == []
 
 
 def test_replay_comes_after_the_game() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.core.seeds import over_seeds
 from ttt_core.game.graph import position_of
 from ttt_core.tools import reproduce
+from ttt_core.tools.menace import HEADING
 
 
 def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
@@ -76,11 +77,13 @@ def test_reproduction_prints_a_table_for_each_source() -> None:
 
     lines = printed.getvalue().splitlines()
     assert [line for line in lines if line and not line.startswith("|")] == [
-        source.source for source in reproduce.REPRODUCTIONS
+        *(source.source for source in reproduce.REPRODUCTIONS),
+        "MENACE, exactly: median (range) over 100 seeds",
     ]
     figures = sum(len(source.figures) for source in reproduce.REPRODUCTIONS)
     headings = 2 * len(reproduce.REPRODUCTIONS)
-    table = [line for line in lines if line.startswith("|")]
+    start_of_menace = lines.index(HEADING[0])
+    table = [line for line in lines[:start_of_menace] if line.startswith("|")]
     assert len(table) == figures + headings
     assert all(line.count("|") == 4 for line in table)
     assert "| X wins against random | 96.7 % | 96.78 % |" in table

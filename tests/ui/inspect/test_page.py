@@ -36,6 +36,11 @@ def remembering() -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=500, seed=1, rule="reward-memory"))
 
 
+@cache
+def machine() -> ttt.Agent:
+    return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])
+
+
 def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
     app = AppTest.from_file(str(APP), default_timeout=60)
     app.session_state[key_of(Session)] = Session(agent)
@@ -191,6 +196,13 @@ def test_ended_board_has_a_sentence_and_no_charts(board: str) -> None:
     assert not app.dataframe
 
 
+def test_untrained_matchboxes() -> None:
+    app = open_page(ttt.untrained(kind="matchboxes"), "X---O----")
+    assert not app.exception
+    assert "The agent has never been here. It draws one of 12 beads" in words(app)
+    assert "it knows no position" in words(view(app, "All positions"))
+
+
 @pytest.mark.parametrize("agent", [ttt.untrained(), ttt.untrained(kind="reward-memory")])
 def test_untrained_agent(agent: ttt.Agent) -> None:
     app = open_page(agent, "X---O----")
@@ -230,6 +242,36 @@ def test_moves_of_a_reward_memory() -> None:
     ]  # fmt: skip
     assert moves["Score"].max() == np.nanmax(remembering().q_values(WIN))
     assert "**Scores**" in words(app)
+
+
+def test_beads_of_matchboxes() -> None:
+    app = open_page(machine(), "---------")
+    moves = app.dataframe[0].value
+    assert list(moves.columns) == [
+        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True worth",
+        "Win vs random", "Draw vs random", "Loss vs random",
+    ]  # fmt: skip
+    assert sorted(moves["Cells alike"]) == [1] + [4] * 8
+    total = (moves["Beads"] / moves["Cells alike"]).sum()
+    shares = moves["Beads"] / moves["Cells alike"] / total
+    assert moves["Probability"].tolist() == pytest.approx(shares.tolist())
+    assert "**Beads**" in words(app)
+    assert f"The agent draws one of {total:,.0f} beads, most likely" in words(app)
+    assert any("agent is most likely to play" in caption.value for caption in app.caption)
+    assert "of 304 boxes known" in words(app)
+    app = look_at(app, "XOXXOOOX-")
+    assert "There is no box for this board" in words(app)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("view_name", ["Position", "All positions", "Five questions"])
+def test_a_machine_that_resigns_says_so(view_name: str) -> None:
+    config = replace(machine().config, games=10_000, seed=1, random_share=0.0, minimax_share=1.0)
+    agent = ttt.train(config)
+    assert agent.resigns("---------")
+    app = view(open_page(agent, "---------"), view_name)
+    assert not app.exception
+    assert (view_name == "Position") == ("agent **resigns**" in words(app))
 
 
 @pytest.mark.parametrize("beside", ["Visits", "Probability", "True value"])

@@ -1,6 +1,6 @@
 """What clicks do to a session, the hostile ones too."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
-from ttt_core.game.graph import graph
-from ttt_ui.play import actions
+from ttt_core.game.board import play
+from ttt_core.game.graph import graph, legal, position_of
+from ttt_core.game.symmetry import twins
+from ttt_ui.play import actions, wording
 from ttt_ui.play.state import PlayState, level_key, play_state
 from ttt_ui.shared.opponents import Strength, strength_policy
+from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -293,3 +296,74 @@ def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
     assert not desk.visitor.learn(AGENT, claim)
     assert desk.visitor.agent.stats.games == 401
     assert "its training ends where it was" in desk.visitor.messages[-1].text
+
+
+def machine_with_empty_box(*boards: str) -> ttt.Agent:
+    """Return MENACE with the boxes of some boards empty."""
+    config = ttt.PRESETS["MENACE (Michie 1961)"]
+    agent = ttt.TrainingRun(config).agent()
+    beads = agent.q.copy()
+    for board in boards:
+        for twin in twins(board):
+            position = position_of(twin)
+            beads[position] = np.where(legal()[position], 0, np.nan)
+    return replace(agent, q=beads, training=(config,), level="Intermediate")
+
+
+def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
+    desk.visitor.adopt(machine_with_empty_box("---------"))
+    desk.play.side = "O"
+    actions.new_game()
+    game = desk.play.game
+    assert game.over
+    assert game.resigned
+    assert wording.status(game) == "It resigns: you win"
+    assert wording.announcement(game).endswith("It resigns: you win.")
+    score = desk.play.score
+    assert (score.games, score.other_wins) == (1, 1)
+    assert desk.visitor.agent.stats.o_wins == 1
+    desk.take(4)
+    assert game.moves == []
+    actions.new_game()
+    assert desk.play.score.games == 2
+
+
+def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk: Desk) -> None:
+    replies = sorted({play("X--------", cell) for cell in range(1, 9)})
+    edges = sorted({play("-X-------", cell) for cell in (0, 2, 3, 4, 5, 6, 7, 8)})
+    centres = sorted({play("----X----", cell) for cell in (0, 1)})
+    before = machine_with_empty_box(*replies, *edges, *centres)
+    desk.visitor.adopt(before)
+    desk.play.side = "O"
+    actions.new_game()
+    opening = desk.play.game.moves[0]
+    desk.take(rules.legal_moves(desk.play.game.board)[0])
+    assert desk.play.game.resigned
+    assert len(desk.play.game.moves) == 2
+    after = desk.visitor.agent
+    assert after.q[0, opening] == before.q[0, opening] - 1
+    assert desk.play.lesson[0].after == desk.play.lesson[0].before - 1
+
+
+def test_the_exhibition_counts_resigned_games_and_learns_where_its_own_agent_resigned(
+    desk: Desk,
+) -> None:
+    desk.visitor.adopt(machine_with_empty_box("---------"))
+    desk.widgets["show_brain"] = "Minimax"
+    actions.toggle_exhibition()
+    actions.play_on(100)
+    score = desk.play.exhibition.score
+    assert (score.games, score.other_wins) == (100, 100)
+    assert desk.visitor.agent.stats.o_wins == 100
+
+
+def test_an_agent_does_not_learn_from_a_game_that_another_brain_resigned(desk: Desk) -> None:
+    roster().agents["Menace"] = machine_with_empty_box("---------")
+    desk.widgets["show_brain"] = "Menace"
+    desk.play.exhibition.agent_side = "O"
+    before = desk.visitor.agent
+    actions.toggle_exhibition()
+    actions.play_on(10)
+    assert desk.play.exhibition.score.agent_wins == 10
+    assert desk.visitor.agent.stats == before.stats
+    assert desk.visitor.agent.q.tobytes() == before.q.tobytes()

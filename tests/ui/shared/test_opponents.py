@@ -87,6 +87,23 @@ def test_brains() -> None:
     assert (brain_policy("Gone", AGENT, {}) == AGENT.policy()).all()
 
 
+def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
+    config = ttt.TrainingConfig(
+        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
+    )
+    machine = ttt.train(config)
+    assert machine.resigns("---------")
+    assert playing_epsilon(machine) == 0
+    as_it_is = strength_policy(Strength("Intermediate"), machine, {})
+    assert (as_it_is == machine.policy()).all()
+    random = np.random.default_rng(1)
+    assert choose(as_it_is, "---------", random) is None
+    beginner = strength_policy(Strength("Beginner"), machine, {})
+    drawn = [choose(beginner, "---------", random) for _ in range(1_000)]
+    assert 250 < drawn.count(None) < 350
+    assert ttt.evaluate(beginner).vs_random_as_x.loss > 0.3
+
+
 def test_choose_draws_legal_cells_only() -> None:
     random = np.random.default_rng(1)
     drawn = {choose(policy.uniform(), "XO-XO----", random) for _ in range(200)}

@@ -33,8 +33,12 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "backward": st.booleans(),
     "replay": st.integers(0, 1_000),
     "replay_size": st.integers(1, 100_000),
+    "beads": st.sampled_from(["michie", "simulation"]),
+    "beads_win": st.integers(-10, 10),
+    "beads_draw": st.integers(-10, 10),
+    "beads_loss": st.integers(-10, 10),
 }
-RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory"]
+RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"]
 
 
 @st.composite

@@ -174,7 +174,7 @@ def test_train_goes_on_with_the_next_seed_and_start_over_does_not(open_page: Ope
 
 def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
     page = open_page(games="200")
-    for rule in ("q-learning", "monte-carlo", "reward-memory", "minimax-q"):
+    for rule in ("q-learning", "monte-carlo", "reward-memory", "matchboxes", "minimax-q"):
         page.selectbox(key=train_state(page).key("rule")).set_value(rule)
         run(page)
         settings = train_state(page).settings
@@ -406,12 +406,17 @@ def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     assert len(set(seen)) >= len(moments) - 1
 
 
-@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory"])
+WITH_REPLAY = ("minimax-q", "q-learning", "monte-carlo")
+
+
+@pytest.mark.parametrize(
+    "rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"]
+)
 def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
-    page = open_page(games="300", rule=rule, replay="0" if rule == "reward-memory" else "2")
+    page = open_page(games="300", rule=rule, replay="2" if rule in WITH_REPLAY else "0")
     page.session_state["train_tab"] = "What the numbers mean"
     run(page)
-    assert len(page.latex) == (2 if rule == "reward-memory" else 3)
+    assert len(page.latex) == (3 if rule in WITH_REPLAY else 2)
     assert "=" in page.latex[-1].value
 
 

@@ -51,6 +51,10 @@ OTHER_VALUES: dict[str, Any] = {
     "weight_draw": -5.0,
     "weight_loss": -90.0,
     "reward_base": 1.0,
+    "beads": "simulation",
+    "beads_win": 2,
+    "beads_draw": 0,
+    "beads_loss": -2,
 }
 COMPANIONS = {
     "exploration": ("epsilon",),

@@ -111,6 +111,16 @@ def test_the_rule_in_play_is_shown_with_its_numbers() -> None:
     assert r"T & = r + 0.75\,\max_{a'} Q(s',a')" in text
 
 
+def test_matchboxes_show_a_bead_drawn_and_three_added() -> None:
+    config = ttt.TrainingConfig(games=4, rule="matchboxes", random_share=1.0, learns="X")
+    before, after = (ttt.train(replace(config, games=games)) for games in (3, 4))
+    assert after.stats.x_wins > before.stats.x_wins
+    written = [worked(update, config) for update in worked_updates(before, after)]
+    assert written[0].startswith(r"\max(0,\; ")
+    assert all(" +3) = " in text for text in written)
+    assert rule_in_numbers(config) == ""
+
+
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
 def test_the_rule_holds_the_values_of_the_settings(config: ttt.TrainingConfig) -> None:
     assert number(config.gamma) in rule_in_numbers(config)

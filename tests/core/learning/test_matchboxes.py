@@ -1,0 +1,284 @@
+"""MENACE: its boxes, its beads, and what it means that it resigns."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.seeds import over_seeds
+from ttt_core.evaluation.match import best_response, outcome_chances
+from ttt_core.evaluation.mistakes import optimal_share
+from ttt_core.evaluation.policy import mix, uniform
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
+from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.learning.matchboxes import (
+    FIRST_BEADS,
+    Beads,
+    bead_policy,
+    first_beads,
+    has_box,
+    number_of_boxes,
+)
+
+MENACE = ttt.PRESETS["MENACE (Michie 1961)"]
+PERFECT = replace(MENACE, random_share=0.0, minimax_share=1.0)
+
+
+def emptied(*names: str) -> ttt.Agent:
+    """Return an untrained machine with some boxes empty, those of their twins too."""
+    beads = first_beads("michie").copy()
+    for name in names:
+        for twin in twins(boards()[position_of(name)]):
+            position = position_of(twin)
+            beads[position] = np.where(legal()[position], 0, np.nan)
+    return replace(ttt.untrained(kind="matchboxes"), q=beads)
+
+
+@pytest.mark.parametrize(
+    ("side", "by_move"), [("X", [1, 12, 108, 183]), ("O", [3, 38, 153, 86])], ids=["X", "O"]
+)
+def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int]) -> None:
+    marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])
+    counted = [number_of_boxes(side, marks // 2 == move) for move in range(5)]
+    assert counted == [*by_move, 0]
+    assert number_of_boxes(side) == sum(by_move) == {"X": 304, "O": 280}[side]
+
+
+def test_a_box_is_where_symmetry_leaves_a_choice() -> None:
+    for position, board in enumerate(boards()[:N_OPEN]):
+        children = {twins(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
+        # Positions after two moves can be twins although the moves are not alike.
+        assert has_box()[position] >= (len(children) > 1)
+        if not has_box()[position]:
+            assert len(children) == 1
+    assert not has_box()[position_of("XOX|XOO|OX-")]
+
+
+@pytest.mark.parametrize("beads", FIRST_BEADS)
+def test_a_new_box_holds_as_many_beads_of_each_colour(beads: Beads) -> None:
+    for position, board in enumerate(boards()[:N_OPEN]):
+        number = [*FIRST_BEADS[beads], 0][(9 - board.count("-")) // 2]
+        cells = rules.legal_moves(board)
+        expected = number if has_box()[position] else 0
+        assert first_beads(beads)[position, cells].tolist() == [expected] * len(cells)
+
+
+def test_it_plays_by_the_shares_of_beads() -> None:
+    agent = ttt.untrained(kind="matchboxes")
+    corner, edge, centre = 1 / 12, 1 / 12, 1 / 3
+    opening = [corner, edge, corner, edge, centre, edge, corner, edge, corner]
+    assert agent.move_probabilities("---------").tolist() == pytest.approx(opening, abs=1e-16)
+    beads = agent.q.copy()
+    beads[0] = [1, 0, 1, 0, 7, 0, 1, 0, 1]
+    taught = replace(agent, q=beads).move_probabilities("---------")
+    assert taught.tolist() == [1 / 32, 0, 1 / 32, 0, 7 / 8, 0, 1 / 32, 0, 1 / 32]
+    forced = agent.move_probabilities("XOX|XOO|OX-")
+    assert forced.tolist() == [0] * 8 + [1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "change"),
+    [((0, 3, 1, 4, 2), 3), ((4, 0, 8, 2, 1, 7, 3, 5, 6), 1), ((1, 0, 3, 4, 5, 8), -1)],
+    ids=["a win of X", "a draw", "a win of O"],
+)
+def test_a_game_adds_3_beads_1_bead_or_takes_one_away(cells: tuple[int, ...], change: int) -> None:
+    before = replace(ttt.untrained(kind="matchboxes"), training=(MENACE,))
+    after = ttt.learn_from_game(before, cells)
+    board = rules.EMPTY_BOARD
+    for ply, cell in enumerate(cells):
+        position = position_of(board)
+        of_x_box = ply % 2 == 0 and bool(has_box()[position])
+        assert after.q[position, cell] - before.q[position, cell] == of_x_box * change
+        board = rules.play(board, cell)
+
+
+def test_x_only_as_built() -> None:
+    agent = ttt.train(MENACE)
+    o_to_move = graph().side[:N_OPEN] == 1
+    assert not agent.visits[o_to_move].any()
+    untaught = first_beads("michie")[o_to_move]
+    assert agent.q[o_to_move].tobytes() == untaught.tobytes()
+    watching = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+    assert watching.q[o_to_move].tobytes() == untaught.tobytes()
+    both = ttt.learn_from_game(ttt.untrained(kind="matchboxes"), (0, 3, 1, 4, 2))
+    assert both.visits[o_to_move].any()
+
+
+def test_an_empty_box_resigns_which_loses_the_game() -> None:
+    agent = emptied("---------")
+    assert agent.resigns("---------")
+    assert not agent.resigns("X---O----")
+    assert agent.move_probabilities("---------").tolist() == [0] * 9
+    card = ttt.evaluate(agent)
+    assert card.vs_random_as_x == card.worst_case_as_x == (0, 0, 1)
+    assert card.vs_random_as_o == ttt.evaluate(ttt.untrained(kind="matchboxes")).vs_random_as_o
+    assert not card.unbeatable
+    assert ttt.match(agent, uniform()) == (0, 0, 1)
+    chances, reply = best_response(agent, "O")
+    assert chances[0].tolist() == [0, 1, 0]
+    assert reply[0] == -1
+
+
+def test_whoever_plays_against_one_that_resigns_wins() -> None:
+    agent = emptied("X--------", "-X-------", "----X----")
+    assert ttt.match(uniform(), agent) == pytest.approx((1, 0, 0), abs=1e-15)
+    assert ttt.evaluate(agent).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
+
+
+def test_a_level_that_is_random_in_part_resigns_the_less() -> None:
+    agent, share = emptied("---------"), 0.25
+    level = mix(uniform(), agent.policy(), share)
+    assert level.shape == (N_OPEN, RESIGNING + 1)
+    assert level[0, RESIGNING] == 0.75
+    result = ttt.match(level, uniform())
+    played_on = outcome_chances(mix(uniform(), agent.policy(), share), uniform())
+    children = graph().child[0]
+    assert result.loss == pytest.approx(0.75 + share * played_on[children, 1].mean())
+    assert sum(result) == pytest.approx(1)
+
+
+def plain_outcome(position: int, beads: np.ndarray, memo: dict[int, np.ndarray]) -> np.ndarray:
+    """Return the chances (X won, O won, draw) of a machine as X against random, as fractions."""
+    if position in memo:
+        return memo[position]
+    if position >= N_OPEN:
+        chances = [Fraction(0)] * 3
+        chances[graph().result[position - N_OPEN]] = Fraction(1)
+        return np.array(chances)
+    board = boards()[position]
+    cells = rules.legal_moves(board)
+    shares = {cell: Fraction(1, len(cells)) for cell in cells}
+    if board.count("X") == board.count("O"):
+        alike: dict[frozenset[int], Fraction] = {}
+        for cell in cells:
+            orbit = frozenset(
+                int(np.flatnonzero(SYMMETRIES[turn] == cell)[0])
+                for turn in range(8)
+                if transform(board, turn) == board
+            )
+            alike[orbit] = Fraction(int(beads[position, cell]))
+        if len(alike) > 1:
+            total = sum(alike.values())
+            if total == 0:
+                return np.array([Fraction(0), Fraction(1), Fraction(0)])
+            shares = {c: alike[o] / total / len(o) for o in alike for c in o}
+    memo[position] = sum(
+        share * plain_outcome(int(graph().child[position, cell]), beads, memo)
+        for cell, share in shares.items()
+        if share
+    )
+    return memo[position]
+
+
+def test_evaluation_is_exact_where_boxes_are_empty() -> None:
+    agent = ttt.train(replace(MENACE, games=3_000, seed=2))
+    assert bead_policy(agent.q)[:, RESIGNING].sum() == 12
+    exact = plain_outcome(0, agent.q, {})
+    result = ttt.evaluate(agent).vs_random_as_x
+    assert (result.win, result.loss, result.draw) == pytest.approx(
+        tuple(float(chance) for chance in exact), abs=1e-14
+    )
+
+
+def test_resigning_is_a_mistake_unless_all_is_lost() -> None:
+    drawn, lost = "---------", "---XOX--O"
+    slips = {slip.board: slip for slip in ttt.mistakes(emptied(drawn, lost, "XO--X---O"))}
+    assert (slips[drawn].cells, slips[drawn].before, slips[drawn].after) == ((), 0, -1)
+    assert slips[drawn].probability == 1
+    assert slips["XO--X---O"].cost == 2
+    assert lost not in slips
+    assert optimal_share(emptied(drawn)) < optimal_share(ttt.untrained(kind="matchboxes"))
+    questions = ttt.five_questions(emptied(drawn))
+    assert questions[0].share == 0
+    assert questions[0].failing == (drawn,)
+
+
+def test_a_resigned_game_is_learned_from() -> None:
+    agent = replace(emptied("X-O------"), training=(MENACE,))
+    after = ttt.learn_from_game(agent, (0, 2))
+    assert after.q[0].tolist() == [3, 4, 3, 4, 4, 4, 3, 4, 3]
+    assert after.stats == ttt.Stats(games=1, o_wins=1)
+    assert not after.games_seen.any()
+    with pytest.raises(ValueError, match="not finished"):
+        ttt.learn_from_game(agent, (0, 1))
+    with pytest.raises(ValueError, match="not finished"):
+        ttt.learn_from_game(ttt.untrained(), (0, 2))
+
+
+def test_against_perfect_play_it_soon_resigns_every_game() -> None:
+    agent = ttt.train(replace(PERFECT, games=10_000, seed=1))
+    assert agent.resigns("---------")
+    assert ttt.evaluate(agent).vs_random_as_x == (0, 0, 1)
+    assert agent.stats.o_wins > 9_900
+    assert agent.stats.x_wins == 0
+    later = ttt.train(replace(PERFECT, games=5, seed=2), start=agent)
+    assert later.q.tobytes() == agent.q.tobytes()
+    assert later.stats.distinct_games == agent.stats.distinct_games
+
+
+def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
+    machines = over_seeds(lambda seed: ttt.train(replace(PERFECT, seed=seed)), 100)
+    assert sum(machine.resigns("---------") for machine in machines) == 59
+    many = replace(PERFECT, beads="simulation")
+    machines = over_seeds(lambda seed: ttt.train(replace(many, seed=seed)), 100)
+    assert sum(machine.resigns("---------") for machine in machines) == 16
+
+
+def test_it_never_explores() -> None:
+    run = ttt.TrainingRun(replace(MENACE, epsilon=0.7, epsilon_floor=0.4))
+    run.play(100)
+    assert run.epsilon == 0
+    assert run.agent().stats.explorations == 0
+
+
+@pytest.mark.parametrize("resigns", [0.5, -1.0, np.nan])
+def test_rows_with_resigning_must_sum_to_1(resigns: float) -> None:
+    policy = emptied("---------").policy()
+    policy[0, RESIGNING] = resigns
+    with pytest.raises(ValueError, match="policy"):
+        ttt.evaluate(policy)
+
+
+CONFIGS = some.builds(
+    ttt.TrainingConfig,
+    rule=some.just("matchboxes"),
+    games=some.integers(1, 400),
+    seed=some.integers(0, 2**32),
+    beads=some.sampled_from(["michie", "simulation"]),
+    learns=some.sampled_from(["both", "X", "O"]),
+    random_share=some.sampled_from([0.0, 0.5]),
+    minimax_share=some.sampled_from([0.0, 0.5]),
+    beads_win=some.integers(-10, 10),
+    beads_draw=some.integers(-10, 10),
+    beads_loss=some.integers(-10, 10),
+)
+
+
+@given(CONFIGS)
+@settings(max_examples=25, deadline=None)
+def test_what_holds_after_any_training(config: ttt.TrainingConfig) -> None:
+    agent = ttt.train(config)
+    beads = agent.q[legal()]
+    assert (beads >= 0).all()
+    assert (beads == np.rint(beads)).all()
+    policy = agent.policy()
+    assert np.abs(policy.sum(axis=1) - 1).max() < 1e-12
+    assert (policy >= 0).all()
+    assert not policy[:, :RESIGNING][~legal()].any()
+    for board in boards()[:N_OPEN:37]:
+        for turn, cells in enumerate(SYMMETRIES):
+            twin = policy[position_of(transform(board, turn))]
+            own = policy[position_of(board)]
+            assert twin[:RESIGNING].tolist() == own[cells].tolist()
+            assert twin[RESIGNING] == own[RESIGNING]
+    loaded = ttt.load_agent(ttt.dump_agent(agent))
+    assert loaded.q.tobytes() == agent.q.tobytes()
+    assert loaded.visits.tobytes() == agent.visits.tobytes()
+    assert loaded.stats == agent.stats
