@@ -95,9 +95,12 @@ def test_reward_memory_shows_its_rewards() -> None:
         assert update.new == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
 
 
+MACHINE = next(config for config in CONFIGS if config.rule == "matchboxes" and config.learns == "X")
+
+
 def test_matchboxes_show_the_beads_that_are_added() -> None:
     for seed in range(30):
-        config = replace(CONFIGS[12], seed=seed)
+        config = replace(MACHINE, seed=seed)
         before, after, updates = last_game(config, 200)
         won = after.stats.x_wins > before.stats.x_wins
         added = 3 if won else 1 if after.stats.draws > before.stats.draws else -1
