@@ -4,6 +4,7 @@ import numpy as np
 
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import N_OPEN, graph
 
 
@@ -14,6 +15,8 @@ def play_games(
     seed: int | np.random.Generator,
 ) -> list[list[int]]:
     """Return games between two players, each as its cells in order, X first.
+
+    A game that a player resigns ends where it stands.
 
     Parameters
     ----------
@@ -35,11 +38,14 @@ def play_games(
     random = np.random.default_rng(seed)
     moves: list[list[int]] = [[] for _ in range(games)]
     positions = np.zeros(games, np.int64)
+    resigned = np.zeros(games, np.bool_)
     for ply in range(9):
-        under_way = np.flatnonzero(positions < N_OPEN)
+        under_way = np.flatnonzero((positions < N_OPEN) & ~resigned)
         chances = policies[ply % 2][positions[under_way]].cumsum(axis=1)
         drawn = random.random((len(under_way), 1)) * chances[:, -1:]
         cells = (chances > drawn).argmax(axis=1)
+        resigned[under_way] = cells == RESIGNING
+        under_way, cells = under_way[cells != RESIGNING], cells[cells != RESIGNING]
         positions[under_way] = graph().child[positions[under_way], cells]
         for game, cell in zip(under_way.tolist(), cells.tolist(), strict=True):
             moves[game].append(cell)

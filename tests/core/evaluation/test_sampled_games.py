@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,15 @@ def test_no_player_and_no_number_of_games_are_refused() -> None:
         ttt.play_games(ttt.uniform(), ttt.uniform(), -1, 1)
     with pytest.raises(ValueError, match=r"array \(4520, 9\)"):
         ttt.play_games(ttt.uniform(), np.ones(9), 1, 1)
+
+
+def test_a_game_ends_where_a_player_resigns() -> None:
+    config = ttt.TrainingConfig(games=1_000, rule="matchboxes", minimax_share=1.0, learns="X")
+    machines = (ttt.train(replace(config, seed=seed)) for seed in range(20))
+    machine = next(machine for machine in machines if machine.resigns("---------"))
+    assert ttt.play_games(machine, ttt.uniform(), 3, 1) == [[], [], []]
+    gives_up = np.zeros((N_OPEN, 10))
+    gives_up[:, 9] = 1
+    assert ttt.play_games(gives_up, ttt.uniform(), 3, 1) == [[], [], []]
+    assert {len(game) for game in ttt.play_games(ttt.uniform(), gives_up, 3, 1)} == {1}
+    assert ttt.match(ttt.uniform(), gives_up) == (1, 0, 0)
