@@ -25,7 +25,7 @@ GROUPS: dict[Group, tuple[str, str]] = {
 """Label and icon of each group, in order."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Slider:
     """A number on an even scale.
 
@@ -45,7 +45,7 @@ class Slider:
         return min(self.low, value), max(self.high, value)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Stops:
     """A number on an uneven scale: only some values are offered."""
 
@@ -57,7 +57,7 @@ class Stops:
         return sorted({*self.values, value})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Choice:
     """One of a few words."""
 
@@ -65,14 +65,14 @@ class Choice:
     options: dict[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Switch:
     """Yes or no."""
 
     group: Group
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Whole:
     """Any whole number from 0."""
 
@@ -82,74 +82,30 @@ class Whole:
 Setting = Slider | Stops | Choice | Switch | Whole
 
 GAMES = Stops(
-    group="learning",
-    values=(
-        50,
-        100,
-        200,
-        500,
-        1_000,
-        2_000,
-        5_000,
-        10_000,
-        20_000,
-        50_000,
-        100_000,
-        200_000,
-        500_000,
-        1_000_000,
-        2_000_000,
-        5_000_000,
-        MAX_GAMES,
+    "learning",
+    (
+        *(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
+        *(500_000, 1_000_000, 2_000_000, 5_000_000, MAX_GAMES),
     ),
 )
 
-_BEADS = Stops(group="rewards", values=tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
+_BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, Setting] = {
-    "alpha": Slider(
-        group="learning",
-        low=0.01,
-        high=1.0,
-        step=0.01,
-    ),
-    "step_size": Choice(
-        group="learning",
-        options={"constant": "Constant α", "sample-average": "Average"},
-    ),
-    "gamma": Slider(
-        group="learning",
-        low=0.0,
-        high=1.0,
-        step=0.01,
-    ),
-    "symmetry": Switch(
-        group="learning",
-    ),
-    "backward": Switch(
-        group="learning",
-    ),
+    "alpha": Slider("learning", 0.01, 1.0, 0.01),
+    "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Average"}),
+    "gamma": Slider("learning", 0.0, 1.0, 0.01),
+    "symmetry": Switch("learning"),
+    "backward": Switch("learning"),
     "exploration": Choice(
-        group="exploration",
-        options={
-            "epsilon": "By chance",
-            "experience": "By experience",
-            "least-visited": "Least tried",
-        },
+        "exploration",
+        {"epsilon": "By chance", "experience": "By experience", "least-visited": "Least tried"},
     ),
-    "experience_games": Stops(
-        group="exploration",
-        values=(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000),
-    ),
-    "epsilon": Slider(
-        group="exploration",
-        low=0.0,
-        high=1.0,
-        step=0.01,
-    ),
+    "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
+    "epsilon": Slider("exploration", 0.0, 1.0, 0.01),
     "epsilon_decay": Stops(
-        group="exploration",
-        values=(
+        "exploration",
+        (
             0.9,
             0.95,
             0.98,
@@ -166,103 +122,28 @@ SETTINGS: dict[str, Setting] = {
             1.0,
         ),
     ),
-    "epsilon_floor": Slider(
-        group="exploration",
-        low=0.0,
-        high=1.0,
-        step=0.01,
-    ),
-    "initial_value": Slider(
-        group="exploration",
-        low=-1.0,
-        high=1.0,
-        step=0.05,
-    ),
-    "ties": Choice(
-        group="exploration",
-        options={"random": "At random", "first": "The first"},
-    ),
-    "random_share": Slider(
-        group="partner",
-        low=0.0,
-        high=1.0,
-        step=0.05,
-    ),
-    "minimax_share": Slider(
-        group="partner",
-        low=0.0,
-        high=1.0,
-        step=0.05,
-    ),
-    "learns": Choice(
-        group="partner",
-        options={"both": "Both", "X": "X", "O": "O"},
-    ),
-    "reward_win": Slider(
-        group="rewards",
-        low=-2.0,
-        high=2.0,
-        step=0.05,
-    ),
-    "reward_draw": Slider(
-        group="rewards",
-        low=-2.0,
-        high=2.0,
-        step=0.05,
-    ),
-    "reward_loss": Slider(
-        group="rewards",
-        low=-2.0,
-        high=2.0,
-        step=0.05,
-    ),
-    "beads": Choice(
-        group="learning",
-        options={"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"},
-    ),
+    "epsilon_floor": Slider("exploration", 0.0, 1.0, 0.01),
+    "initial_value": Slider("exploration", -1.0, 1.0, 0.05),
+    "ties": Choice("exploration", {"random": "At random", "first": "The first"}),
+    "random_share": Slider("partner", 0.0, 1.0, 0.05),
+    "minimax_share": Slider("partner", 0.0, 1.0, 0.05),
+    "learns": Choice("partner", {"both": "Both", "X": "X", "O": "O"}),
+    "reward_win": Slider("rewards", -2.0, 2.0, 0.05),
+    "reward_draw": Slider("rewards", -2.0, 2.0, 0.05),
+    "reward_loss": Slider("rewards", -2.0, 2.0, 0.05),
+    "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,
     "beads_loss": _BEADS,
-    "move_cost": Slider(
-        group="rewards",
-        low=0.0,
-        high=1.0,
-        step=0.01,
-    ),
-    "weight_win": Slider(
-        group="rewards",
-        low=-100.0,
-        high=100.0,
-        step=1.0,
-    ),
-    "weight_draw": Slider(
-        group="rewards",
-        low=-100.0,
-        high=100.0,
-        step=1.0,
-    ),
-    "weight_loss": Slider(
-        group="rewards",
-        low=-100.0,
-        high=100.0,
-        step=1.0,
-    ),
-    "reward_base": Slider(
-        group="rewards",
-        low=1.0,
-        high=2.0,
-        step=0.1,
-    ),
-    "seed": Whole(
-        group="extras",
-    ),
-    "replay": Stops(
-        group="extras",
-        values=(0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY),
-    ),
+    "move_cost": Slider("rewards", 0.0, 1.0, 0.01),
+    "weight_win": Slider("rewards", -100.0, 100.0, 1.0),
+    "weight_draw": Slider("rewards", -100.0, 100.0, 1.0),
+    "weight_loss": Slider("rewards", -100.0, 100.0, 1.0),
+    "reward_base": Slider("rewards", 1.0, 2.0, 0.1),
+    "seed": Whole("extras"),
+    "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
     "replay_size": Stops(
-        group="extras",
-        values=(100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE),
+        "extras", (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE)
     ),
 }
 """Every setting but rule and games, by field of `TrainingConfig`, in the order of appearance."""
