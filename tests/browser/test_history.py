@@ -21,7 +21,8 @@ def on(page: Page, name: str) -> None:
 
 
 def learner(page: Page) -> str:
-    return page.locator(".st-key-agent_card").inner_text()
+    """Return the name and the figures of the agent, as the sidebar says them."""
+    return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
 
 
 def open_by_link(page: Page, url: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from ttt_core.files.sentences import AgentFileError, described, quoted
 
-MAX_BYTES = 8 * 2**20
+MAX_BYTES = 12 * 2**20
 MAX_PARTS = 500_000
 MAX_DIGITS = 20
 

@@ -51,7 +51,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "deep objects": ('{"q":' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
     "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more parts than any agent"),
     "many numbers": ("[" + "0," * 1_000_000 + "0]", "more parts than any agent"),
-    "too large": (" " * 9_000_000, "larger than 8 MB"),
+    "too large": (" " * 13_000_000, "larger than 12 MB"),
     "cut off": (json.dumps(TABLE_FILE)[:-20], "not valid JSON"),
     "not UTF-8": ('{"name": "Zoë"}'.encode("latin-1"), "not UTF-8"),
     "UTF-16": (json.dumps(TABLE_FILE).encode("utf-16"), "not UTF-8"),
