@@ -53,16 +53,19 @@ def host(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_it_works_where_nothing_can_be_written(host: Path) -> None:
     assert float(run(PLAY, host)) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_named_folder_keeps_what_was_compiled(host: Path) -> None:
     kept = host / "kept"
     run("from ttt_core.random_numbers import unit; unit(1)", host, NUMBA_CACHE_DIR=str(kept))
     assert [file.suffix for file in sorted(kept.rglob("*unit*"))] == [".nbc", ".nbi"]
 
 
+@pytest.mark.slow
 def test_what_was_compiled_of_other_source_is_not_used(host: Path) -> None:
     """numba itself would go on using it, for the function stands in a file that did not change."""
     code = (

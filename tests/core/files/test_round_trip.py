@@ -218,6 +218,7 @@ def test_an_agent_can_be_trained_ten_thousand_times() -> None:
 # What a file holds may be on the brink: what is learned from there must be an agent as well.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [MAX_VALUE, -MAX_VALUE])
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
 def test_learning_on_from_the_largest_values(value: float, rule: str) -> None:
@@ -246,6 +247,7 @@ def test_full_counters_stay_where_they_are() -> None:
     assert_comes_back(agent)
 
 
+@pytest.mark.slow
 def test_a_memory_leaves_room_for_every_game() -> None:
     agent = remembering(everywhere_rewarded(most_rewards(0)))
     for games in range(3):

@@ -432,6 +432,7 @@ def test_experience_lowers_the_chance_to_explore_step_by_step() -> None:
         assert epsilon_by_experience(seen - 1, 7) > chance or seen == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "symmetry"), [(r, s) for r in RULES for s in (True, False) if s or r != "matchboxes"]
 )

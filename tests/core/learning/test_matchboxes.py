@@ -223,6 +223,7 @@ def test_against_perfect_play_it_soon_resigns_every_game() -> None:
     assert later.stats.distinct_games == agent.stats.distinct_games
 
 
+@pytest.mark.slow
 def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
     machines = over_seeds(lambda seed: ttt.train(replace(PERFECT, seed=seed)), 100)
     assert sum(machine.resigns("---------") for machine in machines) == 59
@@ -261,6 +262,7 @@ CONFIGS = some.builds(
 )
 
 
+@pytest.mark.slow
 @given(CONFIGS)
 @settings(max_examples=25, deadline=None)
 def test_what_holds_after_any_training(config: ttt.TrainingConfig) -> None:

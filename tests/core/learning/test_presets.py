@@ -147,6 +147,7 @@ def test_a_draw_counted_as_a_draw_would_not_give_the_figures_of_system_a() -> No
     assert np.mean([card.vs_random_as_x.loss for card in cards]) > 0.1
 
 
+@pytest.mark.slow
 def test_reward_memory_explores_by_experience() -> None:
     run = ttt.TrainingRun(ttt.PRESETS["Reward memory (Kutschera 2018)"])
     chances = {}

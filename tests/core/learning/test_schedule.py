@@ -14,6 +14,7 @@ CONFIGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", CONFIGS)
 def test_game_by_game_it_comes_to_what_it_is_after_any_number(config: ttt.TrainingConfig) -> None:
     run = ttt.TrainingRun(config)

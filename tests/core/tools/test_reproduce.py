@@ -16,6 +16,7 @@ def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
     return np.array([figures[label] for figures in measured])
 
 
+@pytest.mark.slow
 def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
     measured = over_seeds(reproduce.measure_adaptive, 5)
 

@@ -192,6 +192,7 @@ def has_control(page: AppTest, name: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
     page = open_page(games="100", gamma="0.123")
@@ -211,6 +212,7 @@ def has_finished(page: AppTest) -> bool:
     return course is not None and course.finished
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_the_link_is_the_model(open_page: Open, name: str) -> None:
     config = replace(ttt.PRESETS[name], games=700, seed=2**63 - 1, epsilon=1 / 3, epsilon_floor=0.1)
