@@ -39,7 +39,7 @@ def measure(page: Page, url: str) -> list[float]:
     page.locator(".st-key-train_curve .js-line").first.wait_for()
     page.wait_for_timeout(1000)
     page.locator(".st-key-group_exploration summary").click()
-    thumb = page.locator(".st-key-setting_epsilon [data-testid=stSliderThumbValue]").locator("..")
+    thumb = page.locator(".st-key-setting_epsilon_0 [data-testid=stSliderThumbValue]").locator("..")
     thumb.scroll_into_view_if_needed()
     page.wait_for_timeout(500)
     times = []
