@@ -47,3 +47,4 @@ else:
         sidebar.show_agent(training_here=page.title == "Train")
     with messages.shown_above():
         page.run()
+    address.write()

@@ -8,9 +8,8 @@ from ttt_ui.inspect.actions import follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.shared.insights import present_insights
 
-with st.container(gap=None):
-    follow_address()
-    st.title("Inspect")
+follow_address()
+st.title("Inspect")
 insights, board = present_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")

@@ -12,10 +12,9 @@ from ttt_ui.train.settings import summary
 from ttt_ui.train.state import TAB, train_state
 
 visitor, train = session(), train_state()
-with st.container(gap=None):
-    actions.follow_address()
-    sidebar.keep_up()
-    st.title("Train", anchor=False)
+actions.follow_address()
+sidebar.keep_up()
+st.title("Train", anchor=False)
 with st.sidebar:
     show_controls(train)
 settings, course = train.settings, train.present_course(visitor)

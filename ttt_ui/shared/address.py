@@ -106,12 +106,18 @@ def show(query: Mapping[str, str]) -> None:
     if arrived or query != address.shown:
         address.shown, address.pushed = dict(query), not arrived
         address.number += 1
-    _write(
-        key="address",
-        data={
-            "page": address.page,
-            "query": urlencode(address.query),
-            "push": address.pushed,
-            "writing": f"{address.name} {address.number}",
-        },
-    )
+
+
+def write() -> None:
+    """Write what the page has asked for; at its end, where nobody sees the component load."""
+    address = kept(Address)
+    if address.asked is None:  # else the page has no part of the address
+        _write(
+            key="address",
+            data={
+                "page": address.page,
+                "query": urlencode(address.query),
+                "push": address.pushed,
+                "writing": f"{address.name} {address.number}",
+            },
+        )
