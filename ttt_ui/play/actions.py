@@ -106,9 +106,10 @@ def _new_game(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = 
     play.game = Game(play.game.number + 1, _next_person(play, chosen.mode, swap=swap))
     play.hint = None
     play.lesson = ()
-    _let_agent_move(play, visitor, chosen)
-    if play.game.over:
-        _finish(play, visitor, learns=chosen.learns)
+    if chosen.mode != "Agent by itself":  # which has a game of its own
+        _let_agent_move(play, visitor, chosen)
+        if play.game.over:
+            _finish(play, visitor, learns=chosen.learns)
 
 
 def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:

@@ -367,3 +367,14 @@ def test_an_agent_does_not_learn_from_a_game_that_another_brain_resigned(desk: D
     assert desk.play.exhibition.score.agent_wins == 10
     assert desk.visitor.agent.stats == before.stats
     assert desk.visitor.agent.q.tobytes() == before.q.tobytes()
+
+
+def test_going_to_the_agent_by_itself_plays_no_game(desk: Desk) -> None:
+    choose_side(desk, "O")
+    desk.widgets["play_mode"] = "Agent by itself"
+    actions.change_mode()
+    assert desk.play.game.moves == []
+    assert desk.visitor.agent.stats == AGENT.stats
+    desk.widgets["play_mode"] = "Against the agent"
+    actions.change_mode()
+    assert len(desk.play.game.moves) == 1
