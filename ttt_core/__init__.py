@@ -37,7 +37,13 @@ from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curv
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.time_machine import TimeMachine
-from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
+from ttt_core.learning.training import (
+    TrainingRun,
+    learn_from_game,
+    learn_from_games,
+    newborn,
+    train,
+)
 
 __all__ = [
     "PRESETS",
@@ -77,6 +83,7 @@ __all__ = [
     "minimax",
     "mistakes",
     "mix",
+    "newborn",
     "play_games",
     "policy_from",
     "read_agent_file",

@@ -120,6 +120,8 @@ def time_the_rest() -> None:
     print_median("system B, 100,000 games, from configuration to agent", ttt.train, SYSTEM_B)
     print_median("the same with a curve of 40 exact points", learning_curve, SYSTEM_B, 40)
     print_median("exact report card of an agent", ttt.evaluate, agent)
+    print_median("an agent written to a file", ttt.dump_agent, agent)
+    print_median("and read again", ttt.load_agent, ttt.dump_agent(agent))
 
 
 def main() -> None:

@@ -195,17 +195,27 @@ class Agent:
 
     @property
     def config(self) -> TrainingConfig:
-        """How it learns on: the configuration of its last run, here or elsewhere."""
+        """How it learns on: the configuration of its last run, here or elsewhere.
+
+        Where there is none, that of its games with people.
+        """
         if self.training:
             return self.training[-1]
         if self.trained_elsewhere is not None:
             return self.trained_elsewhere
+        if self.in_play is not None:
+            return self.in_play.config
         return TrainingConfig(rule=first_rule_of(self.kind).name)
 
     @property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the open positions from which it has learned a move."""
         return np.asarray((self.visits > 0).any(axis=1))
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it has learned nothing yet."""
+        return not self.stats.games and not self.known.any()
 
     @property
     def untried(self) -> NDArray[np.bool_]:

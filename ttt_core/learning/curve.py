@@ -12,12 +12,16 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mistakes import optimal_share
+from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun
 
 POINTS = 50
 SECONDS_BETWEEN_REPORTS = 0.1
+
+Measurement = tuple[NDArray[np.float64], ...]
+"""The figures of one point of a curve, in the order of `LearningCurve`'s fields after `games`."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -85,6 +89,28 @@ def checkpoints(games: int, points: int = POINTS, *, log: bool = False) -> list[
     return [int(number) for number in np.unique(np.rint(spaced))]
 
 
+def measurement(policy: Policy, epsilon: float) -> Measurement:
+    """Measure a player that explores with chance `epsilon`: one point of a curve."""
+    card = evaluate(policy)
+    return (
+        np.array(card.vs_random_as_x),
+        np.array(card.vs_random_as_o),
+        np.array(card.worst_case_as_x),
+        np.array(card.worst_case_as_o),
+        np.array(card.beatable_as_x),
+        np.array(card.beatable_as_o),
+        np.array(optimal_share(policy)),
+        np.array(epsilon),
+    )
+
+
+def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
+    """Return the curve through points: numbers of games, ascending, and what was measured then."""
+    names = [field.name for field in fields(LearningCurve) if field.name != "games"]
+    columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
+    return LearningCurve(games=np.array(games, np.int64), **columns)
+
+
 class MeasuredRun:
     """A training under way that measures itself at chosen points.
 
@@ -124,7 +150,7 @@ class MeasuredRun:
         self.seconds = 0.0
         self._run = TrainingRun(config, start)
         self._points = sorted({*points, config.games})
-        self._measured: list[tuple[NDArray[np.float64], ...]] = []
+        self._measured: list[Measurement] = []
         self._games_measured: list[int] = []
         self._measure_if_due()
 
@@ -157,28 +183,15 @@ class MeasuredRun:
         if not games or games[-1] != self.games_played:
             games = [*games, self.games_played]
             measured = [*measured, self._measurement()]
-        names = [field.name for field in fields(LearningCurve) if field.name != "games"]
-        columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
-        return LearningCurve(games=np.array(games, np.int64), **columns)
+        return curve_of(games, measured)
 
     def _measure_if_due(self) -> None:
         if self._points[len(self._games_measured)] == self.games_played:
             self._games_measured.append(self.games_played)
             self._measured.append(self._measurement())
 
-    def _measurement(self) -> tuple[NDArray[np.float64], ...]:
-        policy = self._run.policy()
-        card = evaluate(policy)
-        return (
-            np.array(card.vs_random_as_x),
-            np.array(card.vs_random_as_o),
-            np.array(card.worst_case_as_x),
-            np.array(card.worst_case_as_o),
-            np.array(card.beatable_as_x),
-            np.array(card.beatable_as_o),
-            np.array(optimal_share(policy)),
-            np.array(self._run.epsilon),
-        )
+    def _measurement(self) -> Measurement:
+        return measurement(self._run.policy(), self._run.epsilon)
 
 
 def learning_curve(

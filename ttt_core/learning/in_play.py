@@ -1,9 +1,23 @@
 """`InPlay`: how an agent plays people and learns from them, if not as in its training."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ttt_core.learning.config import SETTINGS, ConfigError
-from ttt_core.learning.rules import ADAPTIVE_PLAY, RULES_IN_PLAY
+from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
+from ttt_core.learning.rules import ADAPTIVE_PLAY, RULES_IN_PLAY, THINKING_ON
+
+NEWBORN = TrainingConfig(
+    games=1_000,
+    alpha=0.5,
+    epsilon_decay=1.0,
+    exploration="least-visited",
+    initial_value=-0.1,
+    backward=True,
+    replay=1_000,
+)
+"""The settings of a learner that learns as much as it can from few games.
+
+``docs/presets.md`` tells how they came about.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,3 +51,9 @@ class InPlay:
             raise ConfigError(f"rule must be one of {', '.join(RULES_IN_PLAY)}.", "rule")
         for name in ("alpha", "gamma", "epsilon"):
             object.__setattr__(self, name, SETTINGS[name].read(getattr(self, name)))
+
+    @property
+    def config(self) -> TrainingConfig:
+        """The settings that go with it; their rule, games and seed say nothing."""
+        settings = NEWBORN if self.rule == THINKING_ON.name else TrainingConfig()
+        return replace(settings, alpha=self.alpha, gamma=self.gamma)

@@ -316,23 +316,25 @@ def play_game(
     partner: Any,
     side: Any,
     epsilon: Any,
+    start: Any,
     state: Any,
 ) -> Any:
-    """Play one game and leave its moves in `learner.path`.
+    """Play one game from the position `start` on and leave its moves in `learner.path`.
 
     Returns
     -------
     length, result
         The number of moves, and 0 (X won), 1 (O won) or 2 (draw).
     number
-        Which of the 255,168 games it was; NO_GAME where a player resigned.
+        Which of the 255,168 games it was, if it began with the empty board; NO_GAME where a player
+        resigned.
     state
         The next state of the random numbers.
     """
-    position = np.int64(0)
-    row = np.int64(0)
+    position = np.int64(start)
+    row = row_of(np.int64(layout.slot[start, 0]))
     number = np.int64(0)
-    length = 0
+    length = N_CELLS - layout.n_moves[start]
     while position < N_OPEN:
         n_moves = N_CELLS - length
         bits, state = random_bits(state)
@@ -444,15 +446,17 @@ def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
 
 @inlined
 def learn_path(
-    rule: Rule, layout: Layout, learner: Learner, length: Any, result: Any, side: Any
+    rule: Rule, layout: Layout, learner: Learner, first: Any, length: Any, result: Any, side: Any
 ) -> None:
     """Learn from the game in `learner.path`, from the moves of one side (0 or 1) or of BOTH.
+
+    From the ply `first` on.
 
     An update changes only values of its own ply, so learning after the game in forward order is
     the same as learning after every move; in backward order each target is already up to date.
     """
-    for index in range(length):
-        ply = length - 1 - index if rule.backward else index
+    for index in range(length - first):
+        ply = length - 1 - index if rule.backward else first + index
         mover = ply & 1
         if side == 1 - mover:
             continue
@@ -496,7 +500,7 @@ def learn_game(
 ) -> None:
     """Count the game in `learner.path`, played elsewhere, and learn from it."""
     count_game(learner, result, number)
-    learn_path(rule, layout, learner, length, result, rule.learns)
+    learn_path(rule, layout, learner, 0, length, result, rule.learns)
 
 
 @compiled_bare
@@ -521,10 +525,10 @@ def train_games(
     for _ in range(games):
         partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, learner, minimax, given, partner, side, epsilon, state
+            rule, layout, learner, minimax, given, partner, side, epsilon, 0, state
         )
         count_game(learner, result, number)
-        learn_path(rule, layout, learner, length, result, rule.learns if side == BOTH else side)
+        learn_path(rule, layout, learner, 0, length, result, rule.learns if side == BOTH else side)
         state = replay(rule, layout, learner, state)
         epsilon = next_epsilon(
             rule.exploration == EXPERIENCE,
@@ -535,4 +539,33 @@ def train_games(
             epsilon,
         )
     learner.epsilon[0] = epsilon
+    learner.random[0] = state
+
+
+@compiled_bare
+def think_on(
+    rule: Rule, layout: Layout, learner: Learner, minimax: Choices, starts: Any, games: int
+) -> None:
+    """Play games of the agent against itself from given positions on, and learn from them.
+
+    They are not counted: neither as games, nor do they change ε.
+
+    Parameters
+    ----------
+    starts : int64 array (n,)
+        Open positions; the games begin at each in turn.
+    minimax
+        As in `train_games`.
+    """
+    state = learner.random[0]
+    explorations = learner.tally[EXPLORATIONS]
+    for game in range(games):
+        start = starts[game % starts.size]
+        length, result, _, state = play_game(
+            rule, layout, learner, minimax, None, SELF, BOTH, learner.epsilon[0], start, state
+        )
+        first = N_CELLS - layout.n_moves[start]
+        learn_path(rule, layout, learner, first, length, result, BOTH)
+        state = replay(rule, layout, learner, state)
+    learner.tally[EXPLORATIONS] = explorations
     learner.random[0] = state

@@ -8,7 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.in_play import NEWBORN, InPlay
+from ttt_core.learning.rules import THINKING_ON
 
 ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
 
@@ -28,6 +29,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             backward=True,
             replay=1_000,
         ),
+        "Newborn": NEWBORN,
         "Trap setter": TrainingConfig(
             games=100_000,
             rule="q-learning",
@@ -90,6 +92,8 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Quick study": "Cannot be beaten after about 500 games: moves cost, so that X looks for "
         "better than a draw while O keeps to one; it learns from symmetric boards at once, and "
         "learns each game again and again.",
+        "Newborn": "Learns as much as it can from few games: it tries what it has tried least, and "
+        "learns each game again and again. It also thinks over every game that you play with it.",
         "Trap setter": "Plays against a random partner, hopes to win by every move that it has not "
         "tried, and fears a loss fifteen times as much as it likes a win. "
         "It never loses, and wins as often against slips as a player who never loses can.",
@@ -114,8 +118,15 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
 def in_play_of(config: TrainingConfig) -> InPlay | None:
     """Return how an agent that begins with this training plays people, None if as it trains.
 
-    The adaptive AI has rules of its own for that; its learning rate, which may be any here, is the
-    same in training and in play.
+    The adaptive AI has rules of its own for that, and so has a newborn; the learning rate, which
+    may be any here, is the same in training and in play.
     """
-    adaptive = replace(PRESETS[ADAPTIVE], games=config.games, seed=config.seed, alpha=config.alpha)
-    return InPlay(alpha=config.alpha) if config == adaptive else None
+    adaptive, newborn = (
+        replace(preset, games=config.games, seed=config.seed, alpha=config.alpha)
+        for preset in (PRESETS[ADAPTIVE], NEWBORN)
+    )
+    if config == adaptive:
+        return InPlay(alpha=config.alpha)
+    if config == newborn:
+        return InPlay(rule=THINKING_ON.name, alpha=config.alpha, gamma=NEWBORN.gamma, epsilon=0.0)
+    return None

@@ -84,6 +84,9 @@ class LearningRule:
         -1 where what is good at that turn is bad for the mover, else 1.
     learns : str
         The side that it learns for, whatever is set; ``"both"`` where the settings decide.
+    thoughts : int
+        How many games it plays on by itself after each one that it is told: from every position of
+        that game in turn, the last first.
     zero_sum : bool
         Whether what one side wins the other loses: a loss is minus a win, a draw is 0.
     unused : frozenset of str
@@ -102,6 +105,7 @@ class LearningRule:
     plies_ahead: int = 0
     sign: Literal[1, -1] = 1
     learns: Learns = "both"
+    thoughts: int = 0
     zero_sum: bool = False
     unused: frozenset[str] = frozenset()
     fixed: tuple[str, ...] = ()
@@ -252,11 +256,29 @@ ADAPTIVE_PLAY = LearningRule(
     ),
 )
 
-RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType({ADAPTIVE_PLAY.name: ADAPTIVE_PLAY})
+THINKING_ON = LearningRule(
+    name="thinking-on",
+    label="Thinking on",
+    source="Exploring starts; Sutton and Barto, 2018, section 5.3.",
+    sentence="A move is worth the opposite of the best that it leaves to the opponent. After the "
+    "game it is thought over: the learner plays on by itself from each of its positions.",
+    method="look-ahead",
+    plies_ahead=1,
+    sign=-1,
+    thoughts=100,
+    zero_sum=True,
+    unused=MINIMAX_Q.unused,
+    formula=MINIMAX_Q.formula,
+)
+
+RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType(
+    {rule.name: rule for rule in (ADAPTIVE_PLAY, THINKING_ON)}
+)
 """Rules for games with people alone, by name.
 
-There is no training by them: nobody learns X's moves there, so that all an empty table would come
-to know is which of O's moves win at once.
+There is no training by them. By the adaptive AI's, nobody learns X's moves, so that all an empty
+table would come to know is which of O's moves win at once; the other is minimax-Q where there is no
+game to think over.
 """
 
 

@@ -18,7 +18,7 @@ from ttt_core.learning.agent import Agent, Stats, first_values, now, policy_by, 
 from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
-from ttt_core.learning.presets import in_play_of
+from ttt_core.learning.presets import PRESETS, in_play_of
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.schedule import epsilon_after
@@ -116,7 +116,7 @@ class TrainingRun:
                 raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
             check_runs((*start.training, config), start.kind)
         self._config = config
-        self._start = start or _newborn(config)
+        self._start = start or _untaught(config)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config)
@@ -171,8 +171,17 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
         )
 
 
-def _newborn(config: TrainingConfig) -> Agent:
-    agent = untrained(kind=RULES[config.rule].kind)
+def newborn(name: str = "Newborn") -> Agent:
+    """Return an agent that has learned nothing, and learns as much as it can from few games.
+
+    It thinks over each game with a person that `learn_from_game` tells it. To let it practise by
+    itself, `train` it on with ``PRESETS["Newborn"]``.
+    """
+    return _untaught(PRESETS["Newborn"], name)
+
+
+def _untaught(config: TrainingConfig, name: str = "Newborn") -> Agent:
+    agent = untrained(name, RULES[config.rule].kind)
     return replace(
         agent,
         q=frozen(first_values(agent.kind, config)),
@@ -235,8 +244,9 @@ def learn_from_games(
 
     It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
     where it has none), unless it has a rule of its own for games with people (`Agent.in_play`).
-    That one's source learns after each of O's moves; as nothing else is learned meanwhile, to learn
-    after the game comes to the same.
+    The adaptive AI learns after each of O's moves; as nothing else is learned meanwhile, to learn
+    after the game comes to the same. A `newborn` thinks each game over: it plays on by itself from
+    the positions of the game, and these games are not counted.
 
     Parameters
     ----------
@@ -261,16 +271,21 @@ def learn_from_games(
         If the moves of a game are not those of a game that is finished, or that the agent resigns
         where they end; or the rule makes another kind.
     """
+    thoughts = 0
     if in_play and config is None and agent.in_play:
         rule = _rule_in_play(agent.in_play)
+        thoughts = RULES_IN_PLAY[agent.in_play.rule].thoughts
+        config = agent.in_play.config if thoughts else agent.config
     else:
-        rule = _rule_of_watched_games(config or agent.config)
-    config = config or agent.config
+        config = config or agent.config
+        rule = _rule_of_watched_games(config)
     _check_kind(config, agent)
     slots = slots_of(config.symmetry)
     learner = make_learner(agent, config, slots)
     for cells in games:
         _learn(learner, agent, rule, config.symmetry, cells)
+        if thoughts:
+            _think_on(learner, rule, config.symmetry, cells, thoughts)
     return _finished(agent, agent.training, learner, slots)
 
 
@@ -284,8 +299,7 @@ def _rule_of_watched_games(config: TrainingConfig) -> Rule:
 
 
 def _rule_in_play(settings: InPlay) -> Rule:
-    config = TrainingConfig(alpha=settings.alpha, gamma=settings.gamma)
-    return rule_of(config, RULES_IN_PLAY[settings.rule])
+    return rule_of(settings.config, RULES_IN_PLAY[settings.rule])
 
 
 def _learn(
@@ -302,6 +316,15 @@ def _learn(
     else:
         raise ValueError("The game is not finished: there is nothing to learn from yet.")
     kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
+
+
+def _think_on(
+    learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int], games: int
+) -> None:
+    """Play games on from the positions of one game in turn, the last first, and learn from them."""
+    starts = np.array(walk(cells)[-2::-1], np.int64)
+    minimax = _minimax_choices(symmetry)
+    kernels.think_on(rule, layout(symmetry), learner, minimax, starts, games)
 
 
 def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:

@@ -1,10 +1,20 @@
 from collections import Counter
+from functools import cache
+from typing import get_args
 
 import pytest
 
+from tests.core.brute_force import completing_cells, worth
 from ttt_core.evaluation.policy import minimax
-from ttt_core.evaluation.review import decisive_move, review
+from ttt_core.evaluation.review import (
+    Reason,
+    ReviewedMove,
+    decisive_move,
+    review,
+    review_move,
+)
 from ttt_core.game import board as rules
+from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.game.solution import move_values, position_values
 
@@ -55,3 +65,114 @@ def test_what_is_no_game_is_refused() -> None:
     with pytest.raises(ValueError, match="over"):
         review((0, 3, 1, 4, 2, 5))
     assert review(()) == []
+
+
+def mark(board: str, cell: int, side: Side) -> str:
+    return board[:cell] + side + board[cell + 1 :]
+
+
+def is_fork(board: str, side: Side) -> bool:
+    """Say whether `side`, which has just moved, wins with its next move whatever is replied."""
+    threats = completing_cells(board, side)
+    return len(threats) >= 2 and not completing_cells(board, rules.other(side))
+
+
+@cache
+def every_move() -> list[ReviewedMove]:
+    return [
+        review_move(board, cell) for board in boards()[:N_OPEN] for cell in rules.legal_moves(board)
+    ]
+
+
+def test_every_move_that_is_not_the_best_has_exactly_one_reason() -> None:
+    shares = Counter(move.reason for move in every_move())
+    assert shares == {
+        None: 7_123,
+        "missed-win": 3_560,
+        "not-blocked": 2_308,
+        "slower-win": 1_228,
+        "missed-fork": 580,
+        "quicker-loss": 512,
+        "allowed-fork": 452,
+        "missed-forced-win": 296,
+        "trap": 108,
+    }
+    assert set(shares) == {None, *get_args(Reason)}
+    assert sum(shares.values()) == 16_167
+    for move in every_move():
+        assert (move.reason is None) == (move.grade == "best") == (not move.better)
+        worth_as_much = move.reason in (None, "slower-win", "quicker-loss")
+        assert worth_as_much != move.threw_away
+        assert bool(move.punished_by) == (move.grade == "blunder")
+
+
+@pytest.mark.slow
+def test_every_reason_is_true() -> None:
+    """Each is checked on the board itself, not by the scores it comes from."""
+    for move in every_move():
+        side, opponent = move.side, rules.other(move.side)
+        after = mark(move.board, move.cell, side)
+        completing, to_block = (
+            completing_cells(move.board, side),
+            completing_cells(move.board, opponent),
+        )
+        forks = {
+            cell
+            for cell in rules.legal_moves(move.board)
+            if is_fork(mark(move.board, cell, side), side)
+        }
+        punished = [mark(after, cell, opponent) for cell in move.punished_by]
+        match move.reason:
+            case "missed-win":
+                assert set(move.better) == completing
+                assert move.cell not in completing
+            case "not-blocked":
+                assert not completing
+                assert {*move.better, *move.punished_by} == to_block
+                assert not completing_cells(mark(move.board, move.better[0], side), opponent)
+            case "missed-fork":
+                assert not completing
+                assert not completing_cells(after, opponent)
+                assert set(move.better) == forks
+                assert move.cell not in forks
+            case "missed-forced-win":
+                assert not completing | forks
+                assert not completing_cells(after, opponent)
+                for cell in move.better:
+                    assert worth(mark(move.board, cell, side)) == -1
+                assert worth(after) > -1
+            case "allowed-fork":
+                assert not completing
+                assert not completing_cells(after, opponent)
+                assert worth(move.board) == 0
+                assert punished
+                assert all(is_fork(board, opponent) for board in punished)
+            case "trap":
+                assert not completing
+                assert worth(move.board) == 0
+                assert not completing_cells(after, opponent)
+                replies = [mark(after, cell, opponent) for cell in rules.legal_moves(after)]
+                assert not any(is_fork(board, opponent) for board in replies)
+                assert punished
+                assert all(worth(board) == -1 for board in punished)
+            case "slower-win":
+                assert worth(after) == -1
+                assert set(move.better) == (completing or forks)
+                assert move.cell not in move.better
+            case "quicker-loss":
+                assert worth(after) == 1
+                assert completing_cells(after, opponent)
+                for cell in move.better:
+                    assert not completing_cells(mark(move.board, cell, side), opponent)
+            case None:
+                assert not (completing and move.cell not in completing)
+
+
+def test_a_single_move_is_checked() -> None:
+    assert review_move("X--|-O-|---", 8).board == "X---O----"
+    with pytest.raises(ValueError, match="taken"):
+        review_move("X--------", 0)
+    with pytest.raises(ValueError, match="over"):
+        review_move("XXXOO----", 8)
+    with pytest.raises(ValueError, match="no cell"):
+        review_move("X--------", -1)

@@ -1,7 +1,6 @@
 import datetime as dt
 import json
 import random
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -454,12 +453,7 @@ def test_a_trained_memory_is_the_same_by_way_of_its_source() -> None:
         )
     )
     text = json.dumps(as_kutschera(trained))
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        agent = ttt.load_agent(text)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.3
+    agent = ttt.load_agent(text)
     assert agent.memory is not None
     assert trained.memory is not None
     assert agent.memory.tobytes() == trained.memory.tobytes()

@@ -22,8 +22,22 @@ def test_an_agent_of_the_preset_has_it_and_keeps_it() -> None:
     assert ttt.train(replace(preset, seed=1), start=agent).in_play == agent.in_play
     assert ttt.learn_from_game(agent, [0, 4, 1, 3, 2]).in_play == agent.in_play
     for name, other in ttt.PRESETS.items():
-        assert (in_play_of(other) is None) == (name != ADAPTIVE)
+        assert (in_play_of(other) is None) == (name not in (ADAPTIVE, "Newborn"))
     assert in_play_of(replace(preset, gamma=0.9)) is None
+
+
+def test_a_newborn_knows_nothing_and_brings_its_way_to_learn_along() -> None:
+    agent = ttt.newborn()
+    assert (agent.is_blank, agent.positions_known, agent.training) == (True, 0, ())
+    assert agent.config == ttt.PRESETS["Newborn"]
+    assert agent.in_play == InPlay(rule="thinking-on", alpha=0.5, gamma=0.9, epsilon=0.0)
+    assert np.array_equal(agent.policy(), ttt.uniform())
+    taught = ttt.learn_from_game(agent, [0, 1, 4, 2, 8])
+    assert (taught.stats.games, taught.is_blank) == (1, False)
+    assert ttt.load_agent(ttt.dump_agent(taught)).in_play == agent.in_play
+    practised = ttt.train(ttt.PRESETS["Newborn"], start=taught)
+    assert practised.in_play == agent.in_play
+    assert practised.stats.games == 1_001
 
 
 def losses_as_o(*agents: ttt.Agent) -> list[float]:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import ttt_core as ttt
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, position_of, slots_of
@@ -26,7 +27,7 @@ from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.rules import RULES
+from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
@@ -204,10 +205,11 @@ class SlowLearner:
         config = self.config
         self.games.append(tuple(cell for _, cell in played))
         self.results[result] += 1
-        plies = [ply for ply in range(len(played)) if "XO"[ply % 2] in sides]
+        movers = [rules.side_to_move(board) for board, _ in played]
+        plies = [ply for ply in range(len(played)) if movers[ply] in sides]
         backward = config.backward and config.rule != "monte-carlo"
         for ply in reversed(plies) if backward else plies:
-            mover, move = "XO"[ply % 2], self.key(*played[ply])
+            mover, move = movers[ply], self.key(*played[ply])
             if config.rule == "matchboxes" and len(colours(move[0])) == 1:
                 continue
             self.visits[move] += 1
@@ -237,6 +239,20 @@ class SlowLearner:
             if config.replay:
                 self.ring[self.stored % config.replay_size] = (move, reward, ahead)
                 self.stored += 1
+
+    def think_on(self, played: list[Move], games: int) -> None:
+        """Play games on from each position of one in turn, the last first, uncounted."""
+        counted = list(self.games), dict(self.results), self.explorations
+        for game in range(games):
+            board, path = played[-1 - game % len(played)][0], []
+            while rules.outcome(board) is None:
+                cell = self.choose(board)
+                assert cell is not None
+                path.append((board, cell))
+                board = rules.play(board, cell)
+            self.learn(path, str(rules.outcome(board)), "XO")
+            self.replay()
+        self.games, self.results, self.explorations = counted
 
     def update(self, move: Move, reward: float, ahead: str | None, step: float) -> None:
         target = float(reward)
@@ -473,6 +489,22 @@ def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
         slow.learn_in_play(played, str(rules.outcome(board)), settings)
         games.append([cell for _, cell in played])
     assert_same(learn_from_games(agent, games), slow)
+
+
+def test_a_newborn_thinks_its_games_with_people_over() -> None:
+    slow = SlowLearner(ttt.PRESETS["Newborn"])
+    games = [(4, 1, 0, 8, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7)]
+    for cells in games:
+        boards_before = [
+            "".join("XO"[cells.index(c) % 2] if c in cells[:ply] else "-" for c in range(9))
+            for ply in range(len(cells))
+        ]
+        played = list(zip(boards_before, cells, strict=True))
+        slow.learn(played, "X", "XO")
+        slow.think_on(played, RULES_IN_PLAY["thinking-on"].thoughts)
+    agent = learn_from_games(ttt.newborn(), games)
+    assert_same(agent, slow)
+    assert (agent.stats.games, agent.stats.explorations, agent.training) == (2, 0, ())
 
 
 @pytest.mark.parametrize(

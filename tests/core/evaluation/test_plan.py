@@ -1,0 +1,42 @@
+"""The player with a plan, over all positions."""
+
+import pytest
+
+from ttt_core.evaluation.match import as_policy
+from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.policy import uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards
+
+
+def completing(board: str, side: str) -> set[int]:
+    return {
+        cell
+        for line in rules.LINES
+        for cell in line
+        if board[cell] == "-" and all(board[other] == side for other in line if other != cell)
+    }
+
+
+@pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
+def test_it_completes_a_line_or_blocks_one_and_else_takes_what_it_wants(
+    wanted: tuple[int, ...],
+) -> None:
+    plan = as_policy(plan_of(wanted))
+    for position in range(N_OPEN):
+        board, free = boards()[position], set(rules.legal_moves(boards()[position]))
+        own = rules.side_to_move(board)
+        choice = completing(board, own) or completing(board, rules.other(own)) or free
+        first = next(([cell] for cell in wanted if cell in choice), sorted(choice))
+        assert [cell for cell in range(9) if plan[position, cell] > 0] == first
+        assert set(plan[position, first]) == {1 / len(first)}
+
+
+def test_who_wants_nothing_plays_at_random_where_nothing_is_called_for() -> None:
+    assert (plan_of([])[0] == uniform()[0]).all()
+
+
+@pytest.mark.parametrize("wanted", [(9,), (-1,), (3, 3)])
+def test_what_is_no_plan_is_refused(wanted: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="A plan is cells from 0 to 8"):
+        plan_of(wanted)

@@ -1,0 +1,99 @@
+"""A newborn taught by a person, over many seeds: ``python -m ttt_core.tools.teaching``.
+
+The person has a plan: they take cells in an order of their own, complete a line where they can and
+block where they must (`plan_of`). ``docs/presets.md`` keeps the figures.
+"""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from ttt_core.evaluation.match import evaluate, match
+from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sampled_games import play_games
+from ttt_core.game.board import SIDES, Side
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.training import learn_from_game, newborn, train
+from ttt_core.tools.arguments import number_of_seeds
+
+PATIENCE = 20
+"""Games after which a person gives up a plan that still works, and games before the practice."""
+
+PRACTICE = 1_000
+
+
+def chance_of(plan: Policy, side: Side, agent: Agent) -> float:
+    """Return how often a plan wins against an agent."""
+    return match(plan, agent).win if side == "X" else match(agent, plan).loss
+
+
+def games_until_it_fails(plan: Policy, side: Side, random: np.random.Generator) -> int:
+    """Return how many games a plan is played against a newborn until it can win no more."""
+    agent, games = newborn(), 0
+    while games < PATIENCE and chance_of(plan, side, agent) > 0:
+        agent = _taught(agent, plan, side, random)
+        games += 1
+    return games
+
+
+def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent, Agent]:
+    """Return a newborn after `PATIENCE` games by as many plans, and after it has practised then."""
+    agent = newborn()
+    for game in range(PATIENCE):
+        side = SIDES[game % 2]
+        agent = _taught(agent, random_plan(random), side, random)
+    return agent, train(replace(PRESETS["Newborn"], games=PRACTICE, seed=seed), start=agent)
+
+
+def random_plan(random: np.random.Generator) -> Policy:
+    """Return the plan of a person who prefers the cells in an order of chance."""
+    return plan_of(random.permutation(9).tolist())
+
+
+def _taught(agent: Agent, plan: Policy, side: Side, random: np.random.Generator) -> Agent:
+    player_x, player_o = (plan, agent) if side == "X" else (agent, plan)
+    (game,) = play_games(player_x, player_o, 1, random)
+    return learn_from_game(agent, game)
+
+
+def report(seeds: int) -> Iterator[str]:
+    """Yield what is measured, line by line, over `seeds` seeds from 0 on."""
+    for side in SIDES:
+        randoms = [np.random.default_rng(seed) for seed in range(seeds)]
+        games = [games_until_it_fails(random_plan(random), side, random) for random in randoms]
+        low, median, high = np.quantile(games, [0.05, 0.5, 0.95], method="inverted_cdf")
+        yield (
+            f"A plan as {side} can win no more after {median} games "
+            f"(median of {seeds} seeds; 5 % to 95 %: {low} to {high})."
+        )
+    taught = [taught_and_practised(np.random.default_rng(seed), seed) for seed in range(seeds)]
+    for agents, after in zip(
+        zip(*taught, strict=True), ("", f" and practising {PRACTICE:,} by itself"), strict=True
+    ):
+        safe = sum(evaluate(agent).unbeatable for agent in agents)
+        yield f"After {PATIENCE} games with a person{after}, {safe} of {seeds} cannot be beaten."
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the report; `arguments` in place of those of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m ttt_core.tools.teaching",
+        description="Print how many games with a person it takes to teach a newborn.",
+    )
+    parser.add_argument(
+        "--seeds",
+        type=number_of_seeds,
+        default=50,
+        metavar="N",
+        help="how many people with a plan of their own (%(default)s if not given)",
+    )
+    for line in report(parser.parse_args(arguments).seeds):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
