@@ -5,9 +5,11 @@ from contextlib import asynccontextmanager
 
 import anyio
 import streamlit as st
+from streamlit.navigation.page import Page
 from streamlit.runtime.pages_manager import PagesManager
 
-from ttt_ui.shared import address, messages, sidebar
+from ttt_ui.exhibition.state import exhibition
+from ttt_ui.shared import address, messages, navigation, sidebar
 from ttt_ui.shared.warm_up import warm_up
 
 
@@ -27,24 +29,40 @@ else:
     st.set_page_config(
         page_title="Tic-tac-toe lab", page_icon="ttt_ui/shared/icon.svg", layout="wide"
     )
-    page = st.navigation(
-        [
+    st.logo("ttt_ui/shared/logo.svg", size="large", icon_image="ttt_ui/shared/icon.svg")
+
+    def pages(*, play_at_root: bool) -> list[Page]:
+        """Play is at the root and, for links to it, at /play; the menu has one of the two."""
+        return [
             st.Page(
                 "pages/play.py",
                 title="Play",
                 icon=":material/sports_esports:",
-                default=True,
-                url_path="start",  # which is not used: the first page is at the root
-            ),
+                default=is_root,
+                url_path="start" if is_root else "play",  # "start" is not used: it is the root
+                visibility="visible" if is_root == play_at_root else "hidden",
+            )
+            for is_root in (True, False)
+        ] + [
             st.Page("pages/train.py", title="Train", icon=":material/model_training:"),
             st.Page("pages/inspect.py", title="Inspect", icon=":material/search_insights:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
-            st.Page("pages/play.py", title="Play", visibility="hidden"),  # for links to /play
         ]
-    )
+
+    offered = pages(play_at_root=True)
+    page = st.navigation(offered, position="top")
+    if page.url_path == "play":
+        offered = pages(play_at_root=False)
+        page = st.navigation(offered, position="top")
     address.enter(page.url_path)
     with st.sidebar:
-        sidebar.show_agent(training_here=page.title == "Train")
-    with messages.shown_above():
-        page.run()
-    address.write()
+        sidebar.show_agent(
+            training_here=page.title == "Train",
+            follow=1.0 if page.title == "Play" and exhibition().running else None,
+        )
+    # Without gaps: neither the bar where it is not seen nor the address takes any room.
+    with st.container(gap=None):
+        navigation.pages_bar(offered, page)
+        with st.container(), messages.shown_above():
+            page.run()
+        address.write()

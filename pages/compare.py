@@ -9,7 +9,7 @@ from ttt_ui.shared.roster import roster
 
 everybody = players()
 
-st.title("Compare", anchor=False)
+st.container(horizontal=True).title("Compare", anchor=False)
 st.markdown(
     "Every pairing is computed over all games, not sampled. The row plays X, the column plays O; "
     "each cell says, from top to bottom, how often **X wins**, draws and loses, in per cent."
@@ -22,7 +22,7 @@ present = {name: player for name, player in everybody.items() if name not in abs
 if present:
     names, results = list(present), cross_results(present)
     views.cross_table(names, results)
-    st.subheader("Standings", anchor=False)
+    st.header("Standings", anchor=False)
     views.standings_table(present, results)
     views.download_button(names, results)
 else:

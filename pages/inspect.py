@@ -9,14 +9,14 @@ from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.shared.insights import present_insights
 
 follow_address()
-st.title("Inspect")
+st.container(horizontal=True).title("Inspect", anchor=False)
 insights, board = present_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
 
 if position.open:
     with position:
-        chooser, view = st.columns([3, 7], gap="large")
+        chooser, view = st.columns([3, 7], gap="medium")
         with chooser:
             views.explorer(trail(), insights)
         with view:
@@ -24,14 +24,14 @@ if position.open:
             if is_open:
                 views.heatmaps(board, insights)
         if is_open:
-            st.subheader("Moves")
+            st.header("Moves", anchor=False)
             views.reward_table(board, insights)
             line, twins = st.columns([4, 3], gap="large")
             with line:
-                st.subheader("What it expects")
+                st.header("What it expects", anchor=False)
                 views.foreseen_line(board, insights)
             with twins:
-                st.subheader("Symmetry")
+                st.header("Symmetry", anchor=False)
                 views.twins(board, insights)
 
 if everything.open:

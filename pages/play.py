@@ -2,82 +2,84 @@
 
 import streamlit as st
 
-from ttt_ui.play import actions, review, state, views, wording
-from ttt_ui.play.state import SPEEDS, play_state
+from ttt_ui.exhibition import views as exhibition_views
+from ttt_ui.exhibition.state import exhibition
+from ttt_ui.play import lesson, state, views, wording
+from ttt_ui.play.state import play_state
+from ttt_ui.review import exercises
+from ttt_ui.review import views as review_views
 from ttt_ui.shared import sidebar
-from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import session
+from ttt_ui.teach import views as teach_views
 
 visitor, play = session(), play_state()
+at_the_door = play.at_the_door
 
 
 @st.fragment
 def game_area() -> None:
     sidebar.keep_up()
+    if at_the_door != play.at_the_door:
+        st.rerun()
+    if exercises.are_open(play):
+        exercises.show(play)
+        return
     game = play.game
-    left, right = st.columns([5, 4], gap="large")
+    left, right = st.columns([5, 4], gap="medium")
     with left:
-        st.markdown(f"### {wording.status(game)}")
-        views.game_board(play, visitor)
-        views.game_buttons(game)
-        views.overlay_switches()
-    with right:
-        if game.person is not None:
-            views.opponent_settings(play, visitor)
-        with st.container(horizontal=True):
-            views.learning_settings(
-                explores=game.person is not None, taught=wording.taught(visitor.agent, people=True)
-            )
-        if game.person is not None:
-            views.figures(play.score, "Your wins")
+        st.header(wording.headline(game), anchor=False)
+        if game.over:
+            review_views.replay(game, visitor)
         else:
+            views.game_board(play, visitor)
+            views.game_buttons(game)
+        views.overlay_switches(game)
+        review_views.taken_up(game)
+        exercises.entrance(play)
+    story = play.present_story(visitor)
+    with right:
+        if game.person is None:
+            views.learning_settings(visitor, explores=False)
             st.caption(wording.watching(visitor.agent))
+        elif story is not None:
+            teach_views.newborn(story, visitor)
+            views.side_settings(play)
+            views.learning_settings(visitor, explores=False)
+        else:
+            views.opponent_settings(play, visitor)
+            views.learning_settings(visitor, explores=True)
+        if game.person is not None:
+            teach_views.way_back(play, visitor)
+            views.figures(play.score)
         with st.container(horizontal=True):
-            views.reset_buttons(figures=game.person is not None)
+            views.reset_buttons(play, visitor, figures=game.person is not None)
     if game.over:
-        again, learned = st.columns([5, 4], gap="large")
-        with again:
-            review.show_review(game)
+        if game.moves:
+            review_views.move_list(game)
         if play.lesson:
-            with learned:
-                review.show_lesson(play.lesson)
+            lesson.show_lesson(play, visitor)
 
 
-def exhibition() -> None:
-    show = play.exhibition
-    interval, moves = SPEEDS.get(state.SPEED.value, SPEEDS[state.SPEED.default])
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        views.exhibition_controls(show)
-    with st.container(horizontal=True):
-        views.learning_settings(explores=True, taught=wording.taught(visitor.agent, people=False))
-        st.toggle("See its thoughts", key=state.THOUGHTS.key, persist_state="session")
-        views.reset_buttons(figures=True)
-
-    @st.fragment(run_every=interval if show.running else None)
-    def stage() -> None:
-        left, right = st.columns([5, 4], gap="large")
-        with left:
-            views.exhibition_board(show, visitor)
-        with right:
-            views.figures(show.score, "Other wins")
-            st.caption(
-                f"The present agent is {show.agent_side}; sides change every {show.SWAP_EVERY} "
-                f"games. {wording.familiarity(visitor.agent, show.game.board)} "
-                f"{wording.exploring(state.SHOW_BRAIN.value, roster().agents)} "
-                "The sidebar follows when you pause."
-            )
-        # Last: what is drawn late, the browser takes for something that is gone.
-        if show.running:
-            actions.play_on(moves)
-            if not show.running:
-                st.rerun()
-
-    stage()
+def exhibition_area() -> None:
+    show = exhibition()
+    left, right = st.columns([5, 4], gap="medium")
+    with left:
+        exhibition_views.stage(show, visitor)
+        exhibition_views.controls(show, visitor)
+    with right:
+        exhibition_views.opponent()
+        exhibition_views.figures(show, visitor)
+        views.reset_buttons(play, visitor, figures=False)
 
 
-st.title("Play", anchor=False)
-views.mode_choice()
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Play", anchor=False, width="content")
+    if not at_the_door:
+        teach_views.way_back_to_the_doors()
+    views.mode_choice()
+if at_the_door:
+    teach_views.doors()
 if state.MODE.value == "Agent by itself":
-    exhibition()
+    exhibition_area()
 else:
     game_area()

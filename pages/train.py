@@ -6,6 +6,7 @@ from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
+from ttt_ui.shared.wording import counted
 from ttt_ui.train import actions, views
 from ttt_ui.train.controls import show_controls
 from ttt_ui.train.settings import summary
@@ -14,15 +15,15 @@ from ttt_ui.train.state import TAB, train_state
 visitor, train = session(), train_state()
 actions.follow_address()
 sidebar.keep_up()
-st.title("Train", anchor=False)
+st.container(horizontal=True).title("Train", anchor=False)
 with st.sidebar:
     show_controls(train)
 settings, course = train.settings, train.present_course(visitor)
 
 st.caption(f"{summary(settings)} · set in the sidebar")
-with st.container(horizontal=True):
+with st.container(horizontal=True, gap="xsmall"):
     st.button(
-        f"Train {settings.games:,} games",
+        f"Train {counted(settings.games, 'game')}",
         icon=":material/model_training:",
         on_click=actions.train_on,
         disabled=visitor.training_under_way,
@@ -32,7 +33,8 @@ with st.container(horizontal=True):
         "Start over",
         icon=":material/restart_alt:",
         on_click=actions.start_over,
-        help=f"Trains {settings.games:,} games from an empty table. Undo brings the agent back.",
+        help=f"Trains {counted(settings.games, 'game')} from an empty table. Undo brings the agent "
+        "back.",
     )
     st.button(
         "Undo",
@@ -68,7 +70,7 @@ else:
     views.verdict(insights, course)
     views.figures(visitor.agent, course)
 
-    st.subheader("Learning curve", anchor=False)
+    st.header("Learning curve", anchor=False)
     if course is None:
         views.no_curve(visitor.agent)
     else:

@@ -8,7 +8,15 @@ import time
 import streamlit as st
 
 from ttt_core.game.board import LINES, winning_line
-from ttt_ui.shared.board_component import CellNote, board, read_command, read_play
+from ttt_ui.shared.board_component import (
+    BarPart,
+    CellNote,
+    EvaluationBar,
+    board,
+    read_command,
+    read_play,
+)
+from ttt_ui.shared.tones import amount_tone, signed_tone
 
 KEY = "board"
 asked = st.query_params
@@ -32,6 +40,13 @@ def play() -> None:
     state.moves += 1
 
 
+def new_game() -> None:
+    time.sleep(float(asked.get("delay", 0)))
+    state.cells = "---------"
+    state.last_move = None
+    state.moves += 10
+
+
 def put(cell: int, mark: str) -> None:
     state.cells = state.cells[:cell] + mark + state.cells[cell + 1 :]
     state.last_move = cell
@@ -42,7 +57,11 @@ def is_over() -> bool:
 
 
 def command() -> None:
-    state.log.append(f"command {read_command(KEY, {'new'})}")
+    time.sleep(float(asked.get("delay", 0)))
+    name = read_command(KEY, {"new"})
+    state.log.append(f"command {name}")
+    if "new" in asked and name == "new":
+        new_game()
 
 
 if "lines" in asked:
@@ -52,33 +71,55 @@ if "lines" in asked:
     st.stop()
 
 notes = {
-    cell: CellNote(f"{tone:.2f}", tone, worth, f"Q-value {tone:.2f}")
+    cell: CellNote(f"{tone:.2f}", signed_tone(2 * tone - 1), worth, f"Q-value {tone:.2f}")
     for cell, (tone, worth) in enumerate(
         [(0, "loss"), (0.15, "loss"), (0.3, "draw"), (0.5, "draw"), (0.7, "draw"), (0.85, "win")]
     )
 }
-notes[6] = CellNote("1.00", 1, "win", "Q-value 1.00")
-notes[7] = CellNote("12", None, None, "12 visits")
+notes[6] = CellNote("1.00", signed_tone(1), "win", "Q-value 1.00")
+notes[7] = CellNote("12", amount_tone(1), None, "12 visits")
+if "decision" in asked:
+    tone = signed_tone(-0.7)
+    notes[0] = CellNote("0.70", tone, "loss", "drawn at random", over_mark=True, choice="random")
+    notes[1] = CellNote("0.30", tone, None, "its choice", choice="own")
 
-if "two" in asked:
-    board("X--------", key="other", token="", playable=False, size="small")
-if st.toggle("Board", value=True):
-    board(
-        state.cells,
-        key=KEY,
-        token=f"move {state.moves}",
-        playable="finished" not in asked and not is_over(),
-        mark=None if "markless" in asked else "X",
-        last_move=state.last_move,
-        winning_line=winning_line(state.cells),
-        hint=8 if "hint" in asked else None,
-        notes=notes if "notes" in asked else None,
-        announcement=f"Move {state.moves}",
-        shortcuts={"n": "new", "b": "unknown"},
-        on_play=play,
-        on_command=command,
-    )
-st.text_input("Text")
-st.slider("Number", 0, 10)
-st.selectbox("Choice", ["one", "two"])
-st.code("\n".join(state.log) or "nothing yet")
+
+def chances() -> EvaluationBar:
+    won = state.cells.count("X") / 9
+    parts = BarPart("win", f"win {won:.1%}", won), BarPart("draw", f"draw {1 - won:.1%}", 1 - won)
+    return EvaluationBar("If you play perfectly", (*parts, BarPart("loss", "lose 0.0%", 0)))
+
+
+@st.fragment  # as on the pages: a click while a run is under way does not end it
+def page() -> None:
+    if "two" in asked:
+        board("X--------", key="other", token="", playable=False, size="small")
+    words = st.toggle("Words") if "words" in asked else False
+    if "new" in asked:
+        st.button("New game", on_click=new_game)
+    if st.toggle("Board", value=True):
+        board(
+            state.cells,
+            key=KEY,
+            token=f"move {state.moves}",
+            playable="finished" not in asked and not is_over(),
+            mark=None if "markless" in asked else "X",
+            last_move=state.last_move,
+            winning_line=winning_line(state.cells),
+            hint=8 if "hint" in asked else None,
+            notes=notes if "notes" in asked else None,
+            announcement=f"Move {state.moves}",
+            bar=chances() if "bar" in asked or words else None,
+            caption="Whose values these are" if words else "" if "words" in asked else None,
+            celebrate=f"move {state.moves}" if "celebrate" in asked and state.moves else None,
+            shortcuts={"n": "new", "b": "unknown"},
+            on_play=play,
+            on_command=command,
+        )
+    st.text_input("Text")
+    st.slider("Number", 0, 10)
+    st.selectbox("Choice", ["one", "two"])
+    st.code("\n".join(state.log) or "nothing yet")
+
+
+page()

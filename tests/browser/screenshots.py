@@ -6,21 +6,19 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.support import CHROMIUM_FLAGS, ROOT, Server, find_chromium, wait_idle
+from tests.browser.test_teach import new_game, play_the_plan
 
 DOCS = ROOT / "docs"
 SIZE = {"width": 1280, "height": 900}
 
 
 def play(page: Page) -> None:
-    for click in (
-        page.get_by_role("radio", name="Two people"),
-        page.get_by_text("See its thoughts"),
-        page.get_by_text("See the truth"),
-        page.get_by_role("button", name="row 1, column 1, empty"),
-        page.get_by_role("button", name="row 1, column 2, empty"),
-    ):
-        click.click()
-        wait_idle(page)
+    page.get_by_role("button", name="Teach a newborn").click()
+    wait_idle(page)
+    while play_the_plan(page) != "X":
+        new_game(page)
+    page.get_by_text("Why did it move there?").click()
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
 
 
 def inspect(page: Page) -> None:

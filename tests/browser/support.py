@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Locator, Page, Playwright, WebSocket
+from playwright.sync_api import Locator, Page, Playwright, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -208,3 +208,30 @@ def starts_to_run(page: Page, milliseconds: float) -> bool:
 
 def _app_that(page: Page, selector: str) -> Locator:
     return page.get_by_test_id("stApp").and_(page.locator(selector))
+
+
+def is_narrow(page: Page) -> bool:
+    """Tell whether the links to the pages are in a row under the header."""
+    return bool(page.evaluate("innerWidth < 768"))
+
+
+def page_link(page: Page, name: str) -> Locator:
+    """Return the link to a page: in the header, or on a narrow window in the row under it.
+
+    There the header's links are in the sidebar as well, out of sight.
+    """
+    name_of_bar = "Pages" if is_narrow(page) else "App pages"
+    bar = page.get_by_role("navigation", name=name_of_bar, exact=True)
+    return bar.get_by_role("link", name=name, exact=True)
+
+
+def on(page: Page, name: str) -> None:
+    """Wait until a page is there and complete."""
+    expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
+    wait_idle(page)
+
+
+def go_to(page: Page, name: str) -> None:
+    """Go to a page by its link."""
+    page_link(page, name).click()
+    on(page, name)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import wait_idle
 from ttt_core.game.board import LINES
-from ttt_ui.shared.board_component import CellNote, board, read_command, read_play
+from ttt_ui.shared.board_component import board, read_command, read_play
 
 Serve = Callable[[str], str]
 
@@ -307,7 +307,7 @@ def test_contrast(
         *computed(hint.locator(".x"), "stroke"),
         *computed(board.locator(".lines path"), "stroke"),
         *computed(board.get_by_role("button").nth(5), "outlineColor"),
-        last_move.evaluate("(cell) => getComputedStyle(cell, '::before').backgroundColor"),
+        last_move.evaluate("(cell) => getComputedStyle(cell, '::before').borderTopColor"),
         hint.evaluate("(cell) => getComputedStyle(cell, '::after').borderTopColor"),
     ]
     assert graphics[0] != graphics[1]
@@ -315,20 +315,210 @@ def test_contrast(
         assert contrast(page, colour, paper) >= 3
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
-def test_board_is_a_square_that_fits(
-    request: pytest.FixtureRequest, open_board: Callable[..., Locator], device: str
+@pytest.mark.parametrize(
+    ("width", "height", "expected"),
+    [
+        (1280, 720, 720 - 432),
+        (1366, 768, 768 - 432),
+        (1280, 900, 900 - 432),
+        (1920, 1080, 1080 - 432),
+        (390, 844, 390 - 32),
+        (320, 640, 320 - 32),
+        (844, 390, 240),
+    ],
+)
+def test_board_is_a_square_that_grows_with_the_window(
+    page: Page, open_board: Callable[..., Locator], width: int, height: int, expected: int
 ) -> None:
-    page: Page = request.getfixturevalue(device)
-    box = open_board(page, "notes").bounding_box()
+    page.set_viewport_size({"width": width, "height": height})
+    board = open_board(page, "notes&bar")
+    box = board.bounding_box()
+    column = page.get_by_role("textbox", name="Text").bounding_box()
 
     assert box is not None
+    assert column is not None
     assert abs(box["width"] - box["height"]) < 1
-    if device == "page":
-        assert box["width"] == 30 * 16
-    else:
-        assert 340 <= box["width"] <= 390 - box["x"]
+    assert abs(box["width"] - expected) <= 1
+    middles = [place["x"] + place["width"] / 2 for place in (box, column)]
+    assert abs(middles[0] - middles[1]) <= 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., Locator]) -> None:
+    board = open_board(page, "notes&decision&cells=OX-------")
+
+    random, plain = cell(board, 1, 1, "O"), cell(board, 1, 2, "X")
+    expect(random).to_have_text("0.70loss")
+    expect(random).to_have_accessible_description("drawn at random")
+    expect(random.locator(".die")).to_be_visible()
+    expect(random.locator(".value")).to_be_visible()
+    expect(plain).to_have_text("")
+    expect(plain.locator(".die")).to_be_hidden()
+    outline = "(cell) => parseFloat(getComputedStyle(cell, '::before').borderTopWidth)"
+    assert random.evaluate(outline) >= 2.5
+    expect(cell(board, 1, 3, "empty").locator(".die")).to_be_hidden()
+
+
+def test_the_bar_moves_and_says_what_it_shows(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "bar")
+    label = "If you play perfectly: win {}, draw {}, lose 0.0%"
+    bar = page.get_by_role("img", name="If you play perfectly")
+
+    expect(bar).to_have_accessible_name(label.format("0.0%", "100.0%"))
+    expect(bar).to_contain_text("win 0.0%")
+    expect_shares(bar, [0, 1, 0])
+    cell(board, 2, 2, "empty").click()
+    expect(bar).to_have_accessible_name(label.format("11.1%", "88.9%"))
+    expect_shares(bar, [1 / 9, 8 / 9, 0])
+
+
+def expect_shares(bar: Locator, shares: list[float]) -> None:
+    """Wait until the parts of a bar have come to rest at their shares."""
+    bar.locator(".track").evaluate(
+        """(track, shares) => new Promise((done) => {
+             const rests = () => shares.every((share, place) => Math.abs(
+               track.children[place].getBoundingClientRect().width
+               / track.getBoundingClientRect().width - share) < 0.005);
+             const look = () => (rests() ? done() : requestAnimationFrame(look));
+             look();
+           })""",
+        shares,
+    )
+
+
+def test_nothing_moves_when_bar_and_caption_come_and_go(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        board = open_board(page, "words")
+        below = page.get_by_role("textbox", name="Text")
+        before = board.bounding_box(), below.bounding_box()
+        expect(page.get_by_role("img", name="If you play")).to_have_count(0)
+
+        page.get_by_role("switch", name="Words").press("Space")
+        expect(page.get_by_role("img", name="If you play")).to_be_visible()
+        expect(page.get_by_text("Whose values these are")).to_be_visible()
+        assert (board.bounding_box(), below.bounding_box()) == before
+
+
+def test_an_ending_is_calm(page: Page, open_board: Callable[..., Locator]) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    board = open_board(page, "cells=XX-OO----")
+    cell(board, 1, 3, "empty").click()
+    expect(cell(board, 1, 3, "X")).to_have_accessible_description("last move, in the winning line")
+    expect(board).to_have_attribute("aria-busy", "false")
+
+    assert computed(cell(board, 1, 1, "X").locator(".mark"), "opacity") == ["1"]
+    assert float(computed(cell(board, 2, 1, "O").locator(".mark"), "opacity")[0]) < 0.5
+    line, mark = board.locator(".win path"), cell(board, 1, 1, "X").locator(".x path").first
+    thickness = [
+        element.evaluate(
+            "(path) => parseFloat(getComputedStyle(path).strokeWidth) * path.getScreenCTM().a"
+        )
+        for element in (line, mark)
+    ]
+    assert thickness[0] < thickness[1] / 3
+
+
+COUNT_BURSTS = """
+  (board) => {
+    window.bursts = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        window.bursts += [...addedNodes].filter((node) => node.className === "confetti").length;
+      }
+    }).observe(board.parentElement, { childList: true });
+  }
+"""
+
+
+def test_what_is_celebrated_is_celebrated_once(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "celebrate")
+    board.evaluate(COUNT_BURSTS)
+    pieces = page.locator(".confetti .piece")
+
+    cell(board, 2, 2, "empty").click()
+    page.wait_for_function("window.bursts === 1")
+    expect(pieces).to_have_count(0)
+    page.keyboard.press("n")
+    expect(log_of(page)).to_contain_text("command new")
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 1
+    cell(board, 3, 3, "empty").click()
+    page.wait_for_function("window.bursts === 2")
+    expect(pieces).to_have_count(0)
+
+    switch = page.get_by_role("switch", name="Board")
+    switch.press("Space")
+    expect(board).to_have_count(0)
+    switch.press("Space")
+    expect(board).to_be_visible()
+    board.evaluate(COUNT_BURSTS)
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 0
+    expect(pieces).to_have_count(0)
+
+
+def test_nothing_flies_where_motion_is_reduced(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    board = open_board(page, "celebrate&bar")
+    board.evaluate(COUNT_BURSTS)
+    cell(board, 2, 2, "empty").click()
+    expect(cell(board, 1, 1, "O")).to_be_visible()
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 0
+    assert computed(page.locator(".part").first, "transitionDuration") == ["0s"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "row", "content"),
+    [("XXXOO----", 3, "empty"), ("XXXOO----", 1, "X"), ("XO-------", 3, "empty")],
+    ids=["free when over", "taken when over", "free in a game"],
+)
+@pytest.mark.parametrize("by", ["button", "key"])
+def test_a_click_right_after_new_game_counts_for_the_new_game(
+    page: Page,
+    open_board: Callable[..., Locator],
+    cells: str,
+    row: int,
+    content: str,
+    by: str,
+) -> None:
+    board = open_board(page, f"new&delay=0.5&cells={cells}")
+    cell(board, row, 1, content).scroll_into_view_if_needed()
+    if by == "key":
+        page.keyboard.press("n")
+    else:
+        page.get_by_role("button", name="New game").click()
+    cell(board, row, 1, content).dispatch_event("click")
+
+    expect(cell(board, row, 1, "X")).to_be_visible()
+    expect(board.get_by_role("button", name=", O")).to_have_count(1)
+    expect(board.get_by_role("button", name=", X")).to_have_count(1)
+    wait_idle(page)
+    log = log_of(page).inner_text().splitlines()
+    assert log[-1] == f"play ({3 * row - 3}, 'move 10')"
+
+
+def test_a_click_before_new_game_does_not(page: Page, open_board: Callable[..., Locator]) -> None:
+    for new_game in (
+        lambda: page.get_by_role("button", name="New game").click(),
+        lambda: page.keyboard.press("n"),
+    ):
+        board = open_board(page, "new&cells=XXXOO----")
+        cell(board, 3, 1, "empty").dispatch_event("click")
+        new_game()
+        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+        wait_idle(page)
+        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+        assert "play" not in log_of(page).inner_text()
 
 
 def test_only_the_newest_mark_is_drawn_in(page: Page, open_board: Callable[..., Locator]) -> None:
@@ -366,11 +556,11 @@ def test_one_listener_per_board_and_none_when_it_is_gone(
 ) -> None:
     page.add_init_script(
         """
-        window.keyListeners = 0;
+        window.keyListeners = 0; // of the keyboard and of clicks
         for (const [name, change] of [["addEventListener", 1], ["removeEventListener", -1]]) {
           const original = document[name];
           document[name] = function (type, ...others) {
-            if (type === "keydown") window.keyListeners += change;
+            if (["keydown", "click"].includes(type)) window.keyListeners += change;
             return original.call(this, type, ...others);
           };
         }
@@ -389,7 +579,7 @@ def test_one_listener_per_board_and_none_when_it_is_gone(
 
     switch.press("Space")
     expect(board).to_have_count(0)
-    expect_listeners(page, listeners - 1)
+    expect_listeners(page, listeners - 2)
     page.keyboard.press("n")
     page.keyboard.press("1")
     wait_idle(page)
@@ -469,9 +659,3 @@ def test_read_command(monkeypatch: pytest.MonkeyPatch, payload: object, name: st
 def test_board_refuses_what_is_no_board(cells: str) -> None:
     with pytest.raises(ValueError, match="nine characters"):
         board(cells, key="key", token="")
-
-
-@pytest.mark.parametrize("tone", [-0.1, 1.1, float("nan")])
-def test_note_refuses_what_is_no_tone(tone: float) -> None:
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        CellNote("", tone, None, "")

@@ -5,19 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import go_to, on, page_link, wait_idle
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
-
-
-def go_to(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).click()
-    on(page, name)
-
-
-def on(page: Page, name: str) -> None:
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    wait_idle(page)
 
 
 def learner(page: Page) -> str:
@@ -35,7 +25,7 @@ def open_by_link(page: Page, url: str) -> str:
 @pytest.mark.parametrize("arrived", [True, False], ids=["arrived", "on the way"])
 def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str, arrived: bool) -> None:
     mine = open_by_link(page, app_url)
-    page.get_by_role("link", name="Inspect").click()
+    page_link(page, "Inspect").click()
     expect(page).to_have_url(re.compile("/inspect"))
     if arrived:
         on(page, "Inspect")
@@ -66,7 +56,7 @@ def test_back_does_not_discard_an_agent_that_has_learned_from_a_game(
 def test_back_and_forward_step_through_the_boards(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/inspect?board=X---O----")
     on(page, "Inspect")
-    pattern = page.get_by_role("heading", level=3).locator("code").first
+    pattern = page.get_by_role("heading", level=2).locator("code").first
     expect(pattern).to_have_text("X--|-O-|---")
     page.get_by_role("button", name="row 1, column 2, empty").click()
     expect(pattern).to_have_text("XX-|-O-|---")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import wait_idle
+from tests.browser.support import page_link, wait_idle
 from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
@@ -76,7 +76,7 @@ def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int 
 
 
 def expect_board(page: Page, pattern: str) -> None:
-    expect(page.locator("h3 code")).to_have_text(pattern)
+    expect(page.locator("h2 code")).to_have_text(pattern)
     in_address = re.escape(pattern).replace(r"\|", "(%7C|[|])")
     expect(page).to_have_url(re.compile(f"[?]board={in_address}$"))
     board = rules.parse_board(pattern)
@@ -190,10 +190,10 @@ def test_board_in_the_link(page: Page, app_url: str) -> None:
 
 def test_board_is_still_there_after_another_page(page: Page, app_url: str) -> None:
     open_inspect(page, app_url, "OX-|-X-|O--")
-    page.get_by_role("link", name="Compare").click()
+    page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     wait_idle(page)
-    page.get_by_role("link", name="Inspect").click()
+    page_link(page, "Inspect").click()
     expect_board(page, "OX-|-X-|O--")
 
 

@@ -8,16 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import wait_idle
+from tests.browser.support import go_to, wait_idle
 from tests.browser.test_play import play_out
-
-
-def go_to(page: Page, name: str) -> None:
-    open_sidebar(page)
-    page.get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    close_sidebar(page)
-    wait_idle(page)
 
 
 def open_sidebar(page: Page) -> None:
@@ -80,6 +72,7 @@ def test_a_newcomers_visit(
     wait_idle(page)
     open_sidebar(page)
     expect(page.get_by_text("Cannot be beaten").first).to_be_visible()
+    close_sidebar(page)
 
     go_to(page, "Inspect")
     pattern = page.get_by_role("textbox").first

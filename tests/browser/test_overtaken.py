@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import wait_idle
+from tests.browser.support import go_to, page_link, wait_idle
 from ttt_ui.train.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
@@ -34,12 +34,6 @@ def upload(page: Page, file: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("Uploaded one is your agent now")).to_be_attached()
     page.keyboard.press("Escape")
-
-
-def go_to(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    wait_idle(page)
 
 
 def card(page: Page) -> str:
@@ -107,7 +101,7 @@ def test_forgetting_during_a_training(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Reset memory").click()
     page.get_by_role("button", name="Forget everything").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
-    stays(page, 0, "Minimax-Q learner")
+    stays(page, 0, "Newborn")
 
 
 def test_a_name_given_during_a_training_stays_and_the_training_goes_on(
@@ -142,7 +136,7 @@ def test_a_level_chosen_during_a_training_stays(page: Page, app_url: str) -> Non
 
 
 def go_to_training(page: Page) -> None:
-    page.get_by_role("link", name="Train", exact=True).click()
+    page_link(page, "Train").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
 
 
@@ -166,7 +160,7 @@ def begin_exhibition(page: Page, url: str) -> None:
     page.goto(f"{url}/play")
     page.get_by_role("radio", name="Agent by itself").click()
     page.get_by_role("combobox", name="Speed").click()
-    page.get_by_role("option", name="200 games a second").click()
+    page.get_by_role("option", name="200 games/s").click()
     wait_idle(page)
     page.get_by_role("button", name="Play", exact=True).click()
     shown = page.get_by_test_id("stMetric").filter(has_text="Games").first
@@ -179,7 +173,7 @@ def test_forgetting_during_an_exhibition(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Forget everything").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    stays(page, 0, "Default")
+    stays(page, 0, "Newborn")
     undo(page)
     expect(page.locator(".st-key-agent_card")).not_to_contain_text("0 games trained\n0 of")
     wait_idle(page)

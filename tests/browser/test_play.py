@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.support import starts_to_run, wait_idle
+from tests.browser.support import page_link, wait_idle
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -121,7 +121,7 @@ def test_levels_say_exactly_how_often_random_beats_them(page: Page, app_url: str
     open_play(page, app_url, "Expert")
     expect(page.get_by_text("A random player never beats it")).to_be_visible()
     page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text(re.compile("beats it in exactly .* % of games"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"beats it in exactly .*\s% of games"))).to_be_visible()
     page.get_by_role("radio", name="Custom").click()
     expect(page.get_by_text("Random moves")).to_be_visible()
     expect(page.get_by_text("Brain", exact=True)).to_be_visible()
@@ -129,26 +129,189 @@ def test_levels_say_exactly_how_often_random_beats_them(page: Page, app_url: str
 
 def test_thoughts_and_truth_lie_over_the_free_cells(dark_page: Page, app_url: str) -> None:
     page = dark_page
-    open_play(page, app_url, "Expert")
-    click_and_wait(page, 4)
+    open_play(page, app_url)
+    page.get_by_role("radio", name="Two people").click()
+    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
+    cell(page, 4).click()
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
     page.get_by_text("See the truth").click()
+    expect(page.get_by_text("What each move of O is truly worth")).to_be_visible()
     expect(page.get_by_text("draw").first).to_be_visible()
     page.get_by_text("See its thoughts").click()
+    expect(page.get_by_text("The agent's values for the move of O")).to_be_visible()
     wait_idle(page)
     free = page.get_by_role("group", name="Board").get_by_role("button", name=re.compile("empty"))
-    for description in free.evaluate_all(
-        "buttons => buttons.map(button => button.getAttribute('aria-description'))"
-    ):
+    for description in descriptions(free):
         assert re.search(r"Q-value -?\d\.\d\d, truly a (win|draw|loss)", description)
+
+
+def descriptions(cells: Locator) -> list[str]:
+    found: list[str] = cells.evaluate_all(
+        "buttons => buttons.map(button => button.getAttribute('aria-description') ?? '')"
+    )
+    return found
+
+
+def test_why_it_moved_there(page: Page, app_url: str) -> None:
+    open_play(page, app_url)
+    page.get_by_text("Explores", exact=True).click()
+    wait_idle(page)
+    page.get_by_text("Why did it move there?").click()
+    expect(page.get_by_text("It has not moved yet")).to_be_visible()
+    click_and_wait(page, 0)
+    expect(page.get_by_text("The agent's values, as O, before its last move")).to_be_visible()
+    board = page.get_by_role("group", name="Board")
+    assert board_string(page).count("O") == 1
+    chosen = board.get_by_role("button", name=", O")
+    expect(chosen).to_have_accessible_description(
+        re.compile(r"^last move, Q-value -?\d\.\d\d, its choice$")
+    )
+    expect(chosen.locator(".value")).to_be_visible()
+    expect(chosen.locator(".die")).to_be_hidden()
+    free = board.get_by_role("button", name=", empty")
+    assert all(re.match(r"Q-value", description) for description in descriptions(free))
+    page.get_by_text("See the truth").click()
+    wait_idle(page)
+    assert re.search(r"truly a (win|draw|loss), its choice$", descriptions(chosen)[0])
+
+
+def test_a_die_says_that_a_move_was_random(page: Page, app_url: str) -> None:
+    open_play(page, app_url, "Custom")
+    page.get_by_role("slider", name="Random moves").press("End")
+    wait_idle(page)
+    page.get_by_text("Why did it move there?").click()
+    wait_idle(page)
+    click_and_wait(page, 0)
+    caption = "The agent's values, as O, before its last move, a random one"
+    expect(page.get_by_text(caption)).to_be_visible()
+    random = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
+    expect(random).to_have_accessible_description(re.compile("drawn at random"))
+    expect(random.locator(".die")).to_be_visible()
+
+
+def test_chances_with_perfect_play(page: Page, app_url: str) -> None:
+    open_play(page, app_url, "Expert")
+    bar = page.get_by_role("img", name="If you play perfectly")
+    expect(bar).to_have_accessible_name(
+        "If you play perfectly: win 0.0 %, draw 100.0 %, lose 0.0 %"
+    )
+    page.get_by_role("radio", name="Beginner").click()
+    expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d\s%, draw \d\.\d\s%, lose 0\.0\s%"))
+    page.get_by_role("radio", name="Expert").click()
+    expect(bar).to_have_accessible_name(re.compile(r"draw 100\.0\s%"))
+    for _ in range(2):
+        click_and_wait(page, board_string(page).index("-"))
+    expect(bar).to_be_visible()
+    buttons = page.get_by_role("button", name="New game")
+    before = buttons.bounding_box()
+    page.get_by_text("Chances", exact=True).click()
+    expect(bar).to_have_count(0)
+    wait_idle(page)
+    assert buttons.bounding_box() == before
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    page.get_by_role("link", name="Play").click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+    expect(bar).to_have_count(0)
+    page.get_by_text("Chances", exact=True).click()
+    expect(bar).to_be_visible()
+
+
+def test_chances_where_two_people_play(page: Page, app_url: str) -> None:
+    open_play(page, app_url)
+    page.get_by_role("radio", name="Two people").click()
+    bar = page.get_by_role("img", name="If both play perfectly")
+    expect(bar).to_have_accessible_name(
+        re.compile(r"X wins 0\.0\s%, draw 100\.0\s%, O wins 0\.0\s%")
+    )
+    for number, status in zip((0, 3, 1, 4), "OXOX", strict=True):
+        cell(page, number).click()
+        expect(page.get_by_role("heading", name=f"{status} to move")).to_be_visible()
+        wait_idle(page)
+    expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0\s%"))
+    cell(page, 2).click()
+    expect(page.get_by_role("heading", name="X wins")).to_be_visible()
+    expect(page.get_by_role("img", name="The game has ended")).to_have_accessible_name(
+        "The game has ended: X wins 100.0 %, draw 0.0 %, O wins 0.0 %"
+    )
+
+
+def test_a_hint_is_heard(page: Page, app_url: str) -> None:
+    open_play(page, app_url, "Expert")
+    page.keyboard.press("h")
+    said = page.get_by_role("status").filter(has_text="Hint")
+    expect(said).to_have_text(re.compile(r"^Hint: row \d, column \d\.$"))
+    row, column = re.findall(r"\d", said.inner_text())
+    expect(
+        page.get_by_role("button", name=f"row {row}, column {column}, empty", exact=True)
+    ).to_have_accessible_description("hint")
+
+
+@pytest.mark.parametrize("by", ["button", "key"])
+@pytest.mark.parametrize("over", [True, False])
+def test_a_click_right_after_new_game_counts(
+    page: Page, app_url: str, by: str, *, over: bool
+) -> None:
+    open_play(page, app_url, "Expert")
+    if over:
+        play_out(page)
+        expect(page.get_by_role("heading", name="Your turn")).to_have_count(0)
+        wait_idle(page)
+    else:
+        click_and_wait(page, 0)
+    # At once, before the browser has asked the server: sooner than anybody clicks.
+    page.get_by_role("group", name="Board").evaluate(
+        """(board, by) => {
+             const buttons = [...document.querySelectorAll("button")];
+             if (by === "key") {
+               document.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+             } else {
+               buttons.find((button) => button.innerText.includes("New game")).click();
+             }
+             board.querySelectorAll("button")[8].click();
+           }""",
+        by,
+    )
+    expect(cell(page, 8, "X")).to_be_visible()
+    wait_idle(page)
+    board = board_string(page)
+    assert (board.count("X"), board.count("O")) == (1, 1)
+    assert board[8] == "X"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_the_board_is_centred_over_its_buttons(
+    page: Page, app_url: str, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    open_play(page, app_url)
+    wait_idle(page)
+    board = page.get_by_role("group", name="Board").bounding_box()
+    assert board is not None
+    top = place_of(page, "New game")["y"]
+    shown = ("New game", "Take back", "Hint", "Swap sides")
+    row = [place for name in shown if (place := place_of(page, name))["y"] == top]
+    assert len(row) >= 3
+    middle = (row[0]["x"] + row[-1]["x"] + row[-1]["width"]) / 2
+    assert abs(board["x"] + board["width"] / 2 - middle) <= 2
+    # Scrolled to the board, it and its buttons are in view together.
+    assert top + row[0]["height"] - board["y"] <= height - 60
+
+
+def place_of(page: Page, button: str) -> FloatRect:
+    place = page.get_by_role("button", name=button, exact=True).bounding_box()
+    assert place is not None
+    return place
 
 
 def test_the_game_is_still_there_after_another_page(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     click_and_wait(page, 4)
     board = board_string(page)
-    page.get_by_role("link", name="Compare").click()
+    page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
-    page.get_by_role("link", name="Play").click()
+    page_link(page, "Play").click()
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
     wait_idle(page)
     assert board_string(page) == board
@@ -171,35 +334,13 @@ def test_two_people_play_and_the_agent_watches(page: Page, app_url: str) -> None
     ).to_be_visible()
 
 
-def test_the_agent_plays_by_itself_steps_and_pauses(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_role("radio", name="Agent by itself").click()
-    step = page.get_by_role("button", name="Step")
-    expect(step).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == "---------"
-    step.click()
-    expect(page.get_by_role("button", name=re.compile("column ., X"))).to_have_count(1)
-    page.get_by_role("combobox", name="Speed").click()
-    page.get_by_role("option", name="200 games a second").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    games = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
-    expect(games).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
-    wait_idle(page)
-    paused = figure(page, "Games")
-    assert not starts_to_run(page, 900)
-    assert figure(page, "Games") == paused
-
-
 def test_reset_memory_asks_first(page: Page, app_url: str) -> None:
     open_play(page, app_url)
     page.get_by_role("button", name="Reset memory").click()
     assert figure(page, "Positions known") != "0"
     page.get_by_role("button", name="Forget everything").click()
-    expect(page.get_by_text("The agent has forgotten everything", exact=False)).to_be_visible()
+    undo = page.get_by_role("button", name="Undo reset")
+    expect(undo).to_be_visible()
     wait_idle(page)
     assert figure(page, "Positions known") == "0"
     click_and_wait(page, 4)
@@ -219,11 +360,13 @@ def test_switching_learning_off_leaves_the_agent_alone(page: Page, app_url: str)
 def test_a_move_opens_in_inspect(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     play_out(page)
+    page.get_by_text("The game again, move by move").click()
     table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
+    table.get_by_test_id("data-grid-canvas").scroll_into_view_if_needed()
+    wait_idle(page)
     box = table.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 35 + 17)
+    page.mouse.click(box["x"] + 150, box["y"] + 35 + 17)
     expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
 
 

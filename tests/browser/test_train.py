@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import starts_to_run, wait_idle
+from tests.browser.support import page_link, starts_to_run, wait_idle
 
 DEFAULT_GAMES = "100,000"
 # A list that is opened while the sidebar still slides in closes again.
@@ -58,6 +58,7 @@ def downloaded(page: Page) -> dict[str, Any]:
     wait_idle(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
+    page.mouse.move(0, 0)  # or its help text would lie over the page
     file: dict[str, Any] = json.loads(download.value.path().read_text(encoding="utf-8"))
     return file
 
@@ -129,13 +130,13 @@ def test_a_long_training_shows_progress_and_can_be_stopped(page: Page, app_url: 
 def test_what_was_learned_stays_when_the_page_is_left(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{SLOW}")
     expect(page.get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("link", name="Play").click()
+    page_link(page, "Play").click()
     expect(page.get_by_role("heading", name="Play")).to_be_visible()
     wait_idle(page)
     learned = re.search(r"([\d,]+) games trained", agent_card(page).inner_text())
     assert learned is not None
     assert learned[1] != DEFAULT_GAMES
-    page.get_by_role("link", name="Train", exact=True).click()
+    page_link(page, "Train").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.get_by_role("button", name="Stop training").click()
     expect(page.get_by_role("progressbar")).to_have_count(0)

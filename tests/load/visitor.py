@@ -46,10 +46,11 @@ class Visitor:
         self._board: dict[str, Any] = {}
         self._board_at = ("", "")
         self._finished = 0
+        self._is_running = False
         self._timers: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, page: str) -> float:
-        """Go to a page, as a link in the sidebar does; the first one is that of the address."""
+        """Go to a page, as a link in the header does; the first one is that of the address."""
         before = self._finished
         self._buttons.clear()
         self._board = {}
@@ -62,6 +63,7 @@ class Visitor:
         """Click a free cell, or begin a new game where the last one is over."""
         token = self._board["token"]
         if not self._board["playable"]:
+            await self._wait(lambda: not self._is_running)  # its buttons come after the board
             return await self._press("New game", lambda: self._board["token"] != token)
         cells = self._board["cells"]
         cell = self._random.choice([cell for cell in range(9) if cells[cell] == "-"])
@@ -91,6 +93,10 @@ class Visitor:
     ) -> float:
         start = time.perf_counter()
         await self._rerun(fragment, widget, page_name=page_name)
+        await self._wait(done)
+        return time.perf_counter() - start
+
+    async def _wait(self, done: Callable[[], bool]) -> None:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while not done() and self._problem is None:
@@ -102,7 +108,6 @@ class Visitor:
             raise VisitError(f"No answer within {PATIENCE_SECONDS:.0f} seconds.") from None
         if self._problem is not None:
             raise VisitError(self._problem)
-        return time.perf_counter() - start
 
     async def _rerun(
         self,
@@ -142,6 +147,7 @@ class Visitor:
     def _take(self, message: ForwardMsg) -> None:
         match message.WhichOneof("type"):
             case "new_session":
+                self._is_running = True
                 if not message.metadata.run.fragment_ids:
                     self.stop()
                     self._page = message.new_session.page_script_hash
@@ -158,6 +164,7 @@ class Visitor:
                     if timer := self._timers.pop(fragment, None):
                         timer.cancel()
             case "script_finished":
+                self._is_running = False
                 if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
                     self._finished += 1
                 elif message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
@@ -168,7 +175,7 @@ class Visitor:
             return
         element = delta.new_element
         kind = element.WhichOneof("type")
-        if kind == "bidi_component":
+        if kind == "bidi_component" and element.bidi_component.component_name == "ttt_board":
             component = element.bidi_component
             self._board = json.loads(component.json)
             self._board_at = component.id, delta.fragment_id

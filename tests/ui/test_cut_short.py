@@ -8,9 +8,14 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_ui.exhibition import actions as show
+from ttt_ui.exhibition.state import Exhibition, exhibition
 from ttt_ui.play import actions as play
-from ttt_ui.play.state import LEARNS, MODE, play_state
+from ttt_ui.play.state import LEARNS, MODE, Game, PlayState, play_state
+from ttt_ui.review import actions as review
+from ttt_ui.review.state import exercises_of, replay_of
 from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
 from ttt_ui.train.state import LIVE, train_state
 
@@ -114,10 +119,118 @@ def test_the_last_click_of_a_game(state: Interrupted, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "act", [play.swap_sides, play.change_mode, play.reset_memory, play.new_game]
+    "act",
+    [play.swap_sides, play.change_mode, play.reset_memory, play.bring_back, play.new_game],
 )
 def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -> None:
     cut_short_everywhere(state, lambda: None, act)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        show.start,
+        show.pause,
+        show.step,
+        show.reset_figures,
+        show.change_learning,
+        lambda: show.play_on(1),
+    ],
+)
+@pytest.mark.parametrize("running", [False, True])
+def test_the_agent_by_itself(state: Interrupted, act: Callable[[], None], *, running: bool) -> None:
+    before = session().agent, 0, False
+
+    def begin() -> None:
+        nonlocal before
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(Exhibition), None)
+        state["show_speed"] = "20 games/s"
+        if running:
+            show.start()
+            show.play_on(0)
+        before = seen()
+
+    def seen() -> tuple[ttt.Agent, int, bool]:
+        return session().agent, exhibition().tally.moves, exhibition().running
+
+    def cut() -> None:
+        try:
+            act()
+        except CutShortError:
+            state.looks_left = 10**9
+            assert seen() == before
+            raise
+
+    assert cut_short_everywhere(state, begin, cut) > 1
+    assert exhibition().tally.games == session().agent.stats.games - AGENT.stats.games or (
+        act == show.reset_figures
+    )
+
+
+def lost_game() -> Game:
+    return Game(play_state().game.number + 1, "X", [0, 3, 8, 4, 1, 5])
+
+
+@pytest.mark.parametrize(
+    ("act", "step"), [(lambda: review.step(-1), 5), (lambda: review.go_to(2), 2)]
+)
+def test_steps_through_an_ended_game(
+    state: Interrupted, act: Callable[[], None], step: int
+) -> None:
+    def begin() -> None:
+        play_state().game = lost_game()
+
+    assert cut_short_everywhere(state, begin, act) > 1
+    assert replay_of(play_state().game).step == step
+
+
+def test_trying_a_game_again(state: Interrupted) -> None:
+    def begin() -> None:
+        play_state().game = lost_game()
+        review.go_to(3)
+
+    assert cut_short_everywhere(state, begin, review.try_again) > 5
+    assert play_state().game.moves == [0, 3]
+
+
+@pytest.mark.parametrize(
+    "act", [review.open_exercises, review.try_cell, review.take_up_next, review.close_exercises]
+)
+def test_exercises(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
+) -> None:
+    def begin() -> None:
+        play_state().game = lost_game()
+        play_state().ended.append(play_state().game)
+        review.open_exercises()
+        token = exercises_of(play_state()).token
+        monkeypatch.setattr(review, "read_play", lambda _: (5, token))
+
+    assert cut_short_everywhere(state, begin, act) > 1
+    exercises = exercises_of(play_state())
+    assert exercises.solved == (act is review.try_cell)
+    assert exercises.solved != (exercises.present in exercises.boards)
+
+
+@pytest.mark.parametrize("act", [teach.begin, teach.meet_the_champion, teach.go_back])
+def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(PlayState), None)
+        teach.begin()
+
+    def agent_and_story_agree() -> None:
+        try:
+            act()
+        finally:
+            looks, state.looks_left = state.looks_left, 10**9
+            told = play_state().present_story(session()) is not None
+            assert told == (session().agent.in_play is not None)
+            assert play_state().score.games == 0
+            state.looks_left = looks
+
+    assert cut_short_everywhere(state, begin, agent_and_story_agree) > 1
 
 
 @pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo])

@@ -6,13 +6,18 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.colors import sample_colorscale
 
 import ttt_core as ttt
 from ttt_core.evaluation.policy import Policy
+from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS, THEME_TEXT, translucent
 
-COLOURS = "PRGn"
-_DARK_TEXT, _LIGHT_TEXT = "#1B2030", "#FFFFFF"
+_DEEPEST = 0.6
+_COLOURS = [
+    [0, translucent(SIDE_COLOURS["O"], _DEEPEST)],
+    [0.5, translucent(NEUTRAL, 0.08)],
+    [1, translucent(SIDE_COLOURS["X"], _DEEPEST)],
+]
+"""Laid over the page, so that the theme's text stands out from every cell."""
 
 
 def cross_results(players: Mapping[str, Policy]) -> NDArray[np.float64]:
@@ -23,8 +28,7 @@ def cross_results(players: Mapping[str, Policy]) -> NDArray[np.float64]:
 def cross_figure(names: list[str], results: NDArray[np.float64]) -> go.Figure:
     """Draw a cross table: in each cell win, draw and loss of X in per cent, coloured by win - loss.
 
-    Purple to green, as on the inspect page, tells apart for every kind of colour vision; the
-    figures are always there.
+    Blue where X wins more often, orange where O does; the figures are always there.
     """
     balance = results[..., 0] - results[..., 2]
     figure = go.Figure(
@@ -34,7 +38,7 @@ def cross_figure(names: list[str], results: NDArray[np.float64]) -> go.Figure:
             y=names,
             zmin=-1,
             zmax=1,
-            colorscale=COLOURS,
+            colorscale=_COLOURS,
             xgap=3,
             ygap=3,
             showscale=False,
@@ -52,7 +56,7 @@ def cross_figure(names: list[str], results: NDArray[np.float64]) -> go.Figure:
             y=row,
             text=f"<b>{win}</b><br>{draw}<br>{loss}",
             showarrow=False,
-            font={"color": _text_colour(float(balance[row, column])), "size": 13},
+            font={"color": THEME_TEXT, "size": 13},
         )
     figure.update_xaxes(title="plays O", side="top", showgrid=False)
     figure.update_yaxes(title="plays X", autorange="reversed", showgrid=False)
@@ -63,12 +67,6 @@ def cross_figure(names: list[str], results: NDArray[np.float64]) -> go.Figure:
         plot_bgcolor="rgba(0,0,0,0)",
     )
     return figure
-
-
-def _text_colour(balance: float) -> str:
-    """Return the text colour that stands out from a cell's (ITU-R BT.601 brightness)."""
-    red, green, blue = sample_colorscale(COLOURS, (balance + 1) / 2, colortype="tuple")[0]
-    return _DARK_TEXT if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else _LIGHT_TEXT
 
 
 def standings(players: Mapping[str, Policy], results: NDArray[np.float64]) -> pd.DataFrame:

@@ -34,7 +34,7 @@ def boards_table(
         column_config={
             "Board": st.column_config.ImageColumn(width=56),
             "Open": st.column_config.ButtonColumn(
-                "", width=62, key=f"{key}_open", on_click=open_row, args=(boards, f"{key}_open")
+                "Open", width=62, key=f"{key}_open", on_click=open_row, args=(boards, f"{key}_open")
             ),
             **(config or {}),
         },

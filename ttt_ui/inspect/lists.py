@@ -8,7 +8,7 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.tables import matching
 from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import percent
+from ttt_ui.shared.wording import counted, percent
 
 _WHAT_IS_RIGHT = (
     "The centre, as published: it lies on four of the eight lines. But every opening keeps the "
@@ -65,7 +65,7 @@ def browser(insights: Insights) -> None:
     if found.empty:
         st.markdown(_nothing_found(insights, only_mistakes, only_reachable, only_untried))
         return
-    st.caption(f"{len(found):,} of {len(positions):,} positions that it knows")
+    st.caption(f"{len(found):,} of {counted(len(positions), 'position')} that it knows")
     boards_table(
         found,
         key="inspect_all",
@@ -101,7 +101,7 @@ def _nothing_found(
 
 def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures come when it is opened."""
-    asked = "1 position" if len(answer.asked) == 1 else f"{len(answer.asked):,} positions"
+    asked = counted(len(answer.asked), "position")
     reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
     section = st.expander(
         f"**{answer.question}** {reply} · {asked}",

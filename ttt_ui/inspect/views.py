@@ -19,7 +19,7 @@ from ttt_ui.inspect.tables import (
 from ttt_ui.shared.board_component import board as board_component
 from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
 from ttt_ui.shared.insights import Insights, values_figure
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, plain
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
@@ -119,7 +119,7 @@ def _named_positions(insights: Insights) -> dict[str, str]:
 
 def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is right."""
-    st.subheader(f"{_state(board)} `{rules.pattern(board)}`", anchor=False)
+    st.header(f"{coloured(_state(board))} `{rules.pattern(board)}`", anchor=False)
     st.markdown(insights.sentence(board))
 
 

@@ -4,39 +4,45 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import boards
+from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent, untrained
-from ttt_core.learning.training import learn_from_games
+from ttt_core.learning.training import learn_from_games, newborn
 from ttt_ui.play import state
 from ttt_ui.play.state import (
     MODES,
     SIDES,
-    Exhibition,
+    Earlier,
     Game,
     LearnedMove,
     Mode,
+    NewlyMet,
     PlayState,
     Score,
     play_state,
 )
+from ttt_ui.play.story import Story
+from ttt_ui.play.thoughts import Decision, thoughts_of
 from ttt_ui.shared.board_component import read_command, read_play
 from ttt_ui.shared.opponents import (
     LEVELS,
     Strength,
-    brain_policy,
-    choose,
-    plays_itself,
-    strength_policy,
+    opponent,
 )
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import Control, held
 
 BOARD_KEY = "play_board"
+NEW_GAME_KEY = "play_new_game"
+"""Of the button beside a game and beside an ended one: a click at the change from one to the other
+counts.
+"""
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
@@ -52,8 +58,6 @@ class Setup(NamedTuple):
         Who plays whom.
     strength
         How the opponent plays: the agent's level, and what the widgets say.
-    show_brain
-        The name of the exhibition's opponent.
     learns
         Whether the agent learns from the games.
     others
@@ -62,7 +66,6 @@ class Setup(NamedTuple):
 
     mode: Mode
     strength: Strength
-    show_brain: str
     learns: bool
     others: Mapping[str, Agent]
 
@@ -79,7 +82,6 @@ def setup() -> Setup:
             epsilon=_share(state.EPSILON),
             brain=state.BRAIN.value,
         ),
-        show_brain=state.SHOW_BRAIN.value,
         learns=bool(state.LEARNS.value),
         others=roster().agents,
     )
@@ -99,11 +101,21 @@ def new_game(*, swap: bool = False) -> None:
     """
     visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
-        _new_game(play, visitor, chosen, swap=swap)
+        new_game_with(play, visitor, chosen, swap=swap)
 
 
-def _new_game(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
-    play.game = Game(play.game.number + 1, _next_person(play, chosen.mode, swap=swap))
+def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
+    """Begin a game by what the page is set to. The visitor's lock is held."""
+    person = _next_person(play, chosen.mode, swap=swap)
+    begin(play, visitor, chosen, Game(play.game.number + 1, person))
+
+
+def begin(play: PlayState, visitor: Session, chosen: Setup, game: Game) -> None:
+    """Put a game on the board; where the agent is to move, it has moved.
+
+    The visitor's lock is held.
+    """
+    play.game = game
     play.hint = None
     play.lesson = ()
     if chosen.mode != "Agent by itself":  # which has a game of its own
@@ -127,14 +139,14 @@ def choose_side(key: str) -> None:
         return  # a browser also reports controls that have just come or gone
     with visitor.lock:
         play.side = side
-        _new_game(play, visitor, chosen)
+        new_game_with(play, visitor, chosen)
 
 
 def swap_sides() -> None:
     """Change sides and begin a new game; the choice of side follows."""
     visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
-        _new_game(play, visitor, chosen, swap=True)
+        new_game_with(play, visitor, chosen, swap=True)
         if play.side != "Alternate" and play.game.person is not None:
             play.side = play.game.person
             play.swaps += 1
@@ -144,8 +156,8 @@ def change_mode() -> None:
     """Begin a game of the chosen mode; the agent by itself waits for its start."""
     visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
-        play.exhibition.running = False
-        _new_game(play, visitor, chosen)
+        play.at_the_door = False
+        new_game_with(play, visitor, chosen)
 
 
 def choose_level(key: str) -> None:
@@ -180,25 +192,29 @@ def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, toke
 def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
-        chances = strength_policy(chosen.strength, visitor.agent, chosen.others)
-        game.play(choose(chances, game.board, play.random))
+        rival = opponent(chosen.strength, visitor.agent, chosen.others)
+        thoughts = thoughts_of(rival, game.board)
+        game.decide(Decision(thoughts, *rival.move(game.board, play.random)))
 
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
-    game = play.game
+    game, before, story = play.game, visitor.agent, play.present_story(visitor)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
-    if learns and _can_teach(game, visitor.agent):
+        play.ended.append(game)
+        play.at_the_door = False
+        if story is not None:
+            story.take(game.person, game.moves, game.result, before)
+    if learns and game.can_teach(visitor.agent):
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game; its training ends where it was.")
-        before = visitor.agent
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
         play.lesson = _lesson(before, visitor.agent, game.moves)
-
-
-def _can_teach(game: Game, agent: Agent) -> bool:
-    """Whether an agent can learn from an ended game: not where another brain has resigned."""
-    return not game.resigned or agent.resigns(game.board)
+        play.newly_met = _newly_met(before, visitor.agent, game.moves)
+        if story is not None:
+            story.check(visitor.agent)
+            if story.practice is not None:
+                story.practise(story.practice.left, visitor)
 
 
 def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
@@ -210,6 +226,17 @@ def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove,
             float(after.q[position, cell]),
         )
         for position, cell in zip(walk(moves), moves, strict=False)
+    )
+
+
+def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
+    new = after.known & ~before.known
+    classes = symmetry_class()
+    in_the_game = np.isin(classes[:N_OPEN], classes[walk(moves)])
+    return NewlyMet(
+        in_the_game=int((new & in_the_game).sum()),
+        thinking=int((new & ~in_the_game).sum()),
+        with_twins=after.config.symmetry,
     )
 
 
@@ -241,91 +268,59 @@ def give_hint() -> None:
 
 
 def reset_figures() -> None:
-    """Begin all counts of games at 0 again."""
-    play = play_state()
-    play.score = Score()
-    play.exhibition.score = Score()
+    """Begin the count of games at 0 again."""
+    play_state().score = Score()
 
 
 def reset_memory() -> None:
-    """Let the agent forget everything; the one before can be brought back on the train page."""
+    """Let the agent forget everything: a newborn, or an empty machine of its kind, takes its place.
+
+    `bring_back` undoes it.
+    """
     visitor, play = session(), play_state()
     with visitor.lock:
         agent = visitor.agent
-        visitor.adopt(replace(untrained(agent.name, agent.kind), level=agent.level))
-        play.score = Score()
-        play.lesson = ()
-        visitor.say("The agent has forgotten everything. The train page can bring it back.")
+        if agent.is_blank:
+            return  # a browser may report a click twice, and the first is to be undone
+        blank = newborn() if agent.kind == "q-table" else untrained("Newborn", agent.kind)
+        story, door = play.present_story(visitor), play.way_back(visitor)
+        visitor.adopt(replace(blank, level=agent.level))
+        now = visitor.replacements
+        play.before_reset = Earlier(agent, play.score, story, now)
+        play.before_door = door and replace(door, replacements=now)
+        play.story = story and Story(story.number + 1, now)
+        play.score, play.lesson = Score(), ()
 
 
-def change_opponent() -> None:
-    """Begin the exhibition's counts at 0 again, against another opponent."""
-    play_state().exhibition.score = Score()
-
-
-def toggle_exhibition() -> None:
-    """Let the agent play by itself, or pause it."""
-    visitor, show, chosen = session(), play_state().exhibition, setup()
+def bring_back() -> None:
+    """Undo the reset of the memory; the agent of now can be brought back on the train page."""
+    visitor, play = session(), play_state()
     with visitor.lock:
-        show.running ^= True
-        _announce_learning(show, visitor, chosen)
+        earlier, door = play.undo_of_reset(visitor), play.way_back(visitor)
+        if earlier is not None:
+            restore(play, visitor, earlier)
+            play.before_door = door and replace(door, replacements=visitor.replacements)
 
 
-def change_learning() -> None:
-    """Follow the switch for learning in an exhibition under way."""
-    visitor, show, chosen = session(), play_state().exhibition, setup()
-    with visitor.lock:
-        if show.running:
-            _announce_learning(show, visitor, chosen)
+def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
+    """Bring an agent of before back, with its figures and its story. The visitor's lock is held."""
+    visitor.adopt(earlier.agent)
+    play.score, play.lesson = earlier.score, ()
+    play.story = earlier.story
+    if play.story is not None:
+        play.story.replacements = visitor.replacements
 
 
-def step_exhibition() -> None:
-    """Let the agent by itself make one move."""
-    visitor, play, chosen = session(), play_state(), setup()
-    with visitor.lock:
-        _announce_learning(play.exhibition, visitor, chosen)
-        _play_on(play, visitor, chosen, 1)
+def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent) -> None:
+    """Take a door: begin a first game against an agent that takes the visitor's place.
 
-
-def _announce_learning(show: Exhibition, visitor: Session, chosen: Setup) -> None:
-    if chosen.learns:
-        show.claim = visitor.claim()
-
-
-def play_on(moves: int) -> None:
-    """Let the exhibition go on by a number of moves; the agent learns from the games that end.
-
-    Where the agent was changed by anything else meanwhile, the exhibition pauses instead.
+    What was there before the doors can be had again. The visitor's lock is held.
     """
-    visitor, play, chosen = session(), play_state(), setup()
-    with visitor.lock:
-        if chosen.learns and not visitor.holds(play.exhibition.claim):
-            play.exhibition.running = False
-        else:
-            _play_on(play, visitor, chosen, moves)
-
-
-def _play_on(play: PlayState, visitor: Session, chosen: Setup, moves: int) -> None:
-    show = play.exhibition
-    own = strength_policy(
-        Strength("Intermediate", explore=chosen.strength.explore), visitor.agent, chosen.others
+    earlier = play.way_back(visitor) or Earlier(
+        visitor.agent, play.score, play.present_story(visitor), 0
     )
-    if plays_itself(chosen.show_brain, chosen.others):
-        other = own
-    else:
-        other = brain_policy(chosen.show_brain, visitor.agent, chosen.others)
-    finished = []
-    for _ in range(moves):
-        if show.game.over:
-            show.game = Game(show.game.number + 1, None)
-        chances = own if show.game.side == show.agent_side else other
-        show.game.play(choose(chances, show.game.board, play.random))
-        if show.game.over:
-            if _can_teach(show.game, visitor.agent):
-                finished.append(show.game.moves)
-            show.score.count(show.game.result, show.agent_side)
-            if show.score.games % show.SWAP_EVERY == 0:
-                show.agent_side = rules.other(show.agent_side)
-    if finished and chosen.learns:
-        learned = learn_from_games(visitor.agent, finished, in_play=False)
-        visitor.learn(learned, show.claim)
+    visitor.adopt(agent)
+    play.before_door = replace(earlier, replacements=visitor.replacements)
+    play.score = Score()
+    play.at_the_door = False
+    new_game_with(play, visitor, chosen)

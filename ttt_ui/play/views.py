@@ -1,20 +1,27 @@
-"""The parts of the play page: the board with what is under it, the opponent, the exhibition."""
+"""The parts of the play page: the board with what is under it, and the opponent."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.play import actions, state, wording
-from ttt_ui.play.state import MODES, SIDES, SPEEDS, Exhibition, Game, PlayState, Score
-from ttt_ui.shared.board_component import board
-from ttt_ui.shared.opponents import LEVELS, brain_names, strength_policy
+from ttt_ui.play.prospects import present_prospects
+from ttt_ui.play.state import MODES, SIDES, Game, PlayState, Score
+from ttt_ui.shared.board_component import EvaluationBar, board
+from ttt_ui.shared.opponents import (
+    EXPLORING_LEVELS,
+    LEVELS,
+    brain_names,
+    opponent,
+    playing_epsilon,
+)
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.wording import knowledge, percent
+from ttt_ui.shared.wording import counted, knowledge, percent
 
 LEVEL_HELP = {
     "Beginner": "Seven moves in ten are random, the others as at Intermediate.",
-    "Intermediate": "The agent as it is. Where it explores, a few of its moves are random.",
+    "Intermediate": "The agent as it is.",
     "Expert": "Minimax: looks to the end of the game before every move.",
     "Custom": "Your own mixture.",
 }
@@ -22,11 +29,11 @@ LEVEL_HELP = {
 
 def mode_choice() -> None:
     """Let the visitor choose who plays whom."""
+    state.MODE.settle()
     st.segmented_control(
         "Who plays",
         MODES,
         key=state.MODE.key,
-        default=state.MODE.default,
         required=True,
         label_visibility="collapsed",
         persist_state="session",
@@ -37,6 +44,7 @@ def mode_choice() -> None:
 def game_board(play: PlayState, visitor: Session) -> None:
     """Show the board of the game, for the person whose turn it is to play on."""
     game = play.game
+    laid_over, bar = laid_out(game, visitor)
     board(
         game.board,
         key=actions.BOARD_KEY,
@@ -46,75 +54,117 @@ def game_board(play: PlayState, visitor: Session) -> None:
         last_move=game.moves[-1] if game.moves else None,
         winning_line=rules.winning_line(game.board),
         hint=play.hint,
-        notes=wording.notes(
-            visitor.agent, game.board, thoughts=state.THOUGHTS.value, truth=state.TRUTH.value
-        ),
-        announcement=wording.announcement(game),
+        notes=laid_over.notes,
+        announcement=wording.announcement(game, play.hint),
+        bar=bar,
+        caption=laid_over.caption,
+        celebrate=play.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
         on_command=actions.take_command,
     )
 
 
+def laid_out(
+    game: Game, visitor: Session, *, thoughts: bool = True
+) -> tuple[wording.Overlay, EvaluationBar | None]:
+    """Return what the switches lay over the board of a game, and the bar under it.
+
+    Without thoughts where there is no place for them.
+    """
+    chosen = actions.setup()
+    rival = opponent(chosen.strength, visitor.agent, chosen.others)
+    overlay = wording.overlay(
+        game,
+        visitor.agent,
+        rival,
+        thoughts=thoughts and state.THOUGHTS.value,
+        truth=state.TRUTH.value,
+    )
+    bar = wording.evaluation(game, present_prospects(rival)) if state.BAR.value else None
+    return overlay, bar
+
+
 def game_buttons(game: Game) -> None:
     """Show what can be done with the game beside playing on."""
-    with st.container(horizontal=True, horizontal_alignment="center"):
-        st.button(
-            "New game", icon=":material/restart_alt:", on_click=actions.new_game, help="Key N"
-        )
+    # Without icons, and with "Swap sides" elsewhere, they stay in one row on the narrowest phone.
+    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
+        st.button("New game", key=actions.NEW_GAME_KEY, on_click=actions.new_game, help="Key N")
         st.button(
             "Take back",
-            icon=":material/undo:",
             disabled=not game.can_take_back,
             on_click=actions.take_back,
             help="Key U",
         )
-        st.button(
-            "Hint",
-            icon=":material/lightbulb:",
-            disabled=not game.persons_turn,
-            on_click=actions.give_hint,
-            help="Key H",
+        st.button("Hint", disabled=not game.persons_turn, on_click=actions.give_hint, help="Key H")
+
+
+def overlay_switches(game: Game) -> None:
+    """Let values and truth be laid over the board, and the bar under it be hidden."""
+    with _centred():
+        st.toggle(
+            "See its thoughts" if game.person is None else "Why did it move there?",
+            key=state.THOUGHTS.key,
+            persist_state="session",
+            help="What the agent holds each move to be worth, in the colours of the Inspect page: "
+            "green is good for the side that moves, purple is bad, and grey is a draw. Beads are "
+            "one colour, the more the deeper. Against the agent they are its values before its "
+            "last move; the cell that it took is outlined, with a die where the move was random.",
         )
-        if game.person is not None:
-            st.button(
-                "Swap sides",
-                icon=":material/swap_horiz:",
-                on_click=actions.swap_sides,
-                help="Begins a new game with the other side.",
+        with _pair():
+            st.toggle(
+                "See the truth",
+                key=state.TRUTH.key,
+                persist_state="session",
+                help="What each move is worth for its side under best play. Together with the "
+                "agent's values it speaks of the same position as they do.",
+            )
+            st.toggle(
+                "Chances",
+                value=state.BAR.default,
+                key=state.BAR.key,
+                persist_state="session",
+                help="How often the game ends in which way from here, exactly. You play perfectly: "
+                "you never risk a loss that can be avoided, and then win as often as can be "
+                "against this opponent as it plays now, its random moves included. Where two "
+                "people play, both play perfectly.",
             )
 
 
-def overlay_switches() -> None:
-    """Let values and truth be laid over the board."""
-    with st.container(horizontal=True, horizontal_alignment="center"):
-        st.toggle(
-            "See its thoughts",
-            key=state.THOUGHTS.key,
-            persist_state="session",
-            help="The agent's value of every free cell, or its beads, from red (lowest) to green "
-            "(highest).",
+def _centred() -> DeltaGenerator:
+    return st.container(horizontal=True, horizontal_alignment="center", gap="xsmall")
+
+
+def _pair() -> DeltaGenerator:
+    """Return a place for what stays together where a row is too long for the page."""
+    return st.container(horizontal=True, wrap=False, width="content", gap="xsmall")
+
+
+def side_settings(play: PlayState) -> None:
+    """Let the side be chosen."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.segmented_control(
+            "You play",
+            SIDES,
+            key=play.side_key,
+            default=play.side,
+            required=True,
+            on_change=actions.choose_side,
+            args=(play.side_key,),
+            help="X always begins. A change begins a new game.",
         )
-        st.toggle(
-            "See the truth",
-            key=state.TRUTH.key,
-            persist_state="session",
-            help="What every free cell is worth under best play.",
+        st.button(
+            "Swap sides",
+            icon=":material/swap_horiz:",
+            type="tertiary",
+            on_click=actions.swap_sides,
+            help="Begins a new game with the other side.",
         )
 
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen, and say how strong the opponent is."""
-    st.segmented_control(
-        "You play",
-        SIDES,
-        key=play.side_key,
-        default=play.side,
-        required=True,
-        on_change=actions.choose_side,
-        args=(play.side_key,),
-        help="X always begins. A change begins a new game.",
-    )
+    side_settings(play)
     level, key = visitor.agent.level, state.level_key(visitor)
     st.segmented_control(
         "Level",
@@ -122,7 +172,7 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
         key=key,
         default=level,
         required=True,
-        wrap=True,
+        wrap=False,
         on_change=actions.choose_level,
         args=(key,),
     )
@@ -130,8 +180,9 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
     if level == "Custom":
         _custom_level()
     chosen = actions.setup()
-    policy = strength_policy(chosen.strength, visitor.agent, chosen.others)
-    st.caption(wording.chance_of_random(ttt.evaluate(policy)))
+    rival = opponent(chosen.strength, visitor.agent, chosen.others)
+    card = present_prospects(rival).card
+    st.caption(wording.how_it_plays(level, rival, visitor.agent, card))
 
 
 def _custom_level() -> None:
@@ -142,102 +193,91 @@ def _custom_level() -> None:
         key=state.RANDOM_SHARE.key,
         format="percent",
         persist_state="session",
+        help="How many of all moves are made without looking at the board.",
     )
-    st.slider("ε of the brain", 0.0, 1.0, key=state.EPSILON.key, persist_state="session")
+    st.slider(
+        "Random tries of the brain (ε)",
+        0.0,
+        1.0,
+        key=state.EPSILON.key,
+        persist_state="session",
+        help="How many of the other moves are tries at random, as an agent makes them to learn: "
+        "its ε (epsilon).",
+    )
     st.selectbox(
-        "Brain", brain_names(roster().agents), key=state.BRAIN.key, persist_state="session"
+        "Brain",
+        brain_names(roster().agents),
+        key=state.BRAIN.key,
+        persist_state="session",
+        help="Who decides on the moves that are not random.",
     )
 
 
-def learning_settings(*, explores: bool, taught: str) -> None:
-    """Let learning be switched off and, where the agent plays, exploring.
+def learning_settings(visitor: Session, *, explores: bool) -> None:
+    """Let learning be switched off and, where the agent plays and may explore, exploring.
 
     Parameters
     ----------
+    visitor
     explores
-        Whether the agent plays, so that it may explore.
-    taught
-        What it learns from a game.
+        Whether the agent plays.
     """
-    st.toggle(
-        "Learns while you play",
-        value=state.LEARNS.default,
-        key=state.LEARNS.key,
-        persist_state="session",
-        on_change=actions.change_learning,
-        help=taught,
-    )
-    if explores:
+    agent = visitor.agent
+    with st.container(horizontal=True):
+        state.LEARNS.settle()
         st.toggle(
-            "Explores",
-            value=state.EXPLORES.default,
-            key=state.EXPLORES.key,
+            "Learns while you play",
+            key=state.LEARNS.key,
             persist_state="session",
-            help="Off: the agent always plays what it thinks best.",
+            help=wording.taught(agent, people=True),
         )
+        if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
+            state.EXPLORES.settle()
+            st.toggle(
+                "Explores",
+                key=state.EXPLORES.key,
+                persist_state="session",
+                help=f"It tries a random move now and then, {percent(playing_epsilon(agent))} of "
+                "them, to find out what it does not know. Off: it always plays what it thinks "
+                "best.",
+            )
 
 
-def reset_buttons(*, figures: bool) -> None:
+def reset_buttons(play: PlayState, visitor: Session, *, figures: bool) -> None:
     """Let figures and memory be reset."""
     if figures:
         st.button(
             "Reset figures",
-            icon=":material/exposure_zero:",
+            icon=":material/ink_eraser:",
             type="tertiary",
             on_click=actions.reset_figures,
         )
-    with st.popover("Reset memory", icon=":material/delete:", type="tertiary"):
-        st.markdown("The agent forgets **everything** it has learned.")
-        st.button("Forget everything", on_click=actions.reset_memory)
+    if play.undo_of_reset(visitor) is not None:
+        st.button(
+            "Undo reset",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=actions.bring_back,
+            help="Brings the agent and the figures of before back.",
+        )
+    agent, known = visitor.agent, knowledge(visitor.agent)
+    if not agent.is_blank:
+        with st.popover("Reset memory", icon=":material/delete:", type="tertiary"):
+            st.markdown(
+                f"Wipes **{known.number:,} {known.label.lower()}**, learned in "
+                f"{counted(agent.stats.games, 'game')}, and your figures. "
+                "A newborn takes its place, and learns fast."
+            )
+            st.button("Forget everything", on_click=actions.reset_memory)
 
 
-def figures(score: Score, other: str) -> None:
+def figures(score: Score) -> None:
     """Show the six figures of the adaptive write-up."""
     with st.grid(3, min_column_width=96, gap="xsmall"):
         st.metric("Games", f"{score.games:,}")
         st.metric("Agent wins", f"{score.agent_wins:,}")
-        st.metric(other, f"{score.other_wins:,}")
+        st.metric("Your wins", f"{score.other_wins:,}")
         st.metric("Draws", f"{score.draws:,}")
         known = knowledge(session().agent)
         st.metric(known.label, f"{known.number:,}")
-        st.metric("Agent win rate", percent(score.agent_win_rate))
-
-
-def exhibition_controls(show: Exhibition) -> None:
-    """Let the agent by itself be started, paused, slowed down and given another opponent."""
-    st.button(
-        "Pause" if show.running else "Play",
-        icon=":material/pause:" if show.running else ":material/play_arrow:",
-        key="show_toggle",
-        on_click=actions.toggle_exhibition,
-    )
-    st.button(
-        "Step",
-        icon=":material/skip_next:",
-        disabled=show.running,
-        on_click=actions.step_exhibition,
-    )
-    st.selectbox("Speed", list(SPEEDS), key=state.SPEED.key, persist_state="session", width=220)
-    st.selectbox(
-        "Opponent",
-        brain_names(roster().agents),
-        key=state.SHOW_BRAIN.key,
-        persist_state="session",
-        width=220,
-        on_change=actions.change_opponent,
-    )
-
-
-def exhibition_board(show: Exhibition, visitor: Session) -> None:
-    """Show the board of the agent by itself."""
-    board(
-        show.game.board,
-        key="show_board",
-        token=show.game.token,
-        playable=False,
-        last_move=show.game.moves[-1] if show.game.moves else None,
-        winning_line=rules.winning_line(show.game.board),
-        notes=wording.notes(
-            visitor.agent, show.game.board, thoughts=state.THOUGHTS.value, truth=False
-        ),
-    )
+        st.metric("Agent win rate", percent(score.agent_win_rate) if score.games else "–")

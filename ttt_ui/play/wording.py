@@ -1,18 +1,25 @@
 """What the play page says of a game, a position and an opponent."""
 
-from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_core.game.board import Side
 from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values
+from ttt_core.game.solution import move_values, position_values
+from ttt_core.learning.agent import Level
 from ttt_core.learning.rules import RULES_IN_PLAY
-from ttt_ui.play.state import Game
-from ttt_ui.shared.board_component import CellNote
-from ttt_ui.shared.opponents import plays_itself
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.play.prospects import Prospects
+from ttt_ui.play.state import Game, NewlyMet
+from ttt_ui.play.thoughts import Decision, Thoughts, thoughts_of, thoughts_of_agent
+from ttt_ui.shared.board_component import BarPart, CellNote, EvaluationBar
+from ttt_ui.shared.heatmap import value_text
+from ttt_ui.shared.opponents import PRESENT_AGENT, Opponent
+from ttt_ui.shared.tones import Tone, amount_tone, signed_tone
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, percent
 
 
 def status(game: Game) -> str:
@@ -30,8 +37,20 @@ def status(game: Game) -> str:
     return f"Your turn, you are {game.person}"
 
 
-def announcement(game: Game) -> str:
-    """Say the last moves and the state of the game, for screen readers."""
+def headline(game: Game) -> str:
+    """Say the same in Markdown, with the sides in their colours; an ending stands out."""
+    said, result = status(game), game.result
+    if result is None:
+        return coloured(said)
+    if result == "draw":
+        return f":material/handshake: {said}"
+    return f":{'blue' if result == rules.X else 'orange'}[:material/flag: {said}]"
+
+
+def announcement(game: Game, hint: int | None = None) -> str:
+    """Say to screen readers the hint or, without one, the last moves and how the game stands."""
+    if hint is not None:
+        return f"Hint: {cell_name(hint)}."
     said = []
     for ply in range(max(0, len(game.moves) - 2), len(game.moves)):
         side = "XO"[ply % 2]
@@ -40,42 +59,170 @@ def announcement(game: Game) -> str:
     return " ".join([*said, f"{status(game)}."])
 
 
-def notes(agent: ttt.Agent, board: str, *, thoughts: bool, truth: bool) -> dict[int, CellNote]:
-    """Lay Q-values (scores, beads) and true worth over the free cells.
+class Overlay(NamedTuple):
+    """What lies over the cells of a board, and whose view of which position it is."""
 
-    The colour of a Q-value goes from the lowest to the highest on the board; where all are equal
-    it is neutral.
+    notes: dict[int, CellNote]
+    caption: str
+
+
+def agents_view(agent: ttt.Agent, board: str, *, truth: bool = False) -> Overlay:
+    """Lay an agent's values of the next move (scores, beads) over an open board."""
+    seen = thoughts_of_agent(agent, board)
+    caption = f"{_view(seen)} for the move of {rules.side_to_move(board)}"
+    return Overlay(notes(board, seen, truth=truth), caption)
+
+
+def overlay(
+    game: Game, agent: ttt.Agent, rival: Opponent, *, thoughts: bool, truth: bool
+) -> Overlay:
+    """Lay over the board of a game what its players' thoughts and the truth are.
+
+    The thoughts are those of the person's opponent at its last move, so that they say why it moved
+    there; before its first, and where two people play, those on the present position. The truth is
+    that of the position which the thoughts are about.
     """
-    free = rules.legal_moves(board)
-    if not free or not (thoughts or truth):
-        return {}
-    values = agent.q_values(board)
-    low, high = np.nanmin(values), np.nanmax(values)
-    worth = move_values()[position_of(board)]
-    result = {}
-    for cell in free:
-        spoken = []
-        if thoughts:
-            spoken.append(_spoken(values[cell], agent))
-        if truth:
-            spoken.append(f"truly a {WORTH_WORDS[int(worth[cell])]}")
-        result[cell] = CellNote(
-            text=number(values[cell], agent) if thoughts else "",
-            tone=float((values[cell] - low) / (high - low)) if thoughts and high > low else None,
-            worth=WORTH_WORDS[int(worth[cell])] if truth else None,
-            spoken=", ".join(spoken),
+    decision = game.last_decision
+    if thoughts and decision is not None:
+        return Overlay(_decision_notes(decision, truth=truth), _before_its_move(decision))
+    if game.over:
+        return Overlay({}, "")
+    if thoughts:
+        if game.person is None:
+            return agents_view(agent, game.board, truth=truth)
+        seen = thoughts_of(rival, game.board)
+        mover = "your move" if game.persons_turn else f"the move of {game.side}"
+        caption = f"It has not moved yet. {_view(seen)} for {mover}"
+        return Overlay(notes(game.board, seen, truth=truth), caption)
+    if truth:
+        whose = "each of your moves" if game.person == game.side else f"each move of {game.side}"
+        return Overlay(notes(game.board, None, truth=True), f"What {whose} is truly worth")
+    return Overlay({}, "")
+
+
+_CALLED: dict[str, str] = {
+    "q-table": "values",
+    "reward-memory": "scores",
+    "matchboxes": "beads",
+    "minimax": "view",
+}
+
+
+def _view(seen: Thoughts) -> str:
+    whose = "The agent" if seen.whose == PRESENT_AGENT else seen.whose
+    return f"{whose}'s {_CALLED[seen.kind]}"
+
+
+def _before_its_move(decision: Decision) -> str:
+    seen = decision.thoughts
+    caption = f"{_view(seen)}, as {rules.side_to_move(seen.board)}, "
+    if decision.cell is None:
+        return f"{caption}where it resigned"
+    return f"{caption}before its last move" + (", a random one" if decision.at_random else "")
+
+
+def _decision_notes(decision: Decision, *, truth: bool) -> dict[int, CellNote]:
+    """Return notes that also lie over what was free at the decision and is not any more."""
+    seen = decision.thoughts
+    result = {
+        cell: replace(note, over_mark=True)
+        for cell, note in notes(seen.board, seen, truth=truth).items()
+    }
+    if decision.cell is not None:
+        note = result[decision.cell]
+        result[decision.cell] = replace(
+            note,
+            choice="random" if decision.at_random else "own",
+            spoken=f"{note.spoken}, {'drawn at random' if decision.at_random else 'its choice'}",
         )
     return result
 
 
-def familiarity(agent: ttt.Agent, board: str) -> str:
-    """Say whether the agent knows a board."""
-    if rules.outcome(board) is not None:
-        return "The game is over."
-    if agent.resigns(board):
-        return "Its box here is empty: it resigns."
-    known = agent.known[position_of(board)]
-    return "It knows this position." if known else "It has not met this position before."
+def notes(board: str, seen: Thoughts | None, *, truth: bool) -> dict[int, CellNote]:
+    """Lay what somebody thinks of a board, and what is true, over its free cells."""
+    free = rules.legal_moves(board)
+    if not free or not (seen or truth):
+        return {}
+    worth = move_values()[position_of(board)]
+    return {cell: _note(cell, seen, int(worth[cell]), truth=truth) for cell in free}
+
+
+def _note(cell: int, seen: Thoughts | None, worth: int, *, truth: bool) -> CellNote:
+    word = WORTH_WORDS[worth]
+    if seen is None:
+        return CellNote("", signed_tone(worth), word, f"truly a {word}")
+    value = seen.values[cell]
+    badge = word if truth or seen.kind == "minimax" else None
+    spoken = _spoken(value, seen.kind) + (f", truly a {word}" if truth else "")
+    return CellNote(_written(value, seen), _tone(value, seen), badge, spoken)
+
+
+def _tone(value: float, seen: Thoughts) -> Tone:
+    """Return the colour that Inspect gives the value, too."""
+    if seen.kind == "matchboxes":
+        return amount_tone(value / max(float(np.nanmax(seen.values)), 1))
+    return signed_tone(float(seen.scale.tones(np.array(value))))
+
+
+def _written(value: float, seen: Thoughts) -> str:
+    if seen.kind == "minimax":
+        return ""  # its badge says it
+    if seen.kind == "matchboxes":
+        return f"{value:.0f}"
+    return value_text(value, seen.scale)
+
+
+def _spoken(value: float, kind: str) -> str:
+    if kind == "minimax":
+        return f"a {WORTH_WORDS[int(value)]}"
+    if kind == "matchboxes":
+        return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
+    return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:.2f}"
+
+
+def evaluation(game: Game, prospects: Prospects) -> EvaluationBar:
+    """Say how a game ends from here with perfect play: the person's or, of two people, of both."""
+    if game.person is None:
+        return _best_play(game)
+    if game.over:
+        label, result = "The game has ended", _one_of_three(game.result, game.person)
+    else:
+        label = "If you play perfectly"
+        result = prospects.perfect_play(game.board, game.person)
+    return EvaluationBar(
+        label,
+        (
+            BarPart("win", f"win {percent(result.win)}", result.win),
+            BarPart("draw", f"draw {percent(result.draw)}", result.draw),
+            BarPart("loss", f"lose {percent(result.loss)}", result.loss),
+        ),
+    )
+
+
+def _best_play(game: Game) -> EvaluationBar:
+    if game.over:
+        label, result = "The game has ended", _one_of_three(game.result, rules.X)
+    else:
+        worth = int(position_values()[position_of(game.board)])
+        winner = game.side if worth > 0 else rules.other(game.side)
+        label, result = (
+            "If both play perfectly",
+            _one_of_three(winner if worth else "draw", rules.X),
+        )
+    return EvaluationBar(
+        label,
+        (
+            BarPart("X", f"X wins {percent(result.win)}", result.win),
+            BarPart("draw", f"draw {percent(result.draw)}", result.draw),
+            BarPart("O", f"O wins {percent(result.loss)}", result.loss),
+        ),
+    )
+
+
+def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
+    return ttt.Result(
+        float(outcome == side), float(outcome == "draw"), float(outcome == rules.other(side))
+    )
 
 
 def taught(agent: ttt.Agent, *, people: bool) -> str:
@@ -95,26 +242,45 @@ def watching(agent: ttt.Agent) -> str:
     return f"The agent watches, and learns from {'both of you' if learns == 'both' else learns}."
 
 
-def exploring(brain: str, rivals: Mapping[str, ttt.Agent]) -> str:
-    """Say which side may explore when the agent plays a brain by itself."""
-    if plays_itself(brain, rivals):
-        return "Both sides are the agent's own, and explore alike."
-    return "Its opponent never explores."
+def learned_sentence(met: NewlyMet, changed: int) -> str:
+    """Say which positions the agent met in the last game, and how many of its values changed."""
+    said = []
+    if met.in_the_game:
+        twins = ", mirror images and rotations among them" if met.with_twins else ""
+        said.append(f"From this game it knows {counted(met.in_the_game, 'new position')}{twins}.")
+    if met.thinking:
+        met_so = f"{met.thinking:,} more" if said else counted(met.thinking, "new position")
+        said.append(f"Thinking the game over, it met {met_so}.")
+    if changed:
+        said.append("What each move of the game is worth to its player, before and after:")
+    elif said:
+        said.append("What it knew of the moves of this game stands.")
+    else:
+        said.append("This game told it nothing that it did not know.")
+    return " ".join(said)
 
 
-def number(value: float, agent: ttt.Agent) -> str:
-    """Write a Q-value with its sign, the score of a reward memory, or a number of beads."""
-    if agent.kind == "matchboxes":
-        return f"{value:.0f}"
-    if agent.kind == "reward-memory":
-        return f"{value:.1f}"
-    return f"{value:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+def how_it_plays(level: Level, rival: Opponent, agent: ttt.Agent, now: ttt.ReportCard) -> str:
+    """Say how often a random player beats an opponent, and why that is not the agent's best play.
 
-
-def _spoken(value: float, agent: ttt.Agent) -> str:
-    if agent.kind == "matchboxes":
-        return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
-    return f"{'score' if agent.kind == 'reward-memory' else 'Q-value'} {value:.2f}"
+    Parameters
+    ----------
+    level, rival
+    agent
+        The visitor's, of which the sidebar says how good it is at its best.
+    now
+        The figures of the opponent as it plays.
+    """
+    if ttt.evaluate(agent).unbeatable == now.unbeatable:
+        return chance_of_random(now)
+    if level == "Expert":
+        return f"The agent itself can be beaten; minimax cannot. {chance_of_random(now)}"
+    if level == "Custom":
+        return f"Your mixture is not the agent at its best. {chance_of_random(now)}"
+    return (
+        f"At its best it cannot be beaten; but {percent(rival.random_share)} of its moves at this "
+        f"level are random. {chance_of_random(now)}"
+    )
 
 
 def chance_of_random(card: ttt.ReportCard) -> str:

@@ -10,6 +10,10 @@ const CELL = `
       <g class="o"><path pathLength="1" d="M50 22a28 28 0 1 1 0 56a28 28 0 1 1 0-56" /></g>
     </svg>
     <span class="note" aria-hidden="true"><span class="value"></span><span class="worth"></span></span>
+    <svg class="die" viewBox="0 0 24 24" aria-hidden="true">
+      <rect x="3" y="3" width="18" height="18" rx="4.5" />
+      <path d="M8 8h0M16 8h0M12 12h0M8 16h0M16 16h0" />
+    </svg>
   </button>`;
 
 const BOARD = `
@@ -22,7 +26,21 @@ const BOARD = `
       <path pathLength="1" />
     </svg>
   </div>
+  <div class="foot">
+    <div class="bar" role="img">
+      <span class="bar-label"></span>
+      <span class="figures">${'<span class="figure"></span>'.repeat(3)}</span>
+      <span class="track">${'<span class="part"></span>'.repeat(3)}</span>
+    </div>
+    <p class="caption"></p>
+  </div>
   <div class="announcement" role="status"></div>`;
+
+const CONFETTI = ["X", "O"].map((mark) => `
+  <svg class="piece" data-mark="${mark}" viewBox="0 0 24 24">
+    <path d="${mark === "X" ? "M5 5 19 19M19 5 5 19" : "M12 4a8 8 0 1 1 0 16a8 8 0 1 1 0-16"}" />
+  </svg>`);
+const PIECES = 44;
 
 // Where a digit or letter means something else. Check boxes and radio buttons use neither.
 const USES_KEYS = `
@@ -31,6 +49,10 @@ const USES_KEYS = `
   [role="textbox"], [role="searchbox"], [role="combobox"], [role="listbox"], [role="option"],
   [role="slider"], [role="spinbutton"], [role="menu"], [role="menubar"], [role="tree"],
   [role="grid"], [role="treegrid"], [role="application"], [role="dialog"]`;
+
+// Where an arrow key means something else, beside those.
+const USES_ARROWS = `
+  input[type="radio"], [role="radio"], [role="radiogroup"], [role="tab"], [role="treeitem"], [role="menuitem"]`;
 
 const FREE = "-";
 
@@ -45,6 +67,7 @@ class Board {
     this.data = null;
     this.send = null;
     this.waitingFor = null; // the clicked cell, until the server has answered
+    this.kept = null; // the last click, with its token, as long as nothing else was done since
 
     this.cells.forEach((button, cell) => {
       button.addEventListener("click", () => this.click(cell));
@@ -53,12 +76,17 @@ class Board {
     this.grid.addEventListener("keydown", (event) => this.moveFocus(event));
     this.onKey = (event) => this.pressKey(event);
     document.addEventListener("keydown", this.onKey);
+    this.onClick = (event) => {
+      if (!event.composedPath().includes(this.root)) this.kept = null;
+    };
+    document.addEventListener("click", this.onClick, true);
     this.setTabStop(0);
     parent.append(this.root);
   }
 
   destroy() {
     document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("click", this.onClick, true);
     this.root.remove();
   }
 
@@ -72,6 +100,22 @@ class Board {
     if (this.announcement.textContent !== data.announcement) {
       this.announcement.textContent = data.announcement;
     }
+    drawBar(this.root.querySelector(".bar"), data.bar);
+    this.root.querySelector(".caption").textContent = data.caption ?? "";
+    this.root.toggleAttribute("data-captioned", data.caption !== null);
+    if (data.celebrate !== null && !celebrated.has(data.celebrate)) {
+      celebrated.add(data.celebrate);
+      this.celebrate();
+    }
+    this.clickAgain();
+  }
+
+  // A click right after "New game" can come before the new position does: it is then meant for that.
+  clickAgain() {
+    const { kept, data } = this;
+    if (kept === null || kept.token === data.token) return;
+    this.kept = null;
+    if (this.isClickable(kept.cell)) this.click(kept.cell);
   }
 
   draw(animated) {
@@ -80,10 +124,14 @@ class Board {
     const lastMove = isAhead ? waitingFor : data.lastMove;
     this.root.dataset.size = data.size;
     this.root.toggleAttribute("data-playable", data.playable);
+    for (const [name, colour] of Object.entries(data.colours)) {
+      this.root.style.setProperty(`--${name}`, colour);
+    }
+    this.grid.toggleAttribute("data-won", data.winningLine !== null);
     this.grid.setAttribute("aria-busy", waitingFor !== null);
     this.cells.forEach((button, cell) => {
       const mark = isAhead && cell === waitingFor ? data.mark : data.cells[cell];
-      const note = mark === FREE ? data.notes[cell] : null;
+      const note = mark === FREE || data.notes[cell]?.over_mark ? data.notes[cell] : null;
       const isWinning = data.winningLine?.includes(cell) ?? false;
       if (button.dataset.mark !== mark) {
         button.toggleAttribute("data-drawn-in", animated && cell === lastMove);
@@ -93,16 +141,19 @@ class Board {
       button.toggleAttribute("data-last", cell === lastMove);
       button.toggleAttribute("data-winning", isWinning);
       button.toggleAttribute("data-hint", cell === data.hint);
+      const isRinged = mark === FREE && data.rings.includes(cell);
+      button.toggleAttribute("data-ring", isRinged);
       drawNote(button, note);
       name(button, cell, mark, [
         cell === lastMove && "last move",
         isWinning && "in the winning line",
         note?.spoken,
         cell === data.hint && "hint",
+        isRinged && "better move",
       ]);
       button.setAttribute("aria-disabled", !this.isClickable(cell));
     });
-    drawWinningLine(this.root.querySelector(".win"), data.winningLine);
+    drawWinningLine(this.root.querySelector(".win"), data.winningLine, data.cells);
   }
 
   isClickable(cell) {
@@ -111,7 +162,9 @@ class Board {
 
   // Returns whether it was a click that counts.
   click(cell) {
-    if (this.waitingFor !== null || !this.isClickable(cell)) return false;
+    if (this.waitingFor !== null) return false;
+    this.kept = { cell, token: this.data.token };
+    if (!this.isClickable(cell)) return false;
     this.waitingFor = cell;
     this.draw(true);
     this.send("play", { cell, token: this.data.token });
@@ -124,9 +177,11 @@ class Board {
     if (event.defaultPrevented || this.root.getClientRects().length === 0) return;
     if (event.composedPath().some((node) => node instanceof Element && node.matches(USES_KEYS))) return;
     const key = event.key.toLowerCase();
+    if (key.startsWith("arrow") && event.composedPath().some(usesArrows)) return;
     if (/^[1-9]$/.test(key)) {
       if (!this.click(Number(key) - 1)) return; // another board may be the one to play on
     } else if (Object.hasOwn(this.data.shortcuts, key)) {
+      this.kept = null;
       this.send("command", { name: this.data.shortcuts[key], token: this.data.token });
     } else {
       return;
@@ -137,6 +192,7 @@ class Board {
   // Keys that work inside the board.
   moveFocus(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (Object.hasOwn(this.data.shortcuts, event.key.toLowerCase())) return;
     const cell = this.cells.indexOf(event.target);
     const column = cell % 3;
     const target = {
@@ -152,6 +208,18 @@ class Board {
     this.cells[target].focus();
   }
 
+  celebrate() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const layer = document.createElement("div");
+    layer.className = "confetti";
+    layer.ariaHidden = "true";
+    layer.innerHTML = Array.from({ length: PIECES }, (_, n) => CONFETTI[n % 2]).join("");
+    this.root.append(layer);
+    const { width, height } = layer.getBoundingClientRect();
+    const bursts = [...layer.children].map((piece) => burst(piece, width, height));
+    Promise.allSettled(bursts).then(() => layer.remove());
+  }
+
   // Tab reaches the board once, at the cell that had the focus last.
   setTabStop(cell) {
     this.cells.forEach((button, other) => {
@@ -160,13 +228,52 @@ class Board {
   }
 }
 
+function usesArrows(node) {
+  return node instanceof Element && node.matches(USES_ARROWS);
+}
+
 function drawNote(button, note) {
   button.querySelector(".value").textContent = note?.text ?? "";
   button.querySelector(".worth").textContent = note?.worth ?? "";
   button.querySelector(".worth").dataset.worth = note?.worth ?? "";
   button.toggleAttribute("data-noted", Boolean(note?.text || note?.worth));
-  button.toggleAttribute("data-toned", typeof note?.tone === "number");
-  button.style.setProperty("--tone", note?.tone ?? 0);
+  button.toggleAttribute("data-toned", Boolean(note?.tone));
+  button.style.setProperty("--hue", note?.tone?.hue ?? "transparent");
+  button.style.setProperty("--depth", `${(note?.tone?.depth ?? 0) * 100}%`);
+  button.dataset.choice = note?.choice ?? "";
+}
+
+function drawBar(bar, data) {
+  bar.hidden = data === null;
+  if (data === null) return;
+  bar.ariaLabel = `${data.label}: ${data.parts.map((part) => part.text).join(", ")}`;
+  bar.querySelector(".bar-label").textContent = data.label;
+  data.parts.forEach(({ kind, text, share }, place) => {
+    const figure = bar.querySelectorAll(".figure")[place];
+    figure.textContent = text;
+    figure.dataset.kind = kind;
+    const part = bar.querySelectorAll(".part")[place];
+    part.style.flexGrow = share;
+    part.dataset.kind = kind;
+  });
+}
+
+// Throws a piece up from the middle of the board and lets it fall. Resolves when it has fallen.
+function burst(piece, width, height) {
+  const aside = (Math.random() - 0.5) * width;
+  const up = -(0.15 + 0.3 * Math.random()) * height;
+  const turn = (Math.random() - 0.5) * 900;
+  const at = (x, y, turned) => `translate(${x}px, ${y}px) rotate(${turned}deg)`;
+  return piece.animate(
+    [
+      { transform: `${at(0, 0, 0)} scale(0.3)`, opacity: 0, easing: "cubic-bezier(0.1, 0.8, 0.4, 1)" },
+      { opacity: 1, offset: 0.08 },
+      { transform: at(0.8 * aside, up, 0.5 * turn), offset: 0.35, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
+      { opacity: 1, offset: 0.75 },
+      { transform: at(aside, 0.5 * height, turn), opacity: 0 },
+    ],
+    { duration: 1300 + 700 * Math.random(), delay: 120 * Math.random(), fill: "both" },
+  ).finished;
 }
 
 function name(button, cell, mark, extras) {
@@ -175,9 +282,10 @@ function name(button, cell, mark, extras) {
   button.ariaDescription = extras.filter(Boolean).join(", ") || null;
 }
 
-function drawWinningLine(svg, line) {
+function drawWinningLine(svg, line, cells) {
   svg.toggleAttribute("data-shown", line !== null);
   if (line === null) return;
+  svg.dataset.mark = cells[line[0]];
   const [start, end] = [line[0], line[2]].map((cell) => [
     (cell % 3) * 100 + 50,
     Math.floor(cell / 3) * 100 + 50,
@@ -190,6 +298,7 @@ function drawWinningLine(svg, line) {
 }
 
 const boards = new WeakMap();
+const celebrated = new Set(); // also for a board that comes back after another page
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!boards.has(parentElement)) boards.set(parentElement, new Board(parentElement));

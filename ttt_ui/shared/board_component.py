@@ -15,10 +15,12 @@ from typing import Literal
 
 import streamlit as st
 
+from ttt_ui.shared.tones import BAD, GOOD, NEUTRAL, Tone, css
 from ttt_ui.shared.widgets import held
 
 _CELLS = range(9)
 _HERE = Path(__file__).parent
+_COLOURS = {"good": css(GOOD), "bad": css(BAD), "neutral": css(NEUTRAL)}
 
 _mount = st.components.v2.component(
     "ttt_board",
@@ -35,27 +37,58 @@ class CellNote:
     ----------
     text : str
         A number in large type, as in ``"+0.42"``; empty for none.
-    tone : float or None
-        Colour behind the number, from 0 (worst, red) to 1 (best, green); None for neutral.
+    tone : Tone or None
+        Colour behind the number (see `ttt_ui.shared.tones`); None for neutral.
     worth : {"win", "draw", "loss"} or None
         A small badge with a shape and the word; None for none.
     spoken : str
         What a screen reader hears after the cell's name, as in ``"Q-value 0.42, truly a draw"``.
-
-    Raises
-    ------
-    ValueError
-        If `tone` lies outside 0 to 1 or is not a number.
+    over_mark : bool, default False
+        Whether it is also shown, smaller, on a cell that bears a mark.
+    choice : {"own", "random"} or None
+        Outlines the cell as the one that was chosen; ``"random"`` shows a die on it.
     """
 
     text: str
-    tone: float | None
+    tone: Tone | None
     worth: Literal["win", "draw", "loss"] | None
     spoken: str
+    over_mark: bool = False
+    choice: Literal["own", "random"] | None = None
 
-    def __post_init__(self) -> None:
-        if self.tone is not None and not 0 <= self.tone <= 1:
-            raise ValueError(f"A tone goes from 0 to 1; this one is {self.tone}.")
+
+@dataclass(frozen=True)
+class BarPart:
+    """One part of an evaluation bar.
+
+    Parameters
+    ----------
+    kind : {"win", "draw", "loss", "X", "O"}
+        Decides its colour and the shape beside its words.
+    text : str
+        As in ``"win 31.2 %"``.
+    share : float
+        How much of the bar it takes.
+    """
+
+    kind: Literal["win", "draw", "loss", "X", "O"]
+    text: str
+    share: float
+
+
+@dataclass(frozen=True)
+class EvaluationBar:
+    """How a game may end: a bar of three parts under the board, with words for each.
+
+    Parameters
+    ----------
+    label : str
+        As in ``"If you play perfectly"``.
+    parts : tuple of three BarPart
+    """
+
+    label: str
+    parts: tuple[BarPart, BarPart, BarPart]
 
 
 def board(
@@ -68,8 +101,12 @@ def board(
     last_move: int | None = None,
     winning_line: tuple[int, int, int] | None = None,
     hint: int | None = None,
+    rings: Collection[int] = (),
     notes: Mapping[int, CellNote] | None = None,
     announcement: str = "",
+    bar: EvaluationBar | None = None,
+    caption: str | None = None,
+    celebrate: str | None = None,
     shortcuts: Mapping[str, str] | None = None,
     size: Literal["large", "small"] = "large",
     on_play: Callable[[], None] | None = None,
@@ -92,17 +129,28 @@ def board(
         nothing ahead. If the next run brings no such mark, it is taken back.
     last_move, hint : int or None
         Cell that bears the newest mark, and cell to point out.
+    rings : collection of int, default none
+        Free cells that would have been better: each bears a ring around a faint `mark`.
     winning_line : tuple of three int or None
         Cells to draw a line through.
     notes : mapping of int to CellNote or None
-        Overlay, by cell; cells that bear a mark show none.
+        Overlay, by cell; cells that bear a mark show only those that say so.
     announcement : str, default ""
         Read out by screen readers when it changes.
+    bar : EvaluationBar or None
+        Shown under the board; moves when it changes.
+    caption : str or None
+        Words under the board, on what lies over it. With ``""`` there are none, but there is room
+        for them and for a bar, so that nothing on the page moves when these come and go.
+    celebrate : str or None
+        Lets X and O rain over the board, once for each such word in a visit; not where the visitor
+        prefers reduced motion.
     shortcuts : mapping of str to str or None
         Key, as the browser names it and in lower case, to the command it gives anywhere on the
-        page. Streamlit itself uses ``r`` and ``c``; the board uses the digits 1 to 9.
+        page. Streamlit itself uses ``r`` and ``c``; the board uses the digits 1 to 9, and the arrow
+        keys to move the focus inside it, as long as they are no shortcuts.
     size : {"large", "small"}
-        At most 30 or 16 rem wide; never wider than the container.
+        As large as the window has room for, or at most 16 rem; never wider than the container.
     on_play, on_command : callable or None
         Called after a click or a shortcut, where `read_play` or `read_command` tells which.
 
@@ -127,14 +175,24 @@ def board(
             "lastMove": last_move,
             "winningLine": winning_line,
             "hint": hint,
-            "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "rings": sorted(rings),
+            "notes": [_sendable(notes[cell]) if cell in notes else None for cell in _CELLS],
             "announcement": announcement,
+            "bar": asdict(bar) if bar else None,
+            "caption": caption,
+            "celebrate": celebrate,
+            "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
             "size": size,
         },
         on_play_change=on_play,
         on_command_change=on_command,
     )
+
+
+def _sendable(note: CellNote) -> dict[str, object]:
+    tone = note.tone and {"hue": css(note.tone.hue), "depth": note.tone.depth}
+    return {**asdict(note), "tone": tone}
 
 
 def read_play(key: str) -> tuple[int, str] | None:

@@ -1,50 +1,23 @@
-"""The nine cells of a board as a Plotly figure: a number on every free one, coloured by value.
-
-Colours are laid over the page translucently: the stronger, the deeper. So the page shines through
-in the light and in the dark theme, and the theme's own text colour stands out from every cell in
-both. Values go from purple (bad) through nothing to green (good), the hues of ColorBrewer's PRGn,
-which colour-blind people can tell apart; amounts are one hue.
-"""
+"""The nine cells of a board as a Plotly figure: a number on every free one, coloured by value."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
-import plotly.io as pio
-import streamlit.elements.plotly_chart  # noqa: F401 - registers the template
-from numpy.typing import NDArray
 
+from ttt_ui.shared.colours import SIDE_COLOURS, THEME_TEXT
+from ttt_ui.shared.tones import (
+    WORTH_SCALE,
+    Numbers,
+    Scale,
+    amount_tone,
+    signed_tone,
+)
 from ttt_ui.shared.wording import WORTH_WORDS
 
-Numbers = NDArray[np.floating | np.integer]
-
-_BAD, _GOOD, _AMOUNT = (142, 68, 173), (38, 150, 84), (20, 130, 150)
-_FAINTEST, _DEEPEST = 0.07, 0.6
-_MARK = "rgb(128, 136, 152)"
-_OUTLINE = "rgb(76, 110, 245)"
 _HALF_TILE = 0.47
 _RADIUS = 0.09
 _HEIGHT = 280
-
-
-class Scale(NamedTuple):
-    """The values that get the deepest purple, no colour, and the deepest green.
-
-    What lies beyond is coloured as the end is.
-    """
-
-    low: float
-    middle: float
-    high: float
-
-    def tones(self, values: Numbers) -> NDArray[np.float64]:
-        """Map values to -1 (low) through 0 (middle) to 1 (high)."""
-        points = (self.low, self.middle, self.high)
-        return np.interp(values, points, (-1.0, 0.0, 1.0))
-
-
-WORTH_SCALE = Scale(-1, 0, 1)
 
 
 def value_heatmap(board: str, values: Numbers, scale: Scale, best: Collection[int]) -> go.Figure:
@@ -62,14 +35,14 @@ def value_heatmap(board: str, values: Numbers, scale: Scale, best: Collection[in
         Cells to outline.
     """
     texts = [value_text(value, scale) for value in values]
-    colours = [_signed(tone) for tone in scale.tones(values)]
+    colours = [str(signed_tone(tone)) for tone in scale.tones(np.nan_to_num(values))]
     return _figure(board, texts, colours, best)
 
 
 def worth_heatmap(board: str, worth: Numbers, best: Collection[int]) -> go.Figure:
     """Draw what the moves of a board are worth under best play: 1 win, 0 draw, -1 loss."""
     texts = [WORTH_WORDS[int(value)] for value in worth]
-    colours = [_signed(tone) for tone in WORTH_SCALE.tones(worth)]
+    colours = [str(signed_tone(tone)) for tone in WORTH_SCALE.tones(worth)]
     return _figure(board, texts, colours, best)
 
 
@@ -83,7 +56,8 @@ def visits_heatmap(board: str, visits: Numbers, most: int, best: Collection[int]
     most
         The number of visits that gets the deepest colour.
     """
-    colours = [_amount(share) for share in np.log1p(visits) / np.log1p(max(most, 1))]
+    shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
+    colours = [str(amount_tone(share)) for share in shares]
     return _figure(board, [_count(int(number)) for number in visits], colours, best)
 
 
@@ -98,14 +72,14 @@ def beads_heatmap(board: str, beads: Numbers, best: Collection[int]) -> go.Figur
         Those of taken cells are not looked at.
     """
     counts = np.nan_to_num(beads)
-    colours = [_amount(share) for share in counts / max(counts.max(), 1)]
+    colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
     return _figure(board, [_count(int(number)) for number in counts], colours, best)
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
     """Draw how likely each move is."""
     texts = [f"{share:.0%}" for share in probabilities]
-    return _figure(board, texts, [_amount(share) for share in probabilities], best)
+    return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 
 
 def value_text(value: float, scale: Scale) -> str:
@@ -125,19 +99,6 @@ def _count(number: int) -> str:
     if number >= 10_000:
         return f"{number / 1_000:,.1f}k"
     return f"{number:,}"
-
-
-def _signed(tone: float) -> str:
-    return _translucent(_GOOD if tone >= 0 else _BAD, abs(tone))
-
-
-def _amount(share: float) -> str:
-    return _translucent(_AMOUNT, share)
-
-
-def _translucent(colour: tuple[int, int, int], depth: float) -> str:
-    red, green, blue = colour
-    return f"rgba({red}, {green}, {blue}, {_FAINTEST + (_DEEPEST - _FAINTEST) * depth:.3f})"
 
 
 def _figure(
@@ -204,14 +165,14 @@ def _tile(cell: int, colour: str, outlined: bool) -> dict[str, object]:
             f"L{left},{top + r} Q{left},{top} {left + r},{top} Z"
         ),
         "fillcolor": colour,
-        "line": {"color": _OUTLINE, "width": 3 if outlined else 0},
+        "line": {"color": THEME_TEXT, "width": 2.5 if outlined else 0},
         "name": "best" if outlined else "free",
     }
 
 
 def _mark(cell: int, mark: str) -> list[dict[str, object]]:
     x, y = _place(cell)
-    line = {"color": _MARK, "width": 7}
+    line = {"color": SIDE_COLOURS[mark], "width": 7}
     ends = {"layer": "below", "line": line, "name": mark}
     if mark == "O":
         box = {"x0": x - 0.25, "x1": x + 0.25, "y0": y - 0.25, "y1": y + 0.25}
@@ -229,6 +190,5 @@ def _number(cell: int, text: str, bold: bool) -> dict[str, object]:
         "y": y,
         "text": f"<b>{text}</b>" if bold else text,
         "showarrow": False,
-        # Stands for the theme's text colour: Streamlit puts it in when the figure is shown.
-        "font": {"size": 18, "color": pio.templates["streamlit"].data.table[0].cells.font.color},
+        "font": {"size": 18, "color": THEME_TEXT},
     }

@@ -22,9 +22,10 @@ from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.reward_memory import memory_weights
-from ttt_ui.shared.heatmap import Scale, beads_heatmap, value_heatmap
+from ttt_ui.shared.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.shared.session import kept, session
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.shared.tones import Scale
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, counted, percent
 
 _MANY_MOVES = 3
 _SIDES: tuple[Side, Side] = ("X", "O")
@@ -148,9 +149,9 @@ class Insights:
         if self.agent.resigns(board):
             return "The box of this board is empty: the agent **resigns**."
         beads = int(beads_in_boxes(self.agent.q)[position])
-        drawn = f"The agent draws one of {beads:,} {'bead' if beads == 1 else 'beads'}"
+        drawn = f"The agent draws one of {counted(beads, 'bead')}"
         if not self.known[position]:
-            drawn = f"The agent has never been here. It draws one of {beads:,} beads"
+            drawn = f"The agent has never been here. It draws one of {counted(beads, 'bead')}"
         return f"{drawn}, most likely {self._choice(board)}{self._consequence(board)}"
 
     def _choice(self, board: str) -> str:
@@ -188,13 +189,15 @@ def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int])
 def value_scale(agent: Agent) -> Scale:
     """Return the scale on which an agent's values and the truth can be compared.
 
-    A Q-table's goes as far as its largest value, but at least to 1. A reward memory scores a sure
-    win, a sure draw and a sure loss by their weights (100, 10 and -1 as published).
+    Its middle is a draw. A Q-table's goes from the reward for one, without costs of moves on the
+    way, to both sides as far as its remotest value, but at least by 1. A reward memory scores a
+    sure win, a sure draw and a sure loss by their weights (100, 10 and -1 as published).
     """
     if agent.kind == "reward-memory":
         return Scale(*sorted(memory_weights(agent.config)))
-    largest = max(1.0, float(np.nanmax(np.abs(agent.q))))
-    return Scale(-largest, 0, largest)
+    draw = agent.config.reward_draw
+    span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
+    return Scale(draw - span, draw, draw + span)
 
 
 def _short(cell: int) -> str:

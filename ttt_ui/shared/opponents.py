@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from functools import cached_property
+from typing import NamedTuple, get_args
 
 import numpy as np
 import streamlit as st
@@ -16,6 +17,7 @@ from ttt_core.learning.agent import Level
 from ttt_core.learning.schedule import epsilon_after
 
 LEVELS: tuple[Level, ...] = get_args(Level)
+EXPLORING_LEVELS: tuple[Level, ...] = ("Beginner", "Intermediate")
 PRESENT_AGENT = "Present agent"
 REWARD_MEMORY = "Reward memory"
 MINIMAX = "Minimax"
@@ -47,33 +49,87 @@ class Strength:
     brain: str = PRESENT_AGENT
 
 
+class Move(NamedTuple):
+    """What an opponent does: the cell it takes, None where it resigns, and whether by a die."""
+
+    cell: int | None
+    at_random: bool
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Who sits on the other side: a brain that lets a die make a share of its moves.
+
+    Attributes
+    ----------
+    name
+        As in "Minimax"; `PRESENT_AGENT` for the present agent.
+    brain
+        The agent whose values it goes by; None for minimax.
+    random_share
+        The share of its moves that are drawn evenly from all legal ones.
+    """
+
+    name: str
+    brain: ttt.Agent | None
+    random_share: float
+
+    @cached_property
+    def _brains_policy(self) -> Policy:
+        if self.brain is not None:
+            return self.brain.policy()
+        return policy.minimax("first" if self.name == MINIMAX_FIRST else "random")
+
+    @property
+    def policy(self) -> Policy:
+        """How likely it makes each move, brain and die together."""
+        return policy.mix(policy.uniform(), self._brains_policy, self.random_share)
+
+    def move(self, board: str, random: np.random.Generator) -> Move:
+        """Draw its move on an open board: first whether a die decides, then the cell."""
+        at_random = bool(random.random() < self.random_share)
+        chances = policy.uniform() if at_random else self._brains_policy
+        return Move(choose(chances, board, random), at_random)
+
+
+def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Opponent:
+    """Return the opponent of a strength."""
+    if strength.level == "Expert":
+        return _with_brain(MINIMAX, agent, rivals, 0.0)
+    if strength.level == "Custom":
+        share = _either(strength.random_share, strength.epsilon)
+        return _with_brain(strength.brain, agent, rivals, share)
+    epsilon = playing_epsilon(agent) if strength.explore else 0.0
+    if strength.level == "Beginner":
+        epsilon = _either(BEGINNER_RANDOM_SHARE, epsilon)
+    return _with_brain(PRESENT_AGENT, agent, rivals, epsilon)
+
+
+def _with_brain(
+    name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent], random_share: float
+) -> Opponent:
+    if plays_itself(name, rivals):
+        return Opponent(PRESENT_AGENT, agent, random_share)
+    if name == REWARD_MEMORY:
+        return Opponent(name, reward_memory_agent(), random_share)
+    return Opponent(name, rivals.get(name), random_share)
+
+
+def _either(one: float, other: float) -> float:
+    """Return the chance that at least one of two independent things happens."""
+    return 1 - (1 - one) * (1 - other)
+
+
 def strength_policy(
     strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]
 ) -> Policy:
     """Return the policy matrix of an opponent."""
-    if strength.level == "Expert":
-        return policy.minimax()
-    if strength.level == "Custom":
-        brain = policy.mix(
-            policy.uniform(), brain_policy(strength.brain, agent, rivals), strength.epsilon
-        )
-        return policy.mix(policy.uniform(), brain, strength.random_share)
-    epsilon = playing_epsilon(agent) if strength.explore else 0.0
-    intermediate = policy.mix(policy.uniform(), agent.policy(), epsilon)
-    if strength.level == "Beginner":
-        return policy.mix(policy.uniform(), intermediate, BEGINNER_RANDOM_SHARE)
-    return intermediate
+    return opponent(strength, agent, rivals).policy
 
 
 def brain_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Policy:
     """Return the greedy policy of a brain; of the present agent where the name is not known."""
-    if name == MINIMAX:
-        return policy.minimax()
-    if name == MINIMAX_FIRST:
-        return policy.minimax("first")
-    if name == REWARD_MEMORY:
-        return reward_memory_agent().policy()
-    return rivals.get(name, agent).policy()
+    return _with_brain(name, agent, rivals, 0.0).policy
 
 
 def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import knowledge, plain, verdict
+from ttt_ui.shared.wording import VERDICT_HELP, counted, knowledge, plain, verdict
 
 
 @dataclass
@@ -26,33 +26,43 @@ class _Sidebar:
     uploads: int = 0
 
 
-def show_agent(*, training_here: bool) -> None:
+def show_agent(*, training_here: bool, follow: float | None = None) -> None:
     """Show the present agent's name and figures, and let it be downloaded or replaced.
 
     Parameters
     ----------
     training_here
         Whether the page is the one on which a training goes on; elsewhere it pauses.
+    follow
+        Seconds after which to look at the agent again, while the page changes it by itself.
     """
     visitor, sidebar = session(), kept(_Sidebar)
-    agent = sidebar.agent = visitor.agent
-    card, known = ttt.evaluate(agent), knowledge(agent)
-    trained = "games, trained elsewhere" if agent.trained_elsewhere else "games trained"
-    with st.container(border=True, key="agent_card"):
-        st.markdown(f"**:material/psychology: {plain(agent.name)}**")
-        st.markdown(
-            f"{agent.stats.games:,} {trained}  \n"
-            f"{known.number:,} of {known.total:,} {known.label.lower()}"
-        )
-        if card.unbeatable:
-            st.badge(verdict(card), icon=":material/verified:", color="green")
-        else:
-            st.badge(verdict(card), icon=":material/trending_down:", color="orange")
+    with st.container(border=True, key="agent_card", gap="small"):
+        st.fragment(_facts, run_every=follow)()
         if visitor.training_under_way and not training_here:
             st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
-        _download_button(agent)
+        _download_button(visitor)
         with st.popover("Upload", icon=":material/upload:", width="stretch"):
             _uploader(sidebar)
+
+
+def _facts() -> None:
+    agent = kept(_Sidebar).agent = session().agent
+    card, known = ttt.evaluate(agent), knowledge(agent)
+    trained = ", trained elsewhere" if agent.trained_elsewhere else " trained"
+    st.markdown(
+        f"**:material/psychology: {plain(agent.name)}**",
+        help="The agent that you play, train and look into.\n\n"
+        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {VERDICT_HELP}",
+    )
+    st.markdown(
+        f"{counted(agent.stats.games, 'game')}{trained}  \n"
+        f"{known.number:,} of {known.total:,} {known.label.lower()}"
+    )
+    if card.unbeatable:
+        st.badge(verdict(card), icon=":material/verified:", color="green")
+    else:
+        st.badge(verdict(card), icon=":material/trending_down:", color="red")
 
 
 def keep_up() -> None:
@@ -64,11 +74,11 @@ def keep_up() -> None:
         st.rerun()
 
 
-def _download_button(agent: ttt.Agent) -> None:
+def _download_button(visitor: Session) -> None:
     st.download_button(
         "Download",
-        data=lambda: ttt.dump_agent(agent),
-        file_name=ttt.file_name(agent),
+        data=lambda: ttt.dump_agent(visitor.agent),
+        file_name=ttt.file_name(visitor.agent),
         mime="application/json",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched

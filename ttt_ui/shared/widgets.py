@@ -23,6 +23,11 @@ class Control(Generic[T]):
         """What the widget holds."""
         return cast("T", held(self.key, self.default))
 
+    def settle(self) -> None:
+        """Give the widget its default where it holds nothing yet: before one that may be `set`."""
+        if self.key not in st.session_state:
+            self.set(self.default)
+
     def set(self, value: T) -> None:
         """Give the widget a value. For callbacks, or before the widget is made in a run."""
         st.session_state[self.key] = value

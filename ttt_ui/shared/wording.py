@@ -11,22 +11,36 @@ from ttt_core.learning.matchboxes import number_of_boxes
 
 WORTH_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
+_COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 
 
+VERDICT_HELP = (
+    "Worked out over every game there is, for the agent at its best: when it plays as it has "
+    "learned to, and makes no move to explore. The level on the Play page says how it plays now: "
+    "there it may mix in random moves, and with those it can lose."
+)
+
+_SPACE = "\u00a0"
+"""Keeps a number and its unit on one line."""
+
+
 def verdict(card: ttt.ReportCard) -> str:
-    """Say whether an agent can be beaten."""
+    """Say whether an agent can be beaten when it plays its best."""
     beatable = (("X", card.beatable_as_x), ("O", card.beatable_as_o))
     losing = [side for side, loses in beatable if loses]
-    return f"Best play beats it as {' and as '.join(losing)}" if losing else "Cannot be beaten"
+    if losing:
+        return f"Best play beats it as {' and as '.join(losing)}"
+    return "Cannot be beaten at its best"
 
 
 class Knowledge(NamedTuple):
-    """How many positions (or boxes) an agent knows, of how many, and what to call that."""
+    """How many positions (or boxes) an agent knows, of how many; their name and what they are."""
 
     label: str
     number: int
     total: int
+    help: str
 
 
 def knowledge(agent: ttt.Agent) -> Knowledge:
@@ -35,19 +49,52 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     Matchboxes are counted once for all twins of a position, for the sides that they play.
     """
     if agent.kind != "matchboxes":
-        return Knowledge("Positions known", agent.positions_known, N_OPEN)
+        return Knowledge(
+            "Positions known",
+            agent.positions_known,
+            N_OPEN,
+            "Boards that the agent has learned something about. There are "
+            f"{N_OPEN:,} on which there is a move to make.",
+        )
     sides = [side for side in SIDES if agent.config.learns in ("both", side)]
     known = sum(number_of_boxes(side, agent.known) for side in sides)
-    return Knowledge("Boxes known", known, sum(map(number_of_boxes, sides)))
+    total = sum(map(number_of_boxes, sides))
+    return Knowledge(
+        "Boxes known",
+        known,
+        total,
+        "Matchboxes that the machine has learned something with. Each stands for one board and all "
+        f"that are the same when turned or mirrored; there are {total:,}.",
+    )
 
 
 def percent(share: float) -> str:
     """Write a share as a percentage that is 0 % or 100 % only when it is exactly that."""
     if 0 < share < 0.001:
-        return "< 0.1 %"
+        return f"<{_SPACE}0.1{_SPACE}%"
     if 0.999 < share < 1 - 1e-12:
-        return "> 99.9 %"
-    return f"{share:.1%}".replace("%", " %")
+        return f">{_SPACE}99.9{_SPACE}%"
+    return f"{share:.1%}".replace("%", f"{_SPACE}%")
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things, as in ``1 game`` and ``2,000 games``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def shortened(number: float) -> str:
+    """Write a large number in three digits."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g}{_SPACE}{unit}"
+    return f"{number:.0f}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time in minutes or, below two of them, in seconds."""
+    if seconds >= 120:
+        return f"{seconds / 60:.0f}{_SPACE}min"
+    return f"{seconds:.0f}{_SPACE}s"
 
 
 def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, minus: str) -> str:
@@ -58,6 +105,11 @@ def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, 
         factor = "" if abs(weight) == 1 else f"{abs(weight):g}{times}"
         said += f" {sign} {factor}{term}"
     return said.removeprefix(" + ").removeprefix(" ")
+
+
+def coloured(text: str) -> str:
+    """Give the sides named in a text their colours, in Markdown."""
+    return re.sub(r"\b[XO]\b", lambda side: f":{_COLOUR_NAMES[side[0]]}[{side[0]}]", text)
 
 
 def plain(text: str) -> str:

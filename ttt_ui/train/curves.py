@@ -1,8 +1,7 @@
 """Learning curves as Plotly figures.
 
-Colours are Okabe and Ito's (2008, one of them darkened), which colour-blind people can tell apart
-and which stand out on white and on near-black. They never carry meaning alone: a line's dashes
-tell win, draw and loss, its markers X and O, its width the opponent.
+Blue is X and orange is O, as everywhere. Colours never carry meaning alone: a line's dashes tell
+win, draw and loss, its markers X and O, its width the opponent.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,11 +12,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from ttt_core.learning.curve import LearningCurve
+from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS, translucent
+from ttt_ui.shared.wording import counted
 
 _HEIGHT = 430
 _MARKERS = 9
-_BLUE, _VERMILION, _GREEN, _PURPLE = "#0072B2", "#D55E00", "#009E73", "#B8568F"
-_VIOLET, _GREY = "#7B68EE", "#868E96"
+_OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Series:
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 
-def _results(field: str, side: str, case: str, colour: str, width: float) -> dict[str, Series]:
+def _results(field: str, side: str, case: str, width: float) -> dict[str, Series]:
     def part(column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
         return lambda curve: np.asarray(getattr(curve, field)[:, column], np.float64)
 
@@ -49,7 +49,7 @@ def _results(field: str, side: str, case: str, colour: str, width: float) -> dic
     return {
         f"{side} {word}{case}": Series(
             label=f"{side} {word}{case}",
-            colour=colour,
+            colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
             marker=marker,
@@ -59,16 +59,16 @@ def _results(field: str, side: str, case: str, colour: str, width: float) -> dic
     }
 
 
-AGAINST_RANDOM = _results("vs_random_as_x", "X", " vs random", _BLUE, 2) | _results(
-    "vs_random_as_o", "O", " vs random", _VERMILION, 2
+AGAINST_RANDOM = _results("vs_random_as_x", "X", " vs random", 2) | _results(
+    "vs_random_as_o", "O", " vs random", 2
 )
-WORST_CASE = _results("worst_case_as_x", "X", " at worst", _GREEN, 3.5) | _results(
-    "worst_case_as_o", "O", " at worst", _PURPLE, 3.5
+WORST_CASE = _results("worst_case_as_x", "X", " at worst", 3.5) | _results(
+    "worst_case_as_o", "O", " at worst", 3.5
 )
 OTHERS = {
     "Optimal moves": Series(
         label="Optimal moves",
-        colour=_VIOLET,
+        colour=_OPTIMAL,
         dash="longdashdot",
         width=2,
         marker="square-open",
@@ -76,7 +76,7 @@ OTHERS = {
     ),
     "ε": Series(
         label="ε",
-        colour=_GREY,
+        colour=NEUTRAL,
         dash="longdash",
         width=1.5,
         marker="diamond-open",
@@ -168,7 +168,6 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
 def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go.Scatter]:
     shown = _shown(curves[0].games, log)
     values = np.array([series.of(curve)[shown] for curve in curves])
-    red, green, blue = (int(series.colour[i : i + 2], 16) for i in (1, 3, 5))
     common = {
         "x": curves[0].games[shown],
         "mode": "lines",
@@ -181,7 +180,7 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go
         go.Scatter(
             y=values.max(axis=0),
             fill="tonexty",
-            fillcolor=f"rgba({red}, {green}, {blue}, 0.2)",
+            fillcolor=translucent(series.colour, 0.2),
             **common,
         ),
     ]
@@ -192,8 +191,8 @@ def _unbeatable_mark(curve: LearningCurve, log: bool) -> go.Scatter:
     return go.Scatter(
         x=[games, games],
         y=[0, 1],
-        name=f"Cannot be beaten from {games:,} games",
+        name=f"Cannot be beaten from {counted(games, 'game')}",
         mode="lines",
-        line={"color": _GREY, "dash": "1px,3px", "width": 2},
+        line={"color": NEUTRAL, "dash": "1px,3px", "width": 2},
         hoverinfo="skip",
     )

@@ -7,6 +7,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import MAX_BEADS_WON, MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
 from ttt_core.learning.matchboxes import FIRST_BEADS
 from ttt_core.learning.rules import RULES
+from ttt_ui.shared.wording import counted
 
 LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 
@@ -223,5 +224,5 @@ def summary(config: ttt.TrainingConfig) -> str:
         parts.append(f"ε {config.epsilon:g} to {config.epsilon_floor:g}")
     else:
         parts.append(f"ε {max(config.epsilon, config.epsilon_floor):g}")
-    parts += [f"{config.games:,} games", f"seed {config.seed}"]
+    parts += [counted(config.games, "game"), f"seed {config.seed}"]
     return " · ".join(parts)

@@ -16,7 +16,15 @@ from ttt_ui.shared.board_component import board
 from ttt_ui.shared.insights import Insights, present_insights, values_figure
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.widgets import Control
-from ttt_ui.shared.wording import cell_name, knowledge, percent
+from ttt_ui.shared.wording import (
+    VERDICT_HELP,
+    cell_name,
+    counted,
+    duration,
+    knowledge,
+    percent,
+    shortened,
+)
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
 from ttt_ui.train.actions import stop, work_on
@@ -49,9 +57,9 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
         total = course.config.games
         st.progress(
             course.games_played / total,
-            text=f"{course.games_played:,} of {total:,} games · "
-            f"{_short(course.games_per_second)} games per second · "
-            f"{_duration(course.seconds_left)} left",
+            text=f"{course.games_played:,} of {counted(total, 'game')} · "
+            f"{shortened(course.games_per_second)} games per second · "
+            f"{duration(course.seconds_left)} left",
         )
         st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
         _chart(course)
@@ -66,15 +74,19 @@ def verdict(insights: Insights, course: Course | None) -> None:
     """Say whether the agent can be beaten, and since when."""
     card = ttt.evaluate(insights.policy)
     if not card.unbeatable:
-        st.markdown(f"### :orange[:material/trending_down: {verdict_words(card)}]")
+        st.header(
+            f":red[:material/trending_down: {verdict_words(card)}]",
+            anchor=False,
+            help=VERDICT_HELP,
+        )
         st.caption(
             f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
             f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O."
         )
         return
-    st.markdown(f"### :green[:material/verified: {verdict_words(card)}]")
+    st.header(f":green[:material/verified: {verdict_words(card)}]", anchor=False, help=VERDICT_HELP)
     since = course.curve.unbeatable_from if course else None
-    measured = "" if since is None else f" Measured so from {since:,} games on."
+    measured = "" if since is None else f" Measured so from {counted(since, 'game')} on."
     st.caption(f"By nobody, from neither side; worked out over the whole game.{measured}")
 
 
@@ -87,7 +99,7 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric("Games", f"{stats.games:,}")
         st.metric(
             "Games per second",
-            _short(speed) if speed else "–",
+            shortened(speed) if speed else "–",
             help="What one core plays and learns in a second, over its whole last training: "
             "without the time for measuring and drawing, or for waiting until a core is free. "
             "Slower while the table still changes with every game.",
@@ -95,7 +107,7 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
         st.metric(
             known.label,
             f"{known.number:,}",
-            help=f"Of {known.total:,} in which there is a move to make.",
+            help=known.help,
         )
         st.metric(
             "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
@@ -103,7 +115,7 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
         results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
         for label, count in results.items():
             share = percent(count / stats.games) if stats.games else "–"
-            st.metric(f"{label} in training", share, help=f"{count:,} games.")
+            st.metric(f"{label} in training", share, help=f"{counted(count, 'game')}.")
         st.metric(
             "Explorations",
             f"{stats.explorations:,}",
@@ -115,25 +127,26 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
 def curve(course: Course) -> None:
     """Show the learning curve, with the lines and the axis that are asked for."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        with st.popover("Lines", icon=":material/stacked_line_chart:"):
-            for label, (series, first_shown) in _LINES.items():
-                st.pills(
-                    label,
-                    list(series),
-                    selection_mode="multi",
-                    default=first_shown,
-                    key=_lines(label).key,
-                    persist_state="session",
-                )
-        st.segmented_control(
-            "Games axis",
-            AXES,
-            default=AXIS.default,
-            required=True,
-            key=AXIS.key,
-            persist_state="session",
-            label_visibility="collapsed",
-        )
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            with st.popover("Lines", icon=":material/stacked_line_chart:"):
+                for label, (series, first_shown) in _LINES.items():
+                    st.pills(
+                        label,
+                        list(series),
+                        selection_mode="multi",
+                        default=first_shown,
+                        key=_lines(label).key,
+                        persist_state="session",
+                    )
+            st.segmented_control(
+                "Games axis",
+                AXES,
+                default=AXIS.default,
+                required=True,
+                key=AXIS.key,
+                persist_state="session",
+                label_visibility="collapsed",
+            )
         takes_too_long = course.band_seconds > _BAND_MAX_SECONDS
         wants_band = st.toggle(
             f"Band over {BAND_SEEDS} seeds",
@@ -170,7 +183,7 @@ def _chart(course: Course, *, with_band: bool = False) -> None:
         learning_figure(curve, chosen, log=log, band=course.band if with_band else ()),
         key="train_curve",
         config={"displayModeBar": False},
-        alt=f"Learning curve over {curve.games[-1]:,} games: {', '.join(chosen)}",
+        alt=f"Learning curve over {counted(int(curve.games[-1]), 'game')}: {', '.join(chosen)}",
     )
 
 
@@ -231,10 +244,10 @@ def _show_moment(course: Course, index: int) -> None:
         st.badge(
             "Cannot be beaten" if unbeatable else "Can be beaten",
             icon=":material/verified:" if unbeatable else ":material/trending_down:",
-            color="green" if unbeatable else "orange",
+            color="green" if unbeatable else "red",
         )
         st.markdown(
-            f"| After | {games:,} games |\n|---|---:|\n"
+            f"| After | {counted(games, 'game')} |\n|---|---:|\n"
             f"| {known.label} | {known.number:,} |\n"
             f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
             f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
@@ -256,7 +269,7 @@ def _show_moment(course: Course, index: int) -> None:
                 values_figure(agent, cells, present_insights().scale, best),
                 key=f"train_moment_{cells}",
                 config={"displayModeBar": False},
-                alt=f"Values of the moves on {rules.pattern(cells)} after {games:,} games",
+                alt=f"Values of the moves on {rules.pattern(cells)} after {counted(games, 'game')}",
             )
     if len(shown) == 1:
         st.caption("A board that you open on the Inspect page shows here as well.")
@@ -265,16 +278,15 @@ def _show_moment(course: Course, index: int) -> None:
 def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
-        mark = ":green[:material/check_circle:]" if answer.yes else ":orange[:material/cancel:]"
+        mark = ":green[:material/check_circle:]" if answer.yes else ":red[:material/cancel:]"
         said = "Yes" if answer.yes else "No"
         st.markdown(f"{mark} **{answer.question}** {said}, {percent(answer.share)} right moves.")
-        boards = f"{len(answer.asked):,} board" + ("s" if len(answer.asked) > 1 else "")
         failing = ", ".join(
             f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
         )
         more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
         st.caption(
-            f"Asked on {boards}."
+            f"Asked on {counted(len(answer.asked), 'board')}."
             + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
         )
 
@@ -377,15 +389,3 @@ def _reason_of_beads(update: WorkedUpdate) -> str:
         effect = "is taken away" if change == -1 else f"and {-change - 1} more are taken away"
         return f"The bead drawn there {effect}, as far as there are any:"
     return f"The bead drawn there goes back with {change} more:"
-
-
-def _short(number: float) -> str:
-    """Write a large number in three digits."""
-    for size, unit in ((1e6, " M"), (1e3, " k")):
-        if number >= size:
-            return f"{number / size:.3g}{unit}"
-    return f"{number:.0f}"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds / 60:.0f} min" if seconds >= 120 else f"{seconds:.0f} s"

@@ -65,7 +65,7 @@ def view(app: AppTest, name: str) -> AppTest:
 
 
 def words(app: AppTest) -> str:
-    return "\n".join(element.value for element in (*app.subheader, *app.markdown))
+    return "\n".join(element.value for element in (*app.header, *app.markdown))
 
 
 def test_starts_at_the_opening() -> None:
@@ -73,7 +73,7 @@ def test_starts_at_the_opening() -> None:
     assert not app.exception
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
-    assert "X to move" in words(app)
+    assert ":blue[X] to move" in words(app)
     assert len(app.get("plotly_chart")) == 2
 
 
@@ -165,7 +165,7 @@ def test_board_is_kept_from_page_to_page() -> None:
     trail(app).visit("X---O----")  # as a link on that page does
     app.query_params.clear()
     app.switch_page("pages/inspect.py").run()
-    assert "X to move `X--|-O-|---`" in words(app)
+    assert ":blue[X] to move `X--|-O-|---`" in words(app)
     assert address(app)["board"] == "X--|-O-|---"
 
 
@@ -177,7 +177,7 @@ def test_steps_back_and_forward() -> None:
     app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
     app = press(app, "Back")
     assert trail(app).board == "X--------"
-    assert "O to move `X--|---|---`" in words(app)
+    assert ":orange[O] to move `X--|---|---`" in words(app)
     assert trail(press(app, "Forward")).board == "X---O----"
     app = press(press(app, "Back"), "Back")
     assert trail(app).board == "---------"
@@ -191,7 +191,7 @@ def test_ended_board_has_a_sentence_and_no_charts(board: str) -> None:
     app = look_at(open_page(young()), board)
     assert not app.exception
     assert "The game is over" in words(app)
-    assert app.subheader[0].value.startswith(("X has won", "A draw"))
+    assert app.header[0].value.startswith((":blue[X] has won", "A draw"))
     assert not app.get("plotly_chart")
     assert not app.dataframe
 

@@ -1,24 +1,19 @@
 """What clicks do to a session, the hostile ones too."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pytest
 import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import policy
+from tests.ui.support import machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
-from ttt_core.game.graph import graph, legal, position_of
-from ttt_core.game.symmetry import twins
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import PlayState, level_key, play_state
-from ttt_ui.shared.opponents import Strength, strength_policy
-from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -208,49 +203,6 @@ def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
     assert actions.setup().strength.level == AGENT.level
 
 
-def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:
-    desk.widgets["play_mode"] = "Agent by itself"
-    actions.toggle_exhibition()
-    actions.play_on(2_000)
-    show = desk.play.exhibition
-    assert show.score.games > 200
-    assert show.agent_side == ("X" if show.score.games // 100 % 2 == 0 else "O")
-    assert desk.visitor.agent.stats.games == AGENT.stats.games + show.score.games
-    counted = show.score.agent_wins + show.score.other_wins + show.score.draws
-    assert counted == show.score.games
-
-
-def test_both_sides_explore_where_the_agent_plays_itself(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn_from: list[Any] = []
-    choose = actions.choose
-    monkeypatch.setattr(
-        actions,
-        "choose",
-        lambda chances, *rest: drawn_from.append(chances) or choose(chances, *rest),
-    )
-    exploring = strength_policy(Strength("Intermediate"), AGENT, {})
-    desk.widgets["play_learn"] = False
-    for brain, other in (("Present agent", exploring), ("Minimax", policy.minimax())):
-        drawn_from.clear()
-        desk.widgets["show_brain"] = brain
-        actions.play_on(2)
-        first, second = drawn_from
-        assert (first == exploring).all()
-        assert (second == other).all()
-
-
-def test_an_exhibition_is_learned_from_as_in_training(desk: Desk) -> None:
-    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
-    desk.visitor.adopt(agent)
-    actions.toggle_exhibition()
-    actions.play_on(90)
-    x_to_move = graph().side[: len(agent.q)] == 0
-    learned = desk.visitor.agent
-    assert not np.array_equal(learned.q[x_to_move], agent.q[x_to_move], equal_nan=True)
-
-
 def test_with_a_person_the_adaptive_ai_learns_the_moves_of_o_alone(desk: Desk) -> None:
     agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     desk.visitor.adopt(agent)
@@ -258,32 +210,6 @@ def test_with_a_person_the_adaptive_ai_learns_the_moves_of_o_alone(desk: Desk) -
     assert desk.visitor.agent.stats.games == agent.stats.games + 1
     changed = {rules.side_to_move(m.board) for m in desk.play.lesson if m.before != m.after}
     assert changed == {"O"}
-
-
-def test_the_exhibition_pauses_where_the_agent_was_replaced(desk: Desk) -> None:
-    actions.toggle_exhibition()
-    actions.play_on(2_000)
-    desk.play.score.games = 7
-    actions.reset_memory()
-    blank, games = desk.visitor.agent, desk.play.exhibition.score.games
-    actions.play_on(2_000)
-    assert desk.visitor.agent is blank
-    assert not desk.play.exhibition.running
-    assert desk.play.exhibition.score.games == games
-
-
-def test_an_exhibition_that_does_not_learn_goes_on(desk: Desk) -> None:
-    desk.widgets["play_learn"] = False
-    actions.toggle_exhibition()
-    actions.reset_memory()
-    blank = desk.visitor.agent
-    actions.play_on(2_000)
-    assert desk.play.exhibition.running
-    assert desk.visitor.agent is blank
-    desk.widgets["play_learn"] = True
-    actions.change_learning()
-    actions.play_on(2_000)
-    assert desk.visitor.agent.stats.games > 0
 
 
 def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
@@ -296,18 +222,6 @@ def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
     assert not desk.visitor.learn(AGENT, claim)
     assert desk.visitor.agent.stats.games == 401
     assert "its training ends where it was" in desk.visitor.messages[-1].text
-
-
-def machine_with_empty_box(*boards: str) -> ttt.Agent:
-    """Return MENACE with the boxes of some boards empty."""
-    config = ttt.PRESETS["MENACE (Michie 1961)"]
-    agent = ttt.TrainingRun(config).agent()
-    beads = agent.q.copy()
-    for board in boards:
-        for twin in twins(board):
-            position = position_of(twin)
-            beads[position] = np.where(legal()[position], 0, np.nan)
-    return replace(agent, q=beads, training=(config,), level="Intermediate")
 
 
 def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
@@ -343,30 +257,6 @@ def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk:
     after = desk.visitor.agent
     assert after.q[0, opening] == before.q[0, opening] - 1
     assert desk.play.lesson[0].after == desk.play.lesson[0].before - 1
-
-
-def test_the_exhibition_counts_resigned_games_and_learns_where_its_own_agent_resigned(
-    desk: Desk,
-) -> None:
-    desk.visitor.adopt(machine_with_empty_box("---------"))
-    desk.widgets["show_brain"] = "Minimax"
-    actions.toggle_exhibition()
-    actions.play_on(100)
-    score = desk.play.exhibition.score
-    assert (score.games, score.other_wins) == (100, 100)
-    assert desk.visitor.agent.stats.o_wins == 100
-
-
-def test_an_agent_does_not_learn_from_a_game_that_another_brain_resigned(desk: Desk) -> None:
-    roster().agents["Menace"] = machine_with_empty_box("---------")
-    desk.widgets["show_brain"] = "Menace"
-    desk.play.exhibition.agent_side = "O"
-    before = desk.visitor.agent
-    actions.toggle_exhibition()
-    actions.play_on(10)
-    assert desk.play.exhibition.score.agent_wins == 10
-    assert desk.visitor.agent.stats == before.stats
-    assert desk.visitor.agent.q.tobytes() == before.q.tobytes()
 
 
 def test_going_to_the_agent_by_itself_plays_no_game(desk: Desk) -> None:

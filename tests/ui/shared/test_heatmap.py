@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ttt_ui.shared.heatmap import (
-    Scale,
     probability_heatmap,
     value_heatmap,
     value_text,
     visits_heatmap,
     worth_heatmap,
 )
+from ttt_ui.shared.tones import Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]

@@ -207,7 +207,7 @@ def test_sentences() -> None:
     )
     assert with_table(table).sentence("-----XO--") == (
         "The agent plays one of 7 moves that it rates alike. A mistake: it turns a win "
-        "into a draw (28.6 %) and into a loss (57.1 %)."
+        "into a draw (28.6\u00a0%) and into a loss (57.1\u00a0%)."
     )
     table[position_of("-----XO--"), [1, 2]] = 1
     assert with_table(table).sentence("-----XO--") == (

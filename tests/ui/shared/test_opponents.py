@@ -1,11 +1,12 @@
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation import policy
-from ttt_core.game.graph import legal
+from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.shared.opponents import (
     MINIMAX,
@@ -15,6 +16,7 @@ from ttt_ui.shared.opponents import (
     brain_names,
     brain_policy,
     choose,
+    opponent,
     playing_epsilon,
     plays_itself,
     strength_policy,
@@ -108,3 +110,65 @@ def test_choose_draws_legal_cells_only() -> None:
     random = np.random.default_rng(1)
     drawn = {choose(policy.uniform(), "XO-XO----", random) for _ in range(200)}
     assert drawn == {2, 5, 6, 7, 8}
+
+
+class Dice:
+    """Stands for a random generator: says what it is told, and remembers what it was asked."""
+
+    def __init__(self, thrown: float) -> None:
+        self.thrown = thrown
+        self.chances: Any = None
+
+    def random(self) -> float:
+        return self.thrown
+
+    def choice(self, n: int, p: Any) -> int:
+        self.chances = p
+        return int(p.argmax())
+
+
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("kind", ["greedy", "drawing"])
+def test_a_die_and_the_brain_together_play_the_policy_exactly(level: str, kind: str) -> None:
+    config = ttt.TrainingConfig(
+        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
+    )
+    agent = ttt.train(config) if kind == "drawing" else AGENT
+    strength = Strength(level, True, 0.3, 0.2, PRESENT_AGENT)  # type: ignore[arg-type]
+    rival = opponent(strength, agent, {})
+    epsilon = playing_epsilon(agent)
+    share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
+    assert rival.random_share == pytest.approx(share[level])
+    chances = strength_policy(strength, agent, {})
+    by_die, by_brain = Dice(0.0), Dice(rival.random_share)
+    for position, board in enumerate(boards()[:N_OPEN]):
+        own = rival.move(board, by_brain)  # type: ignore[arg-type]
+        assert not own.at_random
+        together = (1 - rival.random_share) * by_brain.chances
+        if rival.random_share > 0:
+            drawn = rival.move(board, by_die)  # type: ignore[arg-type]
+            assert drawn.at_random
+            together[: by_die.chances.size] += rival.random_share * by_die.chances
+            assert (by_die.chances == policy.uniform()[position]).all()
+        assert together == pytest.approx(chances[position])
+
+
+def test_levels_mix_as_they_say() -> None:
+    for epsilon in (0.0, 0.1, 1.0):
+        brain = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
+        for share in (0.0, 0.3, 1.0):
+            custom = Strength("Custom", True, share, epsilon, PRESENT_AGENT)
+            mixed = policy.mix(policy.uniform(), brain, share)
+            assert np.allclose(strength_policy(custom, AGENT, {}), mixed, rtol=0, atol=1e-15)
+
+
+def test_an_opponent_is_another_when_it_has_learned_or_plays_in_another_way() -> None:
+    same = opponent(Strength("Intermediate"), AGENT, {})
+    assert opponent(Strength("Intermediate"), AGENT, {}) == same
+    for other in (
+        opponent(Strength("Intermediate", explore=False), AGENT, {}),
+        opponent(Strength("Beginner"), AGENT, {}),
+        opponent(Strength("Expert"), AGENT, {}),
+        opponent(Strength("Intermediate"), ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
+    ):
+        assert other != same

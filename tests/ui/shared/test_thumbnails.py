@@ -19,9 +19,14 @@ def test_picture_has_the_marks(board: str) -> None:
     assert "#" not in url  # would end the address
     assert len(url) < 800
     drawing = ElementTree.fromstring(unquote(url.removeprefix(PREFIX)))
-    _, crosses, rings = [path.attrib["d"] for path in drawing]
+    shade, _, crosses, rings = [path.attrib["d"] for path in drawing]
+    assert shade == ""
     assert crosses.count("M") == board.count("X")
     assert rings.count("M") == board.count("O")
+
+
+def test_a_cell_can_be_lit() -> None:
+    assert len({board_image("---------", lit) for lit in (None, *range(9))}) == 10
 
 
 def test_all_pictures_differ() -> None:

@@ -2,18 +2,27 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation.policy import minimax, uniform
-from ttt_ui.shared.wording import cell_name, percent, plain, verdict
+from ttt_ui.shared.wording import (
+    cell_name,
+    coloured,
+    counted,
+    duration,
+    percent,
+    plain,
+    shortened,
+    verdict,
+)
 
 
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0.0, "0.0 %"),
-        (1e-9, "< 0.1 %"),
-        (0.0356, "3.6 %"),
-        (0.9995, "> 99.9 %"),
-        (1.0, "100.0 %"),
-        (1 - 1e-15, "100.0 %"),
+        (0.0, "0.0\u00a0%"),
+        (1e-9, "<\u00a00.1\u00a0%"),
+        (0.0356, "3.6\u00a0%"),
+        (0.9995, ">\u00a099.9\u00a0%"),
+        (1.0, "100.0\u00a0%"),
+        (1 - 1e-15, "100.0\u00a0%"),
     ],
 )
 def test_a_percentage_is_nothing_or_all_only_when_it_is_so(share: float, text: str) -> None:
@@ -21,8 +30,35 @@ def test_a_percentage_is_nothing_or_all_only_when_it_is_so(share: float, text: s
 
 
 def test_verdicts() -> None:
-    assert verdict(ttt.evaluate(minimax())) == "Cannot be beaten"
+    assert verdict(ttt.evaluate(minimax())) == "Cannot be beaten at its best"
     assert verdict(ttt.evaluate(uniform())) == "Best play beats it as X and as O"
+
+
+def test_sides_have_their_colours() -> None:
+    assert coloured("X wins against O, at FOXX") == ":blue[X] wins against :orange[O], at FOXX"
+    assert coloured("A draw") == "A draw"
+
+
+def test_one_is_singular() -> None:
+    assert [counted(number, "game") for number in (0, 1, 2, 1_000)] == [
+        "0 games",
+        "1 game",
+        "2 games",
+        "1,000 games",
+    ]
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    assert [shortened(number) for number in (12, 1_234, 5_678_900)] == [
+        "12",
+        "1.23\u00a0k",
+        "5.68\u00a0M",
+    ]
+    assert [duration(seconds) for seconds in (0, 119, 120)] == [
+        "0\u00a0s",
+        "119\u00a0s",
+        "2\u00a0min",
+    ]
 
 
 def test_other_peoples_text_is_no_markdown() -> None:

@@ -373,7 +373,7 @@ def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
     run(page)
     then = ttt.train(replace(visitor(page).agent.training[0], games=1))
     table = next(element.value for element in page.markdown if "| After |" in element.value)
-    assert "| After | 1 games |" in table
+    assert "| After | 1 game |" in table
     assert f"| Positions known | {then.positions_known:,} |" in table
 
 
@@ -563,8 +563,8 @@ def test_the_play_page_says_how_the_adaptive_ai_learns_and_who_explores(open_pag
     assert "The agent watches, and learns from O." in captions(page)
     page.session_state["play_mode"] = "Agent by itself"
     run(page)
-    assert "Both sides are the agent's own, and explore alike." in captions(page)
-    assert "moves of both sides" in page.toggle(key="play_learn").help
+    assert "Both sides explore: with a chance of" in captions(page)
+    assert "moves of both sides" in page.toggle(key="show_learn").help
     page.session_state["show_brain"] = "Minimax, first of equals"
     run(page)
-    assert "Its opponent never explores." in captions(page)
+    assert "The agent explores, its opponent never does" in captions(page)

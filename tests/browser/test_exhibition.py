@@ -1,0 +1,209 @@
+"""The agent by itself in a real browser: it runs, learns in sight, and goes on after an absence."""
+
+import re
+import time
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import TIMEOUT_MS, starts_to_run, wait_idle
+from tests.browser.test_play import board_string, figure, open_play, play_out
+from ttt_ui.train.links import config_to_query
+
+
+def open_exhibition(page: Page, url: str) -> None:
+    page.goto(f"{url}/play")
+    page.get_by_role("radio", name="Agent by itself").click()
+    expect(page.get_by_role("button", name="Step")).to_be_visible()
+    wait_idle(page)
+
+
+def choose_speed(page: Page, words: str) -> None:
+    page.get_by_role("combobox", name="Speed").click()
+    page.get_by_role("option", name=words, exact=True).click()
+    wait_idle(page)
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def pause(page: Page) -> None:
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    wait_idle(page)
+
+
+def settings(page: Page) -> None:
+    page.locator(".st-key-show_settings").get_by_role("button").click()
+    expect(page.get_by_text("Learns while it plays")).to_be_visible()
+
+
+def forget(page: Page) -> None:
+    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Forget everything").click()
+    expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    wait_idle(page)
+
+
+def card(page: Page) -> Locator:
+    return page.locator(".st-key-agent_card")
+
+
+def games(page: Page) -> int:
+    return int(figure(page, "Games").replace(",", ""))
+
+
+def expect_more_games(page: Page, than: int) -> None:
+    """Wait for the number of games to rise over a number."""
+    deadline = time.monotonic() + TIMEOUT_MS / 1000
+    while games(page) <= than:
+        assert time.monotonic() < deadline, f"There were never more than {than} games."
+        page.wait_for_timeout(50)
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+
+
+def test_it_starts_steps_and_pauses(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    assert board_string(page) == "---------"
+    page.get_by_role("button", name="Step").click()
+    expect(page.get_by_role("button", name=re.compile("column ., X"))).to_have_count(1)
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
+    choose_speed(page, "200 games/s")
+    start(page)
+    shown = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
+    expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
+    pause(page)
+    paused = figure(page, "Games")
+    assert not starts_to_run(page, 900)
+    assert figure(page, "Games") == paused
+
+
+def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    forget(page)
+    expect(page.get_by_text("Its learning curve begins with its first game.")).to_be_visible()
+    expect(page.get_by_text("Both sides explore: with every move, by a move that")).to_be_visible()
+    choose_speed(page, "200 games/s")
+    start(page)
+    curve = page.get_by_role("figure", name=re.compile("^Learning curve over"))
+    expect(curve).to_be_attached()
+    first = curve.get_attribute("aria-label")
+    expect(card(page)).not_to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    in_sidebar = card(page).inner_text()
+    expect(curve).not_to_have_attribute("aria-label", str(first))
+    expect(card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
+    expect(page.get_by_text(re.compile("Best play beats it as|Cannot be beaten at"))).to_have_count(
+        2
+    )
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_the_figures_say_what_they_count(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    choose_speed(page, "200 games/s")
+    start(page)
+    expect_more_games(page, 100)
+    pause(page)
+    results = [int(figure(page, name).replace(",", "")) for name in ("X wins", "O wins", "Draws")]
+    assert sum(results) == games(page)
+    expect(page.get_by_text(re.compile(r"Distinct games seen: [\d,]+ of 255,168"))).to_be_visible()
+    expect(page.get_by_text("This position: the game is over")).to_be_visible()
+    page.get_by_role("combobox", name="The agent plays against").click()
+    page.get_by_role("option", name="Minimax", exact=True).click()
+    expect(page.get_by_text("The agent is X, Minimax is O")).to_be_visible()
+    wait_idle(page)
+    assert (figure(page, "Games"), figure(page, "Agent wins")) == ("0", "0")
+    expect(page.get_by_text("The agent explores, its opponent never does")).to_be_visible()
+    start(page)
+    expect_more_games(page, 100)
+    pause(page)
+    assert figure(page, "Agent wins") == "0"
+    expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
+
+
+def test_it_goes_on_after_an_absence(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    choose_speed(page, "20 games/s")
+    start(page)
+    expect_more_games(page, 0)
+    go_to(page, "Inspect")
+    wait_idle(page)
+    left = card(page).inner_text()
+    assert not starts_to_run(page, 900)
+    assert card(page).inner_text() == left
+    go_to(page, "Play")
+    expect(page.get_by_role("radio", name="Agent by itself")).to_be_checked()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Speed")).to_have_value("20 games/s")
+    expect_more_games(page, games(page))
+
+
+def test_it_says_why_it_did_not_go_on(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    start(page)
+    go_to(page, "Train")
+    wait_idle(page)
+    page.get_by_role("button", name="Start over").click()
+    wait_idle(page)
+    go_to(page, "Play")
+    expect(page.get_by_text("Paused, because you have another agent now")).to_be_visible()
+    start(page)
+    expect(page.get_by_text("Paused, because")).to_have_count(0)
+
+
+def test_its_figures_and_those_of_the_person_are_reset_apart(page: Page, app_url: str) -> None:
+    open_play(page, app_url, "Expert")
+    expect(page.get_by_test_id("stMetric").filter(has_text="Agent win rate")).to_contain_text("–")
+    play_out(page)
+    page.get_by_role("radio", name="Agent by itself").click()
+    choose_speed(page, "200 games/s")
+    start(page)
+    expect_more_games(page, 0)
+    pause(page)
+    settings(page)
+    page.get_by_role("button", name="Reset figures").click()
+    expect(page.get_by_text("Its learning curve begins with its first game.")).to_be_visible()
+    wait_idle(page)
+    assert figure(page, "Games") == "0"
+    page.keyboard.press("Escape")
+    page.get_by_role("radio", name="Against the agent").click()
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    assert figure(page, "Games") == "1"
+
+
+@pytest.mark.parametrize(("preset", "switches"), [("Default", 1), ("MENACE (Michie 1961)", 0)])
+def test_exploring_is_a_choice_only_where_it_does_something(
+    page: Page, app_url: str, preset: str, switches: int
+) -> None:
+    config = ttt.PRESETS[preset]
+    page.goto(f"{app_url}/train?{urlencode(config_to_query(config))}")
+    expect(card(page)).to_contain_text(f"{config.games:,} games trained")
+    go_to(page, "Play")
+    page.get_by_role("radio", name="Agent by itself").click()
+    settings(page)
+    expect(page.get_by_role("switch", name="Explores")).to_have_count(switches)
+
+
+def test_board_and_controls_come_first_on_a_phone(phone: Page, app_url: str) -> None:
+    open_exhibition(phone, app_url)
+    board = phone.get_by_role("group", name="Board").first.bounding_box()
+    tops = [
+        control.bounding_box()["y"]  # type: ignore[index]
+        for control in (
+            phone.get_by_role("button", name="Play", exact=True),
+            phone.get_by_role("button", name="Step"),
+            phone.locator(".st-key-show_settings").get_by_role("button"),
+        )
+    ]
+    assert board is not None
+    assert max(tops) - min(tops) < 1
+    assert board["y"] + board["height"] < min(tops) < 844
+    assert phone.evaluate("document.scrollingElement.scrollWidth") <= 390

@@ -1,0 +1,121 @@
+"""An ended game looked at again in a real browser, tried again, and its mistakes put right."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import wait_idle
+from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
+
+AT_MOVE_5 = "XXOXO----"
+BEFORE_MOVE_5 = "XXO-O----"
+
+
+@pytest.fixture(params=["page", "phone"])
+def lost(request: pytest.FixtureRequest, app_url: str) -> Page:
+    """Show a game lost to a perfect player, which had only one best move each time."""
+    page: Page = request.getfixturevalue(request.param)
+    if request.param == "page":
+        page.set_viewport_size({"width": 1280, "height": 720})
+    open_play(page, app_url, "Expert")
+    play_out(page)
+    expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
+    assert board_string(page) == "XXOXO-O--"
+    return page
+
+
+def slider(page: Page) -> Any:
+    return page.get_by_role("slider", name="Moves shown")
+
+
+def expect_move(page: Page, said: str) -> None:
+    expect(page.get_by_test_id("stMarkdown").get_by_text(said)).to_be_visible()
+    wait_idle(page)
+
+
+def test_a_game_is_stepped_through_with_keys_buttons_and_slider(lost: Page) -> None:
+    page = lost
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
+    expect(page.get_by_text("Decided by move 5: at row 2, column 1 you lost")).to_be_visible()
+
+    page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked
+    expect_move(page, "Move 5 of 6")
+    assert board_string(page) == AT_MOVE_5
+    expect(page.get_by_text("blunder", exact=False).first).to_be_visible()
+    expect(
+        page.get_by_test_id("stMarkdown").get_by_text(
+            "Did not block: O completes a line at row 3, column 1."
+        )
+    ).to_be_visible()
+    better = cell(page, 6)
+    expect(better).to_have_attribute("data-ring", "")
+    expect(better).to_have_attribute("aria-description", "better move")
+    expect(page.locator("[data-ring]")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="Move 5 of 6: you (X)")).to_be_attached()
+
+    page.get_by_text("See the truth").click()  # a switch has no use for arrow keys
+    wait_idle(page)
+    expect(better).to_have_attribute("aria-description", re.compile(", better move$"))
+    page.keyboard.press("ArrowLeft")
+    expect_move(page, "Move 4 of 6")
+    expect(page.locator("[data-ring]")).to_have_count(0)
+    slider(page).focus()
+    page.keyboard.press("ArrowRight")
+    expect_move(page, "Move 5 of 6")
+    page.keyboard.press("Home")
+    expect_move(page, "Before the first move")
+    assert board_string(page) == "---------"
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Forward").click()
+    expect_move(page, "Move 1 of 6")
+    page.get_by_role("radio", name="Expert").focus()
+    page.keyboard.press("ArrowRight")
+    wait_idle(page)
+    expect_move(page, "Move 1 of 6")
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(slider(page)).to_have_count(0)
+
+
+def test_a_game_is_tried_again_from_the_deciding_move(lost: Page) -> None:
+    page = lost
+    page.get_by_role("button", name="See move 5").click()
+    expect_move(page, "Move 5 of 6")
+    page.get_by_role("button", name="Try again from here").click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    expect(page.get_by_text("Tried again after move 4 of your last game")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    click_and_wait(page, 6)
+    assert board_string(page) == "XXOOO-X--"  # it threatened a line of its own, and is blocked
+    page.keyboard.press("u")
+    expect(cell(page, 6)).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    play_out(page)
+    expect(page.get_by_text("Decided by move 5")).to_be_visible()
+
+
+def test_a_mistake_is_put_right(lost: Page) -> None:
+    page = lost
+    page.get_by_role("button", name="Your mistakes · 1").click()
+    expect(page.get_by_role("heading", name="X to move: hold the draw")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    click_and_wait(page, 3)
+    said = page.get_by_test_id("stMarkdown")
+    expect(said.get_by_text("Not yet")).to_be_visible()
+    expect(said.get_by_text("O then completes a line at row 3, column 1.")).to_be_visible()
+    assert board_string(page) == BEFORE_MOVE_5
+    page.keyboard.press("7")
+    expect(said.get_by_text("It holds the draw")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == "XXO-O-X--"
+    expect(page.get_by_text("All of them are put right")).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
+    wait_idle(page)
+    expect(page.get_by_text("Your mistakes")).to_have_count(0)

@@ -1,0 +1,139 @@
+"""The first minute: a newcomer teaches a newborn until nobody can beat it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import go_to, wait_idle
+from tests.browser.test_play import board_string, click_and_wait
+from ttt_core.evaluation.plan import plan_of
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+
+PLAN = plan_of([4, 0, 8, 2, 6])
+FEW = 12
+"""Games after which the plan has long stopped working: the median is three."""
+
+
+def play_the_plan(page: Page) -> rules.Outcome | None:
+    """Play a game as X by the plan, and return how it ended."""
+    while rules.outcome(board_string(page)) is None:
+        click_and_wait(page, int(PLAN[position_of(board_string(page))].argmax()))
+    return rules.outcome(board_string(page))
+
+
+def new_game(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+
+
+def card(page: Page) -> str:
+    return page.locator(".st-key-agent_card").text_content() or ""
+
+
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_newcomer_teaches_a_newborn(
+    device: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    page.goto(app_url)
+    expect(page.get_by_text("A machine learns tic-tac-toe while you watch.")).to_be_in_viewport()
+    for door in ("Teach a newborn", "Play the champion", "Look inside"):
+        expect(page.get_by_role("button", name=door)).to_be_in_viewport()
+    page.get_by_role("button", name="Teach a newborn").click()
+    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    expect(page.get_by_role("button", name="Teach a newborn")).to_have_count(0)
+    wait_idle(page)
+    assert "0 of 4,520" in card(page)
+
+    games = 1
+    while play_the_plan(page) != "X":
+        games += 1
+        new_game(page)
+    plan = page.get_by_text(re.compile("Falls for your plan"))
+    expect(plan).to_be_visible()
+    expect(page.get_by_text(re.compile(r"From this game it knows \d+"))).to_be_visible()
+    while not re.search(r"→ 0\.0\s%", plan.inner_text()) and games < FEW:
+        games += 1
+        new_game(page)
+        play_the_plan(page)
+    expect(plan).to_have_text(re.compile(r"→ 0\.0\s%"))
+
+    taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
+    for _ in range(4):
+        if taught.is_visible():
+            break
+        page.get_by_role("button", name="1,000 games").click()
+        expect(page.get_by_role("button", name="1,000 games")).to_be_disabled()
+        expect(page.get_by_role("button", name="1,000 games")).to_be_enabled()
+        wait_idle(page)
+    expect(taught).to_be_visible()
+    expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Errs on \d"))).to_be_visible()
+    assert "Cannot be beaten" in card(page)
+
+    new_game(page)
+    assert play_the_plan(page) != "X"
+    expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
+
+    page.get_by_role("button", name="Back to Default").click()
+    expect(page.get_by_text("Falls for your plan")).to_have_count(0)
+    wait_idle(page)
+    assert "Default" in card(page)
+
+
+def test_the_champion_lets_nobody_win(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    page.get_by_role("button", name="Play the champion").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Champion")
+    wait_idle(page)
+    expect(page.get_by_text("Explores", exact=True)).to_have_count(0)
+    assert play_the_plan(page) in ("O", "draw")
+
+
+def test_the_doors_can_be_had_again_and_one_leads_inside(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    page.get_by_role("button", name="Look inside").click()
+    expect(page).to_have_url(re.compile("/inspect"))
+    go_to(page, "Play")
+    again = page.get_by_role("button", name="What is this?")
+    expect(again).to_be_visible()
+    expect(page.get_by_role("button", name="Look inside")).to_have_count(0)
+    again.click()
+    expect(page.get_by_role("button", name="Look inside")).to_be_visible()
+    expect(again).to_have_count(0)
+
+
+def test_a_practice_survives_a_look_at_another_page(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    page.get_by_role("button", name="Teach a newborn").click()
+    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("button", name="1,000 games").click()
+    expect(page.get_by_role("button", name="1,000 games")).to_be_disabled()
+    go_to(page, "Compare")
+    go_to(page, "Play")
+    expect(page.get_by_role("button", name="1,000 games")).to_be_enabled()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
+
+
+def test_a_reset_says_what_it_wipes_and_is_undone_where_it_happens(
+    page: Page, app_url: str
+) -> None:
+    page.goto(app_url)
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    page.get_by_role("button", name="Reset memory").click()
+    expect(page.get_by_text(re.compile("Wipes 4,520 positions known"))).to_be_visible()
+    board = page.get_by_role("group", name="Board").first
+    before = board.bounding_box()
+    page.get_by_role("button", name="Forget everything").click()
+    undo = page.get_by_role("button", name="Undo reset")
+    expect(undo).to_be_visible()
+    wait_idle(page)
+    assert "Newborn" in card(page)
+    assert board.bounding_box() == before
+    undo.click()
+    expect(undo).to_have_count(0)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Default")

@@ -1,0 +1,175 @@
+"""What the evaluation bar says, against games counted out by a plain search."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+import streamlit
+
+import ttt_core as ttt
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN, boards, graph, position_of
+from ttt_core.game.solution import move_values, position_values
+from ttt_ui.play import wording
+from ttt_ui.play.prospects import Prospects, present_prospects
+from ttt_ui.play.state import Game
+from ttt_ui.shared.opponents import LEVELS, Opponent, Strength, opponent
+
+AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
+MACHINE = ttt.train(
+    ttt.TrainingConfig(games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
+)
+
+
+def searched(rival: Opponent, side: Side) -> Any:
+    """Return a function from a board to (win, loss): fewest losses first, by recursion."""
+    policy = rival.policy
+
+    @cache
+    def value(board: str) -> tuple[float, float]:
+        outcome = rules.outcome(board)
+        if outcome is not None:
+            return float(outcome == side), float(outcome == rules.other(side))
+        after = {cell: value(rules.play(board, cell)) for cell in rules.legal_moves(board)}
+        if rules.side_to_move(board) == side:
+            fewest = min(loss for _, loss in after.values())
+            return max(pair for pair in after.values() if pair[1] <= fewest + 1e-12)
+        row = policy[position_of(board)]
+        resigns = float(row[RESIGNING]) if row.size > RESIGNING else 0.0
+        return (
+            resigns + sum(float(row[cell]) * win for cell, (win, _) in after.items()),
+            sum(float(row[cell]) * loss for cell, (_, loss) in after.items()),
+        )
+
+    return value
+
+
+@pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "resigning"])
+@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side: Side) -> None:
+    rival = opponent(Strength(level), agent, {})
+    prospects, search = Prospects(rival), searched(rival, side)
+    for board in boards():
+        win, draw, loss = prospects.perfect_play(board, side)
+        assert (win, loss) == pytest.approx(search(board), abs=1e-9)
+        assert win + draw + loss == pytest.approx(1)
+
+
+@pytest.mark.parametrize("level", LEVELS[:3])
+def test_perfect_play_never_risks_what_best_play_holds(level: Any) -> None:
+    prospects = Prospects(opponent(Strength(level), AGENT, {}))
+    for position, board in enumerate(boards()[:N_OPEN]):
+        side = rules.side_to_move(board)
+        result = prospects.perfect_play(board, side)
+        if position_values()[position] == 1:
+            assert result.win == pytest.approx(1)
+        if position_values()[position] >= 0:
+            assert result.loss == 0
+
+
+def test_a_perfect_move_changes_nothing_and_a_blunder_costs() -> None:
+    prospects = Prospects(opponent(Strength("Expert"), AGENT, {}))
+    for position, board in enumerate(boards()[:N_OPEN]):
+        side = rules.side_to_move(board)
+        before = prospects.perfect_play(board, side)
+        after = {
+            cell: prospects.perfect_play(rules.play(board, cell), side)
+            for cell in rules.legal_moves(board)
+        }
+        assert before in after.values()
+        for cell, result in after.items():
+            worth = move_values()[position, cell]
+            if worth < position_values()[position]:
+                assert result != before
+            if worth == -1:
+                assert result == pytest.approx((0, 0, 1))
+
+
+def played(cells: str, person: Side | None) -> Game:
+    game = Game(person=person)
+    for cell in cells:
+        game.play(int(cell))
+    return game
+
+
+def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
+    prospects = Prospects(opponent(Strength(level), AGENT, {}))
+    bar = wording.evaluation(game, prospects)
+    return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
+
+
+def test_the_bar_at_the_start_and_at_the_end() -> None:
+    result = ttt.best_response(
+        opponent(Strength("Intermediate"), AGENT, {}).policy, "X", safety_first=True
+    )[0][0]
+    label, parts = bar_of(played("", "X"))
+    assert label == "If you play perfectly"
+    assert [share for _, _, share in parts] == [result[0], result[2], result[1]]
+    assert bar_of(played("03142", "X")) == (
+        "The game has ended",
+        [
+            ("win", "win 100.0\u00a0%", 1),
+            ("draw", "draw 0.0\u00a0%", 0),
+            ("loss", "lose 0.0\u00a0%", 0),
+        ],
+    )
+    _, parts = bar_of(played("03142", "O"))
+    assert [share for _, _, share in parts] == [0, 0, 1]
+    _, parts = bar_of(played("041352687", "O"))
+    assert [share for _, _, share in parts] == [0, 1, 0]
+    resigned = replace(played("4", "O"), resigned=True)
+    _, parts = bar_of(resigned)
+    assert [share for _, _, share in parts] == [0, 0, 1]
+
+
+def test_expert_only_ever_draws() -> None:
+    assert bar_of(played("", "X"), "Expert")[1] == [
+        ("win", "win 0.0\u00a0%", 0),
+        ("draw", "draw 100.0\u00a0%", 1),
+        ("loss", "lose 0.0\u00a0%", 0),
+    ]
+
+
+def test_two_people_see_best_play() -> None:
+    for cells, shares in (
+        ("", [0, 1, 0]),
+        ("01", [1, 0, 0]),
+        ("014", [1, 0, 0]),
+        ("031", [1, 0, 0]),
+    ):
+        label, parts = bar_of(played(cells, None))
+        assert label == "If both play perfectly"
+        assert [kind for kind, _, _ in parts] == ["X", "draw", "O"]
+        assert [share for _, _, share in parts] == shares
+    assert bar_of(played("03142", None))[1][0] == ("X", "X wins 100.0\u00a0%", 1)
+
+
+def test_all_positions_for_two_people() -> None:
+    prospects = Prospects(opponent(Strength("Expert"), AGENT, {}))
+    for position, board in enumerate(boards()[:N_OPEN]):
+        game = Game(person=None, moves=_moves_to(board))
+        bar = wording.evaluation(game, prospects)
+        worth = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
+        assert [part.share for part in bar.parts] == [worth == 1, worth == 0, worth == -1]
+
+
+def _moves_to(board: str) -> list[int]:
+    """Return moves, in some order, that lead to an open board."""
+    x, o = ([cell for cell in range(9) if board[cell] == mark] for mark in "XO")
+    moves = [cell for pair in zip(x, o, strict=False) for cell in pair]
+    return moves + x[len(o) :]
+
+
+def test_worked_out_once_for_each_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamlit, "session_state", {})
+    strength = Strength("Intermediate")
+    first = present_prospects(opponent(strength, AGENT, {}))
+    first.perfect_play("---------", "X")
+    assert present_prospects(opponent(strength, AGENT, {})) is first
+    assert first.card is first.card
+    learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
+    assert present_prospects(opponent(strength, learned, {})) is not first

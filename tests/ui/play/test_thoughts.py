@@ -1,0 +1,240 @@
+"""Why the opponent moved there: its own values at its last move, and whether a die made it."""
+
+from dataclasses import replace
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.play.test_actions import Desk, machine_with_empty_box
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
+from ttt_core.learning.agent import Level
+from ttt_ui.play import actions, wording
+from ttt_ui.play.state import Game
+from ttt_ui.play.thoughts import Decision, thoughts_of
+from ttt_ui.shared.opponents import MINIMAX, Opponent, Strength, opponent, reward_memory_agent
+
+AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
+
+
+class Dice:
+    """Stands for a random generator: the die decides always or never, and likeliest cells come."""
+
+    def __init__(self, *, always: bool) -> None:
+        self.thrown = 0.0 if always else 1 - 1e-9
+
+    def random(self) -> float:
+        return self.thrown
+
+    def choice(self, n: int, p: Any) -> int:
+        return int(p.argmax())
+
+
+@pytest.fixture
+def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    desk = Desk(session_state)
+    monkeypatch.setattr(actions, "read_play", lambda _: desk.click)
+    return desk
+
+
+def overlay(desk: Desk, **switches: bool) -> wording.Overlay:
+    chosen = actions.setup()
+    rival = opponent(chosen.strength, desk.visitor.agent, chosen.others)
+    switches = {"thoughts": True, "truth": False} | switches
+    return wording.overlay(desk.play.game, desk.visitor.agent, rival, **switches)
+
+
+@pytest.mark.parametrize("level", get_args(Level))
+@pytest.mark.parametrize("always", [True, False])
+def test_every_level_says_whether_its_move_was_random(
+    desk: Desk,
+    level: Level,
+    always: bool,
+) -> None:
+    desk.visitor.relabel(level=level)
+    desk.widgets |= {"play_random_share": 0.5, "play_epsilon": 0.5}
+    desk.play.random = Dice(always=always)  # type: ignore[assignment]
+    desk.take(4)
+    game = desk.play.game
+    decision = game.last_decision
+    assert decision is not None
+    assert decision.cell == game.moves[1]
+    assert decision.thoughts.board == "----X----"
+    assert decision.at_random == (always and level != "Expert")
+    shown = overlay(desk)
+    note = shown.notes[game.moves[1]]
+    assert note.over_mark
+    assert note.choice == ("random" if decision.at_random else "own")
+    assert ("drawn at random" in note.spoken) == decision.at_random
+    assert ("its choice" in note.spoken) != decision.at_random
+    assert shown.caption.endswith(", a random one") == decision.at_random
+    whose = "Minimax's view" if level == "Expert" else "The agent's values"
+    assert shown.caption.startswith(f"{whose}, as O, before its last move")
+    assert sum(note.choice is not None for note in shown.notes.values()) == 1
+
+
+def test_they_are_the_values_that_it_had_then(desk: Desk) -> None:
+    desk.visitor.relabel(level="Intermediate")
+    desk.take(4)
+    then = AGENT.q_values("----X----")
+    shown = overlay(desk)
+    desk.visitor.adopt(ttt.untrained())
+    assert overlay(desk) == shown
+    assert set(shown.notes) == {0, 1, 2, 3, 5, 6, 7, 8}
+    for cell, note in shown.notes.items():
+        assert note.spoken.startswith(f"Q-value {then[cell]:.2f}")
+
+
+def test_at_the_end_they_are_those_from_before_it_learned(desk: Desk) -> None:
+    desk.visitor.relabel(level="Intermediate")
+    desk.play_out()
+    decision = desk.play.game.last_decision
+    assert decision is not None
+    position = position_of(decision.thoughts.board)
+    assert decision.thoughts.values == pytest.approx(AGENT.q[position], nan_ok=True)
+    assert not np.array_equal(desk.visitor.agent.q, AGENT.q, equal_nan=True)
+    assert overlay(desk).caption.startswith("The agent's values, as O, before its last move")
+    cells = {cell for cell in range(9) if decision.thoughts.board[cell] == "-"}
+    assert set(overlay(desk).notes) == cells
+
+
+def test_before_its_first_move_it_thinks_of_yours(desk: Desk) -> None:
+    desk.visitor.relabel(level="Intermediate")
+    shown = overlay(desk)
+    assert shown.caption == "It has not moved yet. The agent's values for your move"
+    assert shown.notes == wording.agents_view(AGENT, "-" * 9).notes
+
+
+def test_taking_back_goes_back_to_the_move_before(desk: Desk) -> None:
+    desk.take(4)
+    first = desk.play.game.last_decision
+    desk.take(rules.legal_moves(desk.play.game.board)[0])
+    assert desk.play.game.last_decision != first
+    actions.take_back()
+    assert desk.play.game.last_decision is first
+    actions.take_back()
+    assert desk.play.game.last_decision is None
+    actions.new_game()
+    assert desk.play.game.last_decision is None
+
+
+def test_the_brain_of_a_custom_level_says_its_own(desk: Desk) -> None:
+    desk.visitor.relabel(level="Custom")
+    desk.widgets["play_brain"] = "Reward memory"
+    desk.take(4)
+    shown = overlay(desk)
+    assert shown.caption == "Reward memory's scores, as O, before its last move"
+    scores = reward_memory_agent().q_values("----X----")
+    assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
+
+
+def test_truth_speaks_of_the_position_that_the_thoughts_are_about(desk: Desk) -> None:
+    desk.take(4)
+    then, now = "----X----", desk.play.game.board
+    for switches, board in (({"thoughts": True}, then), ({"thoughts": False}, now)):
+        shown = overlay(desk, truth=True, **switches)
+        worth = move_values()[position_of(board)]
+        assert {cell: note.worth for cell, note in shown.notes.items()} == {
+            cell: {1: "win", 0: "draw", -1: "loss"}[int(worth[cell])]
+            for cell in rules.legal_moves(board)
+        }
+    assert shown.caption == "What each of your moves is truly worth"
+
+
+def test_a_machine_that_resigned_shows_its_empty_box(desk: Desk) -> None:
+    desk.visitor.adopt(machine_with_empty_box("---------"))
+    desk.play.side = "O"
+    actions.new_game()
+    shown = overlay(desk)
+    assert shown.caption == "The agent's beads, as X, where it resigned"
+    assert {note.spoken for note in shown.notes.values()} == {"0 beads"}
+
+
+def test_two_people_see_the_agents_values_for_the_next_move(desk: Desk) -> None:
+    desk.widgets["play_mode"] = "Two people"
+    actions.change_mode()
+    desk.take(4)
+    shown = overlay(desk)
+    assert shown.caption == "The agent's values for the move of O"
+    assert shown.notes == wording.agents_view(AGENT, "----X----").notes
+    assert overlay(desk, thoughts=False, truth=True).caption == "What each move of O is truly worth"
+    for cell in (0, 3, 1, 5):
+        desk.take(cell)
+    assert desk.play.game.over
+    assert overlay(desk, truth=True) == ({}, "")
+
+
+def test_nothing_lies_over_the_board_where_nothing_is_asked_for(desk: Desk) -> None:
+    desk.take(4)
+    assert overlay(desk, thoughts=False) == ({}, "")
+
+
+@given(cells=some.permutations(range(9)), always=some.booleans(), truth=some.booleans())
+def test_whatever_is_played_the_choice_is_where_the_mark_is(
+    cells: list[int], always: bool, truth: bool
+) -> None:
+    rival = Opponent(MINIMAX, None, 0.5)
+    dice: Any = Dice(always=always)
+    game = Game(person="X")
+    for cell in cells:
+        if game.over or game.board[cell] != "-":
+            continue
+        game.play(cell)
+        if not game.over:
+            board = game.board
+            game.decide(Decision(thoughts_of(rival, board), *rival.move(board, dice)))
+            shown = wording.overlay(game, AGENT, rival, thoughts=True, truth=truth)
+            chosen = [cell for cell, note in shown.notes.items() if note.choice]
+            assert chosen == [game.moves[-1]]
+            assert set(shown.notes) == set(rules.legal_moves(board))
+            assert game.board[chosen[0]] == "O"
+
+
+def test_a_hint_is_announced_by_its_cell() -> None:
+    game = Game()
+    assert wording.announcement(game, 5) == "Hint: row 2, column 3."
+    game.play(4)
+    assert wording.announcement(game) == "You took row 2, column 2. Your turn, you are X."
+
+
+def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:
+    def after(cells: str, **more: Any) -> str:
+        return wording.headline(replace(Game(moves=[int(cell) for cell in cells]), **more))
+
+    assert after("4") == "Your turn, you are :blue[X]"
+    assert after("03142") == ":blue[:material/flag: You win]"
+    assert after("03142", person="O") == ":blue[:material/flag: The agent wins]"
+    assert after("306142", person=None) == ":orange[:material/flag: O wins]"
+    assert after("041352687") == ":material/handshake: A draw"
+    assert after("", person="O", resigned=True) == ":orange[:material/flag: It resigns: you win]"
+
+
+@pytest.mark.parametrize(
+    ("strength", "beginning"),
+    [
+        (Strength("Intermediate"), "At its best it cannot be beaten; but 10.0\u00a0% of its moves"),
+        (Strength("Beginner"), "At its best it cannot be beaten; but 73.0\u00a0% of its moves"),
+        (Strength("Intermediate", explore=False), "A random player"),
+        (Strength("Expert"), "A random player never beats it."),
+        (Strength("Custom", random_share=0.5), "Your mixture is not the agent at its best."),
+    ],
+)
+def test_the_level_says_why_it_is_not_the_best_play_of_the_sidebar(
+    strength: Strength, beginning: str
+) -> None:
+    agent = ttt.train(ttt.PRESETS["Default"])
+    rival = opponent(strength, agent, {})
+    said = wording.how_it_plays(strength.level, rival, agent, ttt.evaluate(rival.policy))
+    assert said.startswith(beginning)
+
+
+def test_expert_cannot_be_beaten_where_the_agent_can() -> None:
+    rival = opponent(Strength("Expert"), ttt.untrained(), {})
+    card = ttt.evaluate(rival.policy)
+    said = wording.how_it_plays("Expert", rival, ttt.untrained(), card)
+    assert said.startswith("The agent itself can be beaten; minimax cannot.")

@@ -1,0 +1,1 @@
+"""The agent by itself: a part of the play page."""

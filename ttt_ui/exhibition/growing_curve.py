@@ -1,0 +1,94 @@
+"""The learning curve of the agent while it plays by itself."""
+
+import plotly.graph_objects as go
+
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.curve import LearningCurve, Measurement, curve_of, measurement
+from ttt_ui.exhibition.players import training_epsilon
+
+_HEIGHT = 200
+_BLUE, _ORANGE = "#0072B2", "#D55E00"
+
+
+class GrowingCurve:
+    """Exact figures of an agent, measured while it learns; at most `POINTS` of them are kept.
+
+    Parameters
+    ----------
+    agent
+        It is measured at once. Games are counted from those that it has had by now.
+    """
+
+    POINTS = 120
+
+    def __init__(self, agent: Agent) -> None:
+        self._origin = agent.stats.games
+        self._games: list[int] = []
+        self._measured: list[Measurement] = []
+        self._spacing = 0.0
+        self._measure(agent)
+
+    def follow(self, agent: Agent) -> None:
+        """Measure what the agent has become, if it has learned from a game since."""
+        games = agent.stats.games - self._origin
+        if games == self._games[-1]:
+            return
+        if self.begun and games - self._games[-2] < self._spacing:
+            del self._games[-1], self._measured[-1]
+        self._measure(agent)
+        if len(self._games) > self.POINTS:
+            del self._games[1:-1:2], self._measured[1:-1:2]
+            self._spacing = games / len(self._games)
+
+    def _measure(self, agent: Agent) -> None:
+        self._games.append(agent.stats.games - self._origin)
+        self._measured.append(measurement(agent.policy(), training_epsilon(agent)))
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is more than its first point."""
+        return len(self._games) > 1
+
+    @property
+    def curve(self) -> LearningCurve:
+        """The curve so far."""
+        return curve_of(self._games, self._measured)
+
+
+def curve_figure(curve: LearningCurve) -> go.Figure:
+    """Draw, small, in what share of games the agent loses to whom."""
+    figure = go.Figure()
+    for label, losses, colour, dash in (
+        ("X, best play", curve.worst_case_as_x, _BLUE, "solid"),
+        ("O, best play", curve.worst_case_as_o, _ORANGE, "solid"),
+        ("X, random", curve.vs_random_as_x, _BLUE, "dot"),
+        ("O, random", curve.vs_random_as_o, _ORANGE, "dot"),
+    ):
+        figure.add_trace(
+            go.Scatter(
+                x=curve.games,
+                y=losses[:, 2],
+                name=label,
+                mode="lines",
+                line={"color": colour, "dash": dash, "width": 2},
+                hovertemplate="%{y:.1%}",
+            )
+        )
+    figure.update_layout(
+        height=_HEIGHT,
+        margin={"l": 0, "r": 8, "t": 0, "b": 0},
+        hovermode="x unified",
+        legend={
+            "orientation": "h",
+            "traceorder": "normal",
+            "entrywidthmode": "fraction",
+            "entrywidth": 0.48,
+            "x": 0,
+            "y": 1.04,
+            "yanchor": "bottom",
+        },
+        xaxis={"tickformat": ",", "nticks": 5, "fixedrange": True},
+        yaxis={"tickformat": ".0%", "range": [-0.03, 1.03], "nticks": 3, "fixedrange": True},
+        uirevision="one",
+    )
+    return figure

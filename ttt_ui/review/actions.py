@@ -1,0 +1,113 @@
+"""What clicks and keys do to an ended game, and to the exercises from the person's mistakes."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from ttt_core.evaluation.review import review, review_move
+from ttt_core.game import board as rules
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.play import actions as play_actions
+from ttt_ui.play.state import play_state
+from ttt_ui.review.state import exercises_of, ply_to_try_again, replay_of
+from ttt_ui.shared.board_component import read_command, read_play
+from ttt_ui.shared.session import session
+from ttt_ui.shared.widgets import held
+
+SHORTCUTS = {"arrowleft": "back", "arrowright": "forward", "n": "new"}
+MOVES_KEY = "review_moves"
+EXERCISE_KEY = "exercise_board"
+
+
+def take_command() -> None:
+    """Carry out a shortcut key."""
+    match read_command(play_actions.BOARD_KEY, SHORTCUTS.values()):
+        case "back":
+            step(-1)
+        case "forward":
+            step(1)
+        case "new":
+            play_actions.new_game()
+
+
+def step(by: int) -> None:
+    """Put so many moves more, or fewer, of the ended game on the board."""
+    game = play_state().game
+    if game.over:
+        replay = replay_of(game)
+        go_to(replay.step + by)
+
+
+def go_to(step: int) -> None:
+    """Put so many moves of the ended game on the board."""
+    game = play_state().game
+    if game.over:
+        replay = replay_of(game)
+        replay.step = min(max(step, 0), len(game.moves))
+        replay.turns += 1
+
+
+def slide(key: str) -> None:
+    """Follow the slider."""
+    game, asked = play_state().game, held(key)
+    if game.over:
+        replay = replay_of(game)
+        if key == replay.slider_key and asked in range(len(game.moves) + 1):
+            replay.step = int(asked)
+
+
+def try_again() -> None:
+    """Take the ended game up again from where it is looked at, in a game of its own."""
+    visitor, play, chosen = session(), play_state(), play_actions.setup()
+    former = play.game
+    if former.over and former.moves:
+        start = ply_to_try_again(former, replay_of(former).step)
+        game = replace(former.at(start), number=former.number + 1, start=start)
+        with visitor.lock:
+            play_actions.begin(play, visitor, chosen, game)
+
+
+def open_move() -> None:
+    """Look at the board of the row of the list that was clicked on."""
+    moves = review(play_state().game.moves)
+    match held(MOVES_KEY):
+        case {"row": int(row)} if 0 <= row < len(moves):
+            show_board(moves[row].board)
+            st.switch_page("pages/inspect.py")
+
+
+def open_exercises() -> None:
+    """Leave the game for the exercises."""
+    play = play_state()
+    exercises = exercises_of(play)
+    exercises.opened_at = play.game.token
+    if exercises.present not in exercises.boards:
+        exercises.take_up(next(iter(exercises.boards), None))
+
+
+def close_exercises() -> None:
+    """Go back to the game."""
+    exercises_of(play_state()).opened_at = None
+
+
+def take_up(board: str) -> None:
+    """Work at an exercise of the list."""
+    exercises = exercises_of(play_state())
+    if board in exercises.boards:
+        exercises.take_up(board)
+
+
+def take_up_next() -> None:
+    """Work at the first exercise of the list."""
+    exercises = exercises_of(play_state())
+    exercises.take_up(next(iter(exercises.boards), None))
+
+
+def try_cell() -> None:
+    """Take the cell that was clicked on for an answer to the present exercise."""
+    exercises, click = exercises_of(play_state()), read_play(EXERCISE_KEY)
+    if click is None or exercises.present not in exercises.boards:
+        return
+    cell, token = click
+    if token == exercises.token and exercises.present[cell] == rules.EMPTY:
+        exercises.try_move(review_move(exercises.present, cell))

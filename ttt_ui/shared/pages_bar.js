@@ -1,0 +1,25 @@
+// Links to the pages, for windows so narrow that Streamlit's own are out of sight (see
+// navigation.py). They are real links, which open in a new tab when asked to.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const { pages, current } = data;
+  let bar = parentElement.querySelector("nav");
+  if (!bar) {
+    bar = document.createElement("nav");
+    bar.setAttribute("aria-label", "Pages");
+    bar.append(...pages.map(() => document.createElement("a")));
+    parentElement.append(bar);
+  }
+  [...bar.children].forEach((link, i) => {
+    const { title, path } = pages[i];
+    link.textContent = title;
+    link.href = path || ".";
+    if (title === current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    link.onclick = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      setTriggerValue("asked", title);
+    };
+  });
+}

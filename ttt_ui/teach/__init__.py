@@ -1,0 +1,1 @@
+"""Teaching a newborn, on the play page."""
