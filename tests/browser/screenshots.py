@@ -15,7 +15,7 @@ SIZE = {"width": 1280, "height": 900}
 def play(page: Page) -> None:
     page.get_by_role("button", name="Teach a newborn").click()
     wait_idle(page)
-    while play_the_plan(page) != "X":
+    while not play_the_plan(page):
         new_game(page)
     page.get_by_text("Why did it move there?").click()
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")

@@ -11,16 +11,22 @@ from ttt_core.evaluation.plan import plan_of
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 
-PLAN = plan_of([4, 0, 8, 2, 6])
-FEW = 12
-"""Games after which the plan has long stopped working: the median is three."""
+PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
+"""Each of them beats an agent that knows nothing in nineteen games of twenty."""
+
+FEW, PRESSES = 12, 10
+"""Games after which a plan has long stopped working, and presses after which nobody wins: the
+medians are three and one, the most of 400 seeds seven and of 60 three.
+"""
 
 
-def play_the_plan(page: Page) -> rules.Outcome | None:
-    """Play a game as X by the plan, and return how it ended."""
+def play_the_plan(page: Page, wanted: list[int] = PLANS[0]) -> list[int] | None:
+    """Play a game as X by a plan; return the cells in the order taken if it has won."""
+    plan, taken = plan_of(wanted), []
     while rules.outcome(board_string(page)) is None:
-        click_and_wait(page, int(PLAN[position_of(board_string(page))].argmax()))
-    return rules.outcome(board_string(page))
+        taken.append(int(plan[position_of(board_string(page))].argmax()))
+        click_and_wait(page, taken[-1])
+    return taken if rules.outcome(board_string(page)) == "X" else None
 
 
 def new_game(page: Page) -> None:
@@ -48,21 +54,25 @@ def test_a_newcomer_teaches_a_newborn(
     wait_idle(page)
     assert "0 of 4,520" in card(page)
 
-    games = 1
-    while play_the_plan(page) != "X":
-        games += 1
+    won = play_the_plan(page)
+    expect(page.get_by_text(re.compile(r"From this game it knows \d+"))).to_be_visible()
+    for wanted in PLANS[1:]:
+        if won:
+            break
         new_game(page)
+        won = play_the_plan(page, wanted)
+    assert won
     plan = page.get_by_text(re.compile("Falls for your plan"))
     expect(plan).to_be_visible()
-    expect(page.get_by_text(re.compile(r"From this game it knows \d+"))).to_be_visible()
-    while not re.search(r"→ 0\.0\s%", plan.inner_text()) and games < FEW:
-        games += 1
+    for _ in range(FEW):
+        if re.search(r"→ 0\.0\s%", plan.inner_text()):
+            break
         new_game(page)
-        play_the_plan(page)
+        play_the_plan(page, won)
     expect(plan).to_have_text(re.compile(r"→ 0\.0\s%"))
 
     taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
-    for _ in range(4):
+    for _ in range(PRESSES):
         if taught.is_visible():
             break
         page.get_by_role("button", name="1,000 games").click()
@@ -75,7 +85,7 @@ def test_a_newcomer_teaches_a_newborn(
     assert "Cannot be beaten" in card(page)
 
     new_game(page)
-    assert play_the_plan(page) != "X"
+    assert not play_the_plan(page, won)
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
 
     page.get_by_role("button", name="Back to Default").click()
@@ -90,7 +100,7 @@ def test_the_champion_lets_nobody_win(page: Page, app_url: str) -> None:
     expect(page.locator(".st-key-agent_card")).to_contain_text("Champion")
     wait_idle(page)
     expect(page.get_by_text("Explores", exact=True)).to_have_count(0)
-    assert play_the_plan(page) in ("O", "draw")
+    assert not play_the_plan(page)
 
 
 def test_the_doors_can_be_had_again_and_one_leads_inside(page: Page, app_url: str) -> None:

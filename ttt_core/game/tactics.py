@@ -1,18 +1,22 @@
 """What stands on the board for the next move: lines to complete, and lines to block."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game.board import LINES
-from ttt_core.game.graph import DRAWN, N_OPEN, X_TO_MOVE, boards, graph, legal
+from ttt_core.game.graph import DRAWN, N_OPEN, X_TO_MOVE, boards, frozen, graph, legal
 
 
+@cache
 def winning_moves() -> NDArray[np.bool_]:
     """Return a boolean array (4520, 9): the moves that complete a line."""
     ended = np.where(graph().child >= N_OPEN, graph().child - N_OPEN, 0)
-    return np.asarray((graph().child >= N_OPEN) & (graph().result[ended] != DRAWN))
+    return frozen((graph().child >= N_OPEN) & (graph().result[ended] != DRAWN))
 
 
+@cache
 def threatened_cells() -> NDArray[np.bool_]:
     """Return a boolean array (4520, 9): the free cells that complete a line of the opponent."""
     marks = np.array([list(board) for board in boards()[:N_OPEN]])
@@ -23,4 +27,4 @@ def threatened_cells() -> NDArray[np.bool_]:
         for cell in line:
             others = [other for other in line if other != cell]
             threatened[:, cell] |= theirs[:, others].all(axis=1)
-    return threatened & legal()
+    return frozen(threatened & legal())

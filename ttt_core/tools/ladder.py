@@ -3,7 +3,6 @@
 ``docs/benchmarks.md`` says what they are and keeps them.
 """
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -13,7 +12,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curves
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
-from ttt_core.tools.arguments import number_of_seeds
+from ttt_core.tools.arguments import print_over_seeds
 
 STEPS_BY_ONE = 100
 
@@ -92,20 +91,14 @@ def _mean(chances: Sequence[np.float64]) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables; `arguments` in place of those of the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m ttt_core.tools.ladder",
+    print_over_seeds(
+        tables,
+        arguments,
+        program="ladder",
         description="Print how many games every rule and preset takes until no opponent can win, "
         "and how strong it ends, as Markdown.",
+        seeds=100,
     )
-    parser.add_argument(
-        "--seeds",
-        type=number_of_seeds,
-        default=100,
-        metavar="N",
-        help="how many seeds to train with (%(default)s if not given)",
-    )
-    for line in tables(parser.parse_args(arguments).seeds):
-        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ training a count over its games; both vary with the seed, so each is given as th
 over the seeds.
 """
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +23,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
-from ttt_core.tools.arguments import number_of_seeds
+from ttt_core.tools.arguments import print_over_seeds
 from ttt_core.tools.menace import LEAST_SEEDS, menace_table
 
 Figures = dict[str, float]
@@ -298,21 +297,14 @@ def tables(seeds: int) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables; `arguments` in place of those of the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m ttt_core.tools.reproduce",
+    print_over_seeds(
+        lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
+        arguments,
+        program="reproduce",
         description="Print the published figures of three systems beside ours, and those of "
         f"MENACE over {LEAST_SEEDS} seeds at least, as Markdown.",
+        seeds=20,
     )
-    parser.add_argument(
-        "--seeds",
-        type=number_of_seeds,
-        default=20,
-        metavar="N",
-        help="how many seeds to train with (%(default)s if not given)",
-    )
-    seeds = parser.parse_args(arguments).seeds
-    for line in chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))):
-        print(line, flush=True)
 
 
 if __name__ == "__main__":

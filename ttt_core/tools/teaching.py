@@ -4,7 +4,6 @@ The person has a plan: they take cells in an order of their own, complete a line
 block where they must (`plan_of`). ``docs/presets.md`` keeps the figures.
 """
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from ttt_core.game.board import SIDES, Side
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import learn_from_game, newborn, train
-from ttt_core.tools.arguments import number_of_seeds
+from ttt_core.tools.arguments import print_over_seeds
 
 PATIENCE = 20
 """Games after which a person gives up a plan that still works, and games before the practice."""
@@ -80,19 +79,14 @@ def report(seeds: int) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Print the report; `arguments` in place of those of the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m ttt_core.tools.teaching",
+    print_over_seeds(
+        report,
+        arguments,
+        program="teaching",
         description="Print how many games with a person it takes to teach a newborn.",
+        seeds=50,
+        of_what="how many people with a plan of their own",
     )
-    parser.add_argument(
-        "--seeds",
-        type=number_of_seeds,
-        default=50,
-        metavar="N",
-        help="how many people with a plan of their own (%(default)s if not given)",
-    )
-    for line in report(parser.parse_args(arguments).seeds):
-        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ import plotly.graph_objects as go
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.curve import LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.exhibition.players import training_epsilon
+from ttt_ui.shared.colours import SIDE_COLOURS
 
 _HEIGHT = 200
-_BLUE, _ORANGE = "#0072B2", "#D55E00"
 
 
 class GrowingCurve:
@@ -58,19 +58,19 @@ class GrowingCurve:
 def curve_figure(curve: LearningCurve) -> go.Figure:
     """Draw, small, in what share of games the agent loses to whom."""
     figure = go.Figure()
-    for label, losses, colour, dash in (
-        ("X, best play", curve.worst_case_as_x, _BLUE, "solid"),
-        ("O, best play", curve.worst_case_as_o, _ORANGE, "solid"),
-        ("X, random", curve.vs_random_as_x, _BLUE, "dot"),
-        ("O, random", curve.vs_random_as_o, _ORANGE, "dot"),
+    for side, opponent, losses, dash in (
+        ("X", "best play", curve.worst_case_as_x, "solid"),
+        ("O", "best play", curve.worst_case_as_o, "solid"),
+        ("X", "random", curve.vs_random_as_x, "dot"),
+        ("O", "random", curve.vs_random_as_o, "dot"),
     ):
         figure.add_trace(
             go.Scatter(
                 x=curve.games,
                 y=losses[:, 2],
-                name=label,
+                name=f"{side}, {opponent}",
                 mode="lines",
-                line={"color": colour, "dash": dash, "width": 2},
+                line={"color": SIDE_COLOURS[side], "dash": dash, "width": 2},
                 hovertemplate="%{y:.1%}",
             )
         )

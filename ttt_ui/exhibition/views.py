@@ -16,7 +16,8 @@ from ttt_ui.shared.board_component import board
 from ttt_ui.shared.opponents import brain_names
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session
-from ttt_ui.shared.wording import coloured, plain, verdict
+from ttt_ui.shared.verdict_badge import verdict_badge
+from ttt_ui.shared.wording import coloured, plain
 
 _SECONDS_BETWEEN_FIGURES = 1.0
 
@@ -129,7 +130,7 @@ def figures(show: Exhibition, visitor: Session) -> None:
 
     @st.fragment(run_every=_SECONDS_BETWEEN_FIGURES if show.running else None)
     def numbers() -> None:
-        _verdict(visitor.agent)
+        verdict_badge(ttt.evaluate(visitor.agent))
         _curve(show)
         _results(show, chosen)
         epsilon = chosen.epsilon(visitor.agent)
@@ -148,14 +149,6 @@ def figures(show: Exhibition, visitor: Session) -> None:
         st.caption(" ".join(filter(None, sentences)))
 
     numbers()
-
-
-def _verdict(agent: ttt.Agent) -> None:
-    card = ttt.evaluate(agent)
-    if card.unbeatable:
-        st.badge(verdict(card), icon=":material/verified:", color="green")
-    else:
-        st.badge(verdict(card), icon=":material/trending_down:", color="orange")
 
 
 def _curve(show: Exhibition) -> None:

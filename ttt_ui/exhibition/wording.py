@@ -7,7 +7,7 @@ from ttt_core.learning.curve import LearningCurve
 from ttt_ui.exhibition.pace import Pace, Speed
 from ttt_ui.exhibition.state import Exhibition
 from ttt_ui.play.state import Game
-from ttt_ui.shared.wording import knowledge, percent
+from ttt_ui.shared.wording import counted, knowledge, percent
 
 
 def status(show: Exhibition) -> str:
@@ -83,8 +83,3 @@ def pace(reached: Pace, speed: Speed) -> str:
         return ""
     said = f"{number:.0f}" if number >= 10 else f"{number:.1f}"
     return f"Promised {counted(speed.per_second, speed.unit)} a second, reached {said} here."
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number of things; one has no s."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

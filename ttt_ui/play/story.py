@@ -14,7 +14,7 @@ from ttt_ui.shared.session import Session
 
 @dataclass(frozen=True)
 class WinningPlan:
-    """How the visitor won last, as a plan to be tried again.
+    """How the visitor won, as a plan to be tried again.
 
     Attributes
     ----------
@@ -82,7 +82,8 @@ class Story:
     games
         That the visitor has played with it.
     plan
-        How the visitor won last; None before that.
+        How the visitor won; None before that. Another win gives another only where this one can
+        win no more.
     practice
         Under way, or None.
     unbeatable_after

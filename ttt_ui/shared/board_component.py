@@ -15,12 +15,13 @@ from typing import Literal
 
 import streamlit as st
 
-from ttt_ui.shared.tones import BAD, GOOD, NEUTRAL, Tone, css
+from ttt_ui.shared.colours import NEUTRAL
+from ttt_ui.shared.tones import BAD, GOOD, Tone
 from ttt_ui.shared.widgets import held
 
 _CELLS = range(9)
 _HERE = Path(__file__).parent
-_COLOURS = {"good": css(GOOD), "bad": css(BAD), "neutral": css(NEUTRAL)}
+_COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
 
 _mount = st.components.v2.component(
     "ttt_board",
@@ -176,7 +177,7 @@ def board(
             "winningLine": winning_line,
             "hint": hint,
             "rings": sorted(rings),
-            "notes": [_sendable(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
             "announcement": announcement,
             "bar": asdict(bar) if bar else None,
             "caption": caption,
@@ -188,11 +189,6 @@ def board(
         on_play_change=on_play,
         on_command_change=on_command,
     )
-
-
-def _sendable(note: CellNote) -> dict[str, object]:
-    tone = note.tone and {"hue": css(note.tone.hue), "depth": note.tone.depth}
-    return {**asdict(note), "tone": tone}
 
 
 def read_play(key: str) -> tuple[int, str] | None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import VERDICT_HELP, counted, knowledge, plain, verdict
 
@@ -59,10 +60,7 @@ def _facts() -> None:
         f"{counted(agent.stats.games, 'game')}{trained}  \n"
         f"{known.number:,} of {known.total:,} {known.label.lower()}"
     )
-    if card.unbeatable:
-        st.badge(verdict(card), icon=":material/verified:", color="green")
-    else:
-        st.badge(verdict(card), icon=":material/trending_down:", color="red")
+    verdict_badge(card)
 
 
 def keep_up() -> None:

@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.floating | np.integer]
-Colour = tuple[int, int, int]
+from ttt_ui.shared.colours import NEUTRAL, translucent
 
-GOOD: Colour = (38, 150, 84)
-BAD: Colour = (142, 68, 173)
-NEUTRAL: Colour = (128, 136, 152)
-_AMOUNT: Colour = (20, 130, 150)
+Numbers = NDArray[np.floating | np.integer]
+
+GOOD = "#269654"
+BAD = "#8E44AD"
+_AMOUNT = "#148296"
 _FAINTEST, _DEEPEST = 0.07, 0.6
 
 
@@ -45,12 +45,11 @@ WORTH_SCALE = Scale(-1, 0, 1)
 class Tone:
     """A colour to be laid over the page, and how deep: 0 is nothing, 1 covers the page."""
 
-    hue: Colour
+    hue: str
     depth: float
 
     def __str__(self) -> str:
-        red, green, blue = self.hue
-        return f"rgba({red}, {green}, {blue}, {self.depth:.3f})"
+        return translucent(self.hue, self.depth)
 
 
 def signed_tone(tone: float) -> Tone:
@@ -79,10 +78,5 @@ def amount_tone(share: float) -> Tone:
     return _toned(_AMOUNT, share)
 
 
-def _toned(hue: Colour, share: float) -> Tone:
+def _toned(hue: str, share: float) -> Tone:
     return Tone(hue, float(_FAINTEST + (_DEEPEST - _FAINTEST) * share))
-
-
-def css(colour: Colour) -> str:
-    """Write a colour as CSS does."""
-    return "rgb({}, {}, {})".format(*colour)

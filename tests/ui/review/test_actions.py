@@ -1,38 +1,26 @@
 """What clicks do to an ended game and to the exercises, the hostile ones too."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-import ttt_core as ttt
 from tests.core.brute_force import keeping_cells
+from tests.ui.play.test_actions import Desk as PlayDesk
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play.state import LEARNS, Game, PlayState, play_state
+from ttt_ui.play.state import LEARNS, Game
 from ttt_ui.review import actions, exercises
 from ttt_ui.review.state import Exercises, Replay, exercises_of, replay_of
-from ttt_ui.shared.session import Session, key_of, session
-
-AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
+from ttt_ui.shared.session import session
 
 
-@dataclass
-class Desk:
+class Desk(PlayDesk):
     """A visitor whose game against a perfect player was lost."""
 
-    widgets: dict[str, Any]
-    click: tuple[int, str] | None = None
-
     def __post_init__(self) -> None:
-        self.widgets[key_of(Session)] = Session(AGENT)
-        session().relabel(level="Expert")
+        super().__post_init__()
         self.play_out()
-
-    @property
-    def play(self) -> PlayState:
-        return play_state()
 
     @property
     def replay(self) -> Replay:
@@ -41,14 +29,6 @@ class Desk:
     @property
     def exercises(self) -> Exercises:
         return exercises_of(self.play)
-
-    def take(self, cell: int) -> None:
-        self.click = (cell, self.play.game.token)
-        play_actions.take_cell()
-
-    def play_out(self) -> None:
-        while not self.play.game.over:
-            self.take(rules.legal_moves(self.play.game.board)[0])
 
     def answer(self, cell: int, token: str | None = None) -> None:
         self.click = (cell, self.exercises.token if token is None else token)

@@ -10,7 +10,10 @@ import pytest
 
 from tests.browser.support import ROOT
 from ttt_core.game import board as rules
+from ttt_core.learning.curve import curve_of, measurement
+from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
+from ttt_ui.exhibition.growing_curve import curve_figure
 from ttt_ui.shared.colours import SIDE_COLOURS, translucent
 from ttt_ui.shared.heatmap import probability_heatmap
 from ttt_ui.shared.thumbnails import board_image
@@ -78,6 +81,8 @@ def test_the_marks_of_a_heatmap_and_of_a_small_board_have_them() -> None:
 def test_the_lines_of_a_side_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
         assert series.colour == SIDE_COLOURS[name[0]]
+    drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
+    assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
 
 
 def test_the_cross_table_has_the_colour_of_who_wins() -> None:

@@ -9,8 +9,9 @@ import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.play import wording
+from ttt_ui.shared.colours import NEUTRAL
 from ttt_ui.shared.insights import value_scale, values_figure
-from ttt_ui.shared.tones import BAD, GOOD, NEUTRAL, Tone, amount_tone, signed_tone
+from ttt_ui.shared.tones import BAD, GOOD, Tone, amount_tone, signed_tone
 
 AGENTS = {
     "Default": (ttt.PRESETS["Default"], 0),
@@ -73,7 +74,7 @@ def test_tones() -> None:
     assert signed_tone(0).depth < signed_tone(0.5).depth < signed_tone(1).depth
     assert signed_tone(-0.5) == Tone(BAD, signed_tone(0.5).depth)
     assert amount_tone(0).hue not in (GOOD, BAD, NEUTRAL)
-    assert str(Tone((1, 2, 3), 0.25)) == "rgba(1, 2, 3, 0.250)"
+    assert str(Tone("#010203", 0.25)) == "rgba(1, 2, 3, 0.250)"
 
 
 @pytest.mark.parametrize("tone", [-1.1, 1.1, float("nan")])
