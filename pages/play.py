@@ -53,6 +53,8 @@ def game_area() -> None:
             views.figures(play.score)
         with st.container(horizontal=True):
             views.reset_buttons(play, visitor, figures=game.person is not None)
+        if game.person is not None and story is None:
+            views.how_strong(visitor)  # last: its length moves nothing when the agent changes
     if game.over:
         if game.moves:
             review_views.move_list(game)

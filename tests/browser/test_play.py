@@ -49,7 +49,9 @@ def test_a_whole_game_as_x_and_its_review(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     play_out(page)
     expect(page.get_by_text("The game again")).to_be_visible()
-    expect(page.get_by_text(re.compile("Decided by move|Nobody slipped"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("Decided by move|Nobody slipped|You won because of move"))
+    ).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     assert figure(page, "Games") == "1"
 

@@ -136,14 +136,19 @@ def test_a_reset_says_what_it_wipes_and_is_undone_where_it_happens(
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
     page.get_by_role("button", name="Reset memory").click()
     expect(page.get_by_text(re.compile("Wipes 4,520 positions known"))).to_be_visible()
-    board = page.get_by_role("group", name="Board").first
-    before = board.bounding_box()
+    places = [
+        page.get_by_role("group", name="Board").first,
+        page.get_by_text("Learns while you play"),
+        page.get_by_text("Agent win rate"),
+        page.get_by_role("button", name="Reset figures"),
+    ]
+    before = [place.bounding_box() for place in places]
     page.get_by_role("button", name="Forget everything").click()
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
     assert "Newborn" in card(page)
-    assert board.bounding_box() == before
+    assert [place.bounding_box() for place in places] == before
     undo.click()
     expect(undo).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")

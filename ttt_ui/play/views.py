@@ -163,7 +163,7 @@ def side_settings(play: PlayState) -> None:
 
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
-    """Let side and level be chosen, and say how strong the opponent is."""
+    """Let side and level be chosen."""
     side_settings(play)
     level, key = visitor.agent.level, state.level_key(visitor)
     st.segmented_control(
@@ -179,10 +179,14 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
     st.caption(LEVEL_HELP[level])
     if level == "Custom":
         _custom_level()
+
+
+def how_strong(visitor: Session) -> None:
+    """Say how strong the opponent is as it plays now."""
     chosen = actions.setup()
     rival = opponent(chosen.strength, visitor.agent, chosen.others)
     card = present_prospects(rival).card
-    st.caption(wording.how_it_plays(level, rival, visitor.agent, card))
+    st.caption(wording.how_it_plays(chosen.strength.level, rival, visitor.agent, card))
 
 
 def _custom_level() -> None:

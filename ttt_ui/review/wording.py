@@ -106,8 +106,9 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         return "Nobody slipped: with best play on both sides it is a draw."
     by = move.side if game.person is None else "you" if move.side == game.person else "the agent"
     effect = "gave the win away" if move.grade == "slip" else "lost the game"
+    why = "You won because of" if game.person and game.result == game.person else "Decided by"
     return (
-        f"Decided by move {moves.index(move) + 1}: at {cell_name(move.cell)} {by} {effect} "
+        f"{why} move {moves.index(move) + 1}: at {cell_name(move.cell)} {by} {effect} "
         f"({WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]})."
     )
 

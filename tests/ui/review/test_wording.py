@@ -77,10 +77,14 @@ def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> No
 
 def test_a_decision_is_named() -> None:
     moves = [4, 1, 0, 8, 6, 2, 3]
-    for person, who in (("X", "the agent"), ("O", "you"), (None, "O")):
+    for person, why, who in (
+        ("X", "You won because of", "the agent"),
+        ("O", "Decided by", "you"),
+        (None, "Decided by", "O"),
+    ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"Decided by move 2: at row 1, column 2 {who} lost the game (draw → loss)."
+            f"{why} move 2: at row 1, column 2 {who} lost the game (draw → loss)."
         )
     assert "resigned" in wording.decision(Game(0, "O", [], resigned=True), [])
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
