@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +20,8 @@ LOOKS = {
 }
 """Address of each page, and the tabs to look behind."""
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
 STREAMLITS = [
     # st.latex lets a formula that is too long be scrolled, but gives it no tab stop.
     ("scrollable-region-focusable", 'class="katex-display"'),
@@ -26,14 +29,9 @@ STREAMLITS = [
 """Findings that are Streamlit's own: a rule, and what the HTML of its element contains."""
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture(params=[(1280, 720), (390, 844)], ids=["desk", "phone"])
-def window(request: pytest.FixtureRequest, browser: Browser, scheme: str) -> Iterator[Page]:
-    with watched_page(browser, **options(request.param), color_scheme=scheme) as page:
+def window(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    with watched_page(browser, **options(request.param)) as page:
         yield page
 
 
@@ -48,26 +46,31 @@ def findings(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_axe_finds_nothing_of_ours(window: Page, app_url: str, name: str) -> None:
+def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
+    window: Page, app_url: str, name: str
+) -> None:
     address, tabs = LOOKS[name]
     window.goto(f"{app_url}{address}")
     on(window, name)
-    found = findings(window)
-    for tab in tabs:
-        window.get_by_role("tab", name=tab, exact=True).click()
-        wait_idle(window)
-        found += findings(window)
-    assert found == []
+    for tab in tabs or [None]:
+        if tab is not None:
+            window.get_by_role("tab", name=tab, exact=True).click()
+            wait_idle(window)
+        for scheme in SCHEMES:
+            window.emulate_media(color_scheme=scheme)
+            expect(window.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+            assert findings(window) == [], f"{tab}, {scheme}"
+        expect_headings_in_order(window)
 
 
-@pytest.mark.parametrize("name", LOOKS)
-def test_headings_are_in_order(page: Page, app_url: str, name: str) -> None:
-    address, _ = LOOKS[name]
-    page.goto(f"{app_url}{address}")
-    on(page, name)
+def expect_headings_in_order(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     headings = page.get_by_test_id("stMain").get_by_role("heading")
-    levels = [int(tag[1]) for tag in headings.evaluate_all("all => all.map(one => one.tagName)")]
+    levels = [
+        int(heading.evaluate("one => one.tagName")[1])
+        for heading in headings.all()
+        if heading.is_visible()
+    ]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
     expect(headings.get_by_role("link")).to_have_count(0)

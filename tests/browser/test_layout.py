@@ -62,6 +62,8 @@ def small(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 
 def test_every_page_fits(window: Page, app_url: str) -> None:
     window.goto(app_url)
+    on(window, PAGES[0])
+    expect_the_logo(window)
     for name in PAGES:
         if name != PAGES[0]:
             page_link(window, name).click()
@@ -73,6 +75,13 @@ def test_every_page_fits(window: Page, app_url: str) -> None:
         assert controls_left_alone(main) == []
         assert main.evaluate(BROKEN_CHOICES) == []
         assert room_above_title(window) < 30, name
+
+
+def expect_the_logo(window: Page) -> None:
+    logo = window.get_by_test_id("stHeaderLogo" if is_narrow(window) else "stSidebarLogo")
+    expect(logo).to_be_in_viewport(ratio=1)
+    assert logo.evaluate("image => image.naturalWidth") > 0
+    expect(window.get_by_test_id("stMainMenuButton")).to_be_in_viewport(ratio=1)
 
 
 def expect_pages_in_sight(window: Page, present: str) -> None:
@@ -174,13 +183,3 @@ def test_a_link_of_the_row_opens_in_a_tab_of_its_own(small: Page, app_url: str) 
     assert opened.value.url.startswith(f"{app_url}/train")
     wait_idle(small)
     expect(small.get_by_role("heading", name="Compare", level=1)).to_be_visible()
-
-
-def test_the_logo_is_there(window: Page, app_url: str) -> None:
-    window.goto(app_url)
-    on(window, "Play")
-    place = "stHeaderLogo" if is_narrow(window) else "stSidebarLogo"
-    logo = window.get_by_test_id(place)
-    expect(logo).to_be_in_viewport(ratio=1)
-    assert logo.evaluate("image => image.naturalWidth") > 0
-    expect(window.get_by_test_id("stMainMenuButton")).to_be_in_viewport(ratio=1)
