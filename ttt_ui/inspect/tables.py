@@ -19,6 +19,8 @@ from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, weighted_sum
 
+_AS_IN_PATTERNS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
+
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
     """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
@@ -136,7 +138,8 @@ def matching(
         Least and greatest number of marks on the board.
     only_mistakes, only_reachable, only_untried
     text
-        A part of the pattern, or nine cells without bars; ``?`` stands for any cell.
+        A part of the pattern, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
+        O or a free one.
     """
     wanted = positions["Marks"].between(*marks)
     if side is not None:
@@ -147,11 +150,11 @@ def matching(
         wanted &= positions["Reachable"]
     if only_untried:
         wanted &= positions["Untried"] > 0
-    sought = "".join(text.split()).upper()
+    sought = "".join(text.split()).upper().translate(_AS_IN_PATTERNS)
     if sought:
         cells = sought.replace("|", "")
         part = rules.pattern(cells) if len(cells) == 9 else sought
-        expression = re.escape(part).replace(r"\?", ".")
+        expression = re.escape(part).replace(r"\?", ".").replace("0", "[O-]")
         wanted &= positions["Pattern"].str.contains(expression, regex=True)
     return positions[wanted]
 

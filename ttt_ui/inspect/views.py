@@ -98,8 +98,9 @@ def _pattern_input(board: str) -> None:
         key=PATTERN.key,
         placeholder=rules.pattern(board),
         on_change=actions.type_pattern,
-        help="Nine cells row by row, X, O or - for a free one. Bars between the rows may be left "
-        "out.",
+        help="Nine cells row by row: X, O, and - for a free one; . or _ or a space do as well. "
+        "Between the rows there may be bars, slashes, spaces or nothing, and three lines can be "
+        "pasted.",
     )
     if text:
         try:

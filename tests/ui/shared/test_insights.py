@@ -168,6 +168,10 @@ def test_untrained_agent_knows_no_position() -> None:
         ({"text": "-X-|"}, lambda row: "-X-|" in row["Pattern"]),
         ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Pattern"]),
         ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),
+        ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Pattern"]),
+        ({"text": "x_ _, _o_, ___"}, lambda row: row["Pattern"] == "X--|-O-|---"),
+        ({"text": "0X0|"}, lambda row: row["Pattern"][1] == "X" and row["Pattern"][:3].count("X") == 1
+                                       or row["Pattern"][5] == "X" and row["Pattern"][4:7].count("X") == 1),
         ({"text": "????X????"}, lambda row: row["Pattern"][5] == "X"),
         ({"text": "X??|?X?"}, lambda row: row["Pattern"][0] == row["Pattern"][5] == "X"
                                           or row["Pattern"][4] == row["Pattern"][9] == "X"),
