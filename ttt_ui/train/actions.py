@@ -145,7 +145,7 @@ def name_key() -> str:
 
 
 def rename(key: str) -> None:
-    """Give the present agent the name typed in; an empty one changes nothing."""
+    """Give the present agent the name typed in; where it is empty, the field shows the old one."""
     if key != name_key():
         return
     typed = str(held(key))
@@ -153,7 +153,7 @@ def rename(key: str) -> None:
     name = " ".join(shown.split())[:MAX_NAME].strip()
     if name:
         session().relabel(name=name)
-    if name != typed:
+    if name != typed or not name:
         train_state().make_anew(NAME)
 
 

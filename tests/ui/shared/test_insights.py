@@ -1,5 +1,6 @@
 """What the inspect page says of an agent, against the engine and by hand."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -170,8 +171,7 @@ def test_untrained_agent_knows_no_position() -> None:
         ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),
         ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Pattern"]),
         ({"text": "x_ _, _o_, ___"}, lambda row: row["Pattern"] == "X--|-O-|---"),
-        ({"text": "0X0|"}, lambda row: row["Pattern"][1] == "X" and row["Pattern"][:3].count("X") == 1
-                                       or row["Pattern"][5] == "X" and row["Pattern"][4:7].count("X") == 1),
+        ({"text": "0X0|0"}, lambda row: re.search(r"[O-]X[O-][|][O-]", row["Pattern"])),
         ({"text": "????X????"}, lambda row: row["Pattern"][5] == "X"),
         ({"text": "X??|?X?"}, lambda row: row["Pattern"][0] == row["Pattern"][5] == "X"
                                           or row["Pattern"][4] == row["Pattern"][9] == "X"),

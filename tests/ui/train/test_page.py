@@ -367,6 +367,35 @@ def test_renaming(open_page: Open) -> None:
     assert visitor(page).agent.name == "x" * 60
 
 
+def test_the_name_field_is_never_empty(open_page: Open) -> None:
+    page = open_page(games="500")
+    name = visitor(page).agent.name
+    for typed in ("", "   ", "\u200b"):
+        assert not name_field(page).proto.required  # the browser would keep it empty for itself
+        name_field(page).set_value(typed)
+        run(page)
+        assert name_field(page).value == name
+        assert visitor(page).agent.name == name
+
+
+def test_after_a_reset_there_is_no_talk_of_games_with_people(open_page: Open) -> None:
+    page = open_page()
+    page.switch_page("pages/play.py")
+    run(page)
+    button(page, "Forget everything")
+    page.switch_page("pages/train.py")
+    page.session_state[TAB.key] = "What the numbers mean"
+    run(page)
+    assert "learned nothing yet" in messages(page)
+    assert "learned nothing yet" in captions(page)
+    said = messages(page) + captions(page) + headings(page)
+    assert "games with people" not in said
+    assert "last training" not in said
+    assert "last game" not in captions(page)
+    button(page, "Train ")
+    assert "learned nothing yet" not in messages(page) + captions(page)
+
+
 def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
     page = open_page(games="2000")
     page.select_slider(key="train_moment").set_value(1)
