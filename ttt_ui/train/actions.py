@@ -101,6 +101,7 @@ def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> N
     with visitor.lock:
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished):
+            train.remember(visitor)
             train.claim = claim
             train.follow(course, visitor)
 
@@ -192,6 +193,7 @@ def follow_address() -> None:
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
+    train.shown = train.settings
     address.show(config_to_query(train.settings))
 
 
