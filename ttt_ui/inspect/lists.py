@@ -90,7 +90,9 @@ def browser(insights: Insights) -> None:
             "Value": st.column_config.NumberColumn(
                 format="%.3f", help="That of the best move, for the side to move."
             ),
-            "Visits": st.column_config.NumberColumn(format="localized"),
+            "Visits": st.column_config.NumberColumn(
+                format="localized", help=insights.meaning_of_visits
+            ),
             "Untried": st.column_config.NumberColumn(help="Moves that it has never tried here."),
             "Mistake": st.column_config.TextColumn(
                 help="What the agent may throw away here, under best play."

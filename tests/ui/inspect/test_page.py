@@ -288,6 +288,17 @@ def test_second_heatmap(beside: str) -> None:
     assert len(app.get("plotly_chart")) == 2
 
 
+def test_the_visits_of_the_opening_are_its_games() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300, seed=2))
+    app = open_page(agent)
+    assert app.dataframe[0].value["Visits"].sum() == 300
+    app.session_state["inspect_beside"] = "Visits"
+    app.run()
+    assert any(caption.value.startswith("300 visits of this board.") for caption in app.caption)
+    app = view(app, "All positions")
+    assert app.dataframe[0].value.loc["---------", "Visits"] == 300
+
+
 def test_agent_that_rates_twins_differently() -> None:
     uneven = next(
         board for board in boards()[:N_OPEN] if rated_twins(young(), board)[-1].difference
