@@ -49,7 +49,6 @@ with st.container(horizontal=True, gap="xsmall"):
             value=visitor.agent.name,
             key=actions.name_key(),
             max_chars=MAX_NAME,
-            required=True,
             on_change=actions.rename,
             args=(actions.name_key(),),
         )

@@ -27,7 +27,12 @@ LINES = (
     (2, 4, 6),
 )
 
-_PATTERN = re.compile(r"(.{3})\|(.{3})\|(.{3})\|?|([^|]{9})\|", re.DOTALL)
+_FREE_AS_WRITTEN = str.maketrans({".": "-", "_": "-", "·": "-", "–": "-", "−": "-", "—": "--"})
+"""A telephone makes one long dash of two hyphens."""
+
+_BETWEEN = re.compile(r"\s*[|/,;]\s*|\s*\n\s*")
+_BETWEEN_ROWS = re.compile(r"\r?\n|[|/,;]")
+_SPACE = re.compile(r"\s")
 
 
 def other(side: Side) -> Side:
@@ -90,9 +95,11 @@ def pattern(board: str) -> str:
 
 
 def parse_board(text: str) -> str:
-    """Read a board string or a pattern, with or without a closing bar.
+    """Read a board string or a pattern, as people write them.
 
-    Surrounding white space and lower-case marks are accepted.
+    A free cell may also be ``.``, ``_``, ``0`` or a space, and an O a ``0``: what makes a position
+    of the game is meant. Between the rows, or between all cells, there may be bars, slashes,
+    commas, line breaks or white space. Lower-case marks and a closing bar are accepted.
 
     Returns
     -------
@@ -102,39 +109,75 @@ def parse_board(text: str) -> str:
     Raises
     ------
     ValueError
-        If the text is not a position that the game can reach; the message says what is wrong.
+        If the text is not a position that the game can reach, or may be more than one; the message
+        says what is wrong.
 
     Examples
     --------
     >>> parse_board("X--|-O-|---|")
     'X---O----'
+    >>> parse_board("x . . / . o . / . . .")
+    'X---O----'
     """
     if not isinstance(text, str):
         raise ValueError(f"A board is a text of nine characters, not {type(text).__name__}.")
-    stripped = text.strip()
-    rows = _PATTERN.fullmatch(stripped)
-    cells = ("".join(filter(None, rows.groups())) if rows else stripped).upper()
+    written = _readings(text.upper().translate(_FREE_AS_WRITTEN))
+    readings = {cells.replace("0", meant) for cells in written for meant in (O, EMPTY)}
+    positions = [cells for cells in readings if _fault(cells) is None]
+    if len(positions) > 1:
+        raise ValueError(
+            "A board is written with X, O and -, not with '0', which may be O or a free cell here."
+        )
+    if not positions:
+        raise ValueError(_fault(written[0].replace("0", O)))
+    return positions[0]
+
+
+def _readings(text: str) -> list[str]:
+    """Return what cells a text may stand for; with bars between them where its rows are wrong."""
+    text = text.strip("\r\n")
+    rows = ["".join(row.split()) for row in _BETWEEN.split(text.strip())]
+    if len(rows) in (2, 4, 10) and not rows[-1]:
+        rows.pop()
+    lengths = [len(row) for row in rows]
+    if len(rows) == 9 and max(lengths) == 1:
+        readings = ["".join(row or EMPTY for row in rows)]
+    else:
+        readings = [("" if lengths == [3, 3, 3] else "|").join(rows)]
+    if _SPACE.search(text):
+        readings += [_SPACE.sub(EMPTY, cells) for cells in _with_spaces_as_cells(text)]
+    return readings
+
+
+def _with_spaces_as_cells(text: str) -> list[str]:
+    rows = _BETWEEN_ROWS.split(text)
+    if len(rows) == 1 and len(text) == 11 and (text[3] + text[7]).isspace():
+        rows = [text[:3], text[4:7], text[8:]]
+    if len(rows) == 3 and max(map(len, rows)) <= 3:
+        rows = [row.ljust(3) for row in rows]
+    cells = "".join(rows)
+    return [cells] if len(rows) in (1, 3) and len(cells) == 9 else []
+
+
+def _fault(cells: str) -> str | None:
+    """Say why cells are not a position that the game can reach; None where they are one."""
     if "|" in cells:
-        raise ValueError("A pattern has three cells in each row: X--|-O-|---.")
+        return "A pattern has three cells in each row: X--|-O-|---."
     if len(cells) != 9:
-        raise ValueError(f"A board has 9 cells, this text has {len(cells)}: write X--|-O-|---.")
+        return f"A board has 9 cells, this text has {len(cells)}: write X--|-O-|---."
     wrong = next((character for character in cells if character not in "XO-"), None)
     if wrong is not None:
-        raise ValueError(f"A board is written with X, O and -, not with {wrong!r}.")
-    _check_reachable(cells)
-    return cells
-
-
-def _check_reachable(board: str) -> None:
-    xs, os = board.count(X), board.count(O)
+        return f"A board is written with X, O and -, not with {wrong!r}."
+    xs, os = cells.count(X), cells.count(O)
     if xs - os not in (0, 1):
-        raise ValueError(
+        return (
             f"X moves first and the sides take turns, so {xs} X and {os} O cannot stand together."
         )
-    x_won, o_won = bool(winning_lines(board, X)), bool(winning_lines(board, O))
+    x_won, o_won = bool(winning_lines(cells, X)), bool(winning_lines(cells, O))
     if x_won and o_won:
-        raise ValueError("X and O cannot both have completed a line.")
+        return "X and O cannot both have completed a line."
     if x_won and xs == os:
-        raise ValueError("O cannot move after X has completed a line.")
+        return "O cannot move after X has completed a line."
     if o_won and xs != os:
-        raise ValueError("X cannot move after O has completed a line.")
+        return "X cannot move after O has completed a line."
+    return None

@@ -6,8 +6,11 @@ import streamlit as st
 from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
 from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.session import kept
+from ttt_ui.shared.widgets import Control
 from ttt_ui.shared.wording import counted, percent
 
 _WHAT_IS_RIGHT = (
@@ -33,24 +36,34 @@ def browser(insights: Insights) -> None:
             "Search",
             type="search",
             key="inspect_search",
+            persist_state="session",
             placeholder="X--|?O?",
             help="A part of the pattern, or all nine cells; ? stands for any cell.",
             width=150,
         )
         side = st.segmented_control(
-            "To move", ("Either", "X", "O"), default="Either", required=True, key="inspect_side"
+            "To move",
+            ("Either", "X", "O"),
+            default="Either",
+            required=True,
+            key="inspect_side",
+            persist_state="session",
         )
-        least, most = st.slider("Marks", 0, 8, (0, 8), key="inspect_marks", width=150)
-        only_mistakes = st.toggle("Only mistakes", key="inspect_mistakes")
+        least, most = st.slider(
+            "Marks", 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
+        )
+        only_mistakes = st.toggle("Only mistakes", key="inspect_mistakes", persist_state="session")
         only_reachable = st.toggle(
             "Only reachable",
             key="inspect_reachable",
+            persist_state="session",
             help="Those in which the agent may come to move when it plays its own moves, "
             "whatever the opponent does.",
         )
         only_untried = st.toggle(
             "With untried moves",
             key="inspect_untried",
+            persist_state="session",
             help="Those in which it has never tried some move.",
         )
     found = matching(
@@ -77,7 +90,9 @@ def browser(insights: Insights) -> None:
             "Value": st.column_config.NumberColumn(
                 format="%.3f", help="That of the best move, for the side to move."
             ),
-            "Visits": st.column_config.NumberColumn(format="localized"),
+            "Visits": st.column_config.NumberColumn(
+                format="localized", help=insights.meaning_of_visits
+            ),
             "Untried": st.column_config.NumberColumn(help="Moves that it has never tried here."),
             "Mistake": st.column_config.TextColumn(
                 help="What the agent may throw away here, under best play."
@@ -103,14 +118,19 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures come when it is opened."""
     asked = counted(len(answer.asked), "position")
     reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
+    opened = kept(OpenQuestions).numbers
+    is_open = Control(f"inspect_question_{number}", number in opened)
+    is_open.settle()
     section = st.expander(
         f"**{answer.question}** {reply} · {asked}",
         icon=":material/check_circle:" if answer.yes else ":material/cancel:",
-        key=f"inspect_question_{number}",
+        key=is_open.key,
         on_change="rerun",
     )
     if not section.open:
+        opened.discard(number)
         return
+    opened.add(number)
     with section:
         st.markdown(_WHAT_IS_RIGHT[number])
         if answer.yes:

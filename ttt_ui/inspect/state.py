@@ -70,6 +70,13 @@ class Trail:
         self.steps += 1
 
 
+@dataclass
+class OpenQuestions:
+    """Which of the five questions are opened, by number."""
+
+    numbers: set[int] = field(default_factory=set)
+
+
 def trail() -> Trail:
     """Return the boards that the visitor has looked at."""
     return kept(Trail)

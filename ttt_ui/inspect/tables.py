@@ -19,17 +19,19 @@ from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, weighted_sum
 
+_AS_IN_PATTERNS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
+
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
     """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
     position, cells = position_of(board), rules.legal_moves(board)
-    q, visits = insights.agent.q[position, cells], insights.agent.visits[position, cells]
+    q = insights.agent.q[position, cells]
     table = pd.DataFrame(
         {
             "Move": [cell_name(cell) for cell in cells],
             "Q": q,
             "Rank": _ranks(q),
-            "Visits": visits,
+            "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
@@ -62,7 +64,7 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "Worked out": [_worked_out(row, side, memory_weights(agent.config)) for row in rewards],
             "Score": score,
             "Rank": _ranks(score),
-            "Visits": agent.visits[position, cells],
+            "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
@@ -81,7 +83,7 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
             "Beads": beads.astype(np.int64),
             "Cells alike": cells_alike()[position, cells],
             "Rank": _ranks(beads),
-            "Visits": insights.agent.visits[position, cells],
+            "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
@@ -136,7 +138,8 @@ def matching(
         Least and greatest number of marks on the board.
     only_mistakes, only_reachable, only_untried
     text
-        A part of the pattern, or nine cells without bars; ``?`` stands for any cell.
+        A part of the pattern, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
+        O or a free one.
     """
     wanted = positions["Marks"].between(*marks)
     if side is not None:
@@ -147,13 +150,18 @@ def matching(
         wanted &= positions["Reachable"]
     if only_untried:
         wanted &= positions["Untried"] > 0
-    sought = "".join(text.split()).upper()
+    sought = "".join(text.split()).upper().translate(_AS_IN_PATTERNS)
     if sought:
         cells = sought.replace("|", "")
         part = rules.pattern(cells) if len(cells) == 9 else sought
-        expression = re.escape(part).replace(r"\?", ".")
+        expression = re.escape(part).replace(r"\?", ".").replace("0", "[O-]")
         wanted &= positions["Pattern"].str.contains(expression, regex=True)
     return positions[wanted]
+
+
+def _whole(counts: NDArray[np.float64]) -> NDArray[np.number]:
+    """Return counts as whole numbers where all of them are."""
+    return counts.astype(np.int64) if (counts % 1 == 0).all() else counts
 
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from ttt_ui.inspect.tables import (
 from ttt_ui.shared.board_component import board as board_component
 from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
 from ttt_ui.shared.insights import Insights, values_figure
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, plain
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
@@ -98,8 +98,9 @@ def _pattern_input(board: str) -> None:
         key=PATTERN.key,
         placeholder=rules.pattern(board),
         on_change=actions.type_pattern,
-        help="Nine cells row by row, X, O or - for a free one. Bars between the rows may be left "
-        "out.",
+        help="Nine cells row by row: X, O, and - for a free one; . or _ or a space do as well. "
+        "Between the rows there may be bars, slashes, spaces or nothing, and three lines can be "
+        "pasted.",
     )
     if text:
         try:
@@ -157,13 +158,15 @@ def heatmaps(board: str, insights: Insights) -> None:
         f"Outlined: what the agent {plays}{truth}. Green is good for the side to move, purple is "
         "bad. A click plays a cell."
     )
+    if beside == "Visits":
+        visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
+        st.caption(f"{visits} of this board. {insights.meaning_of_visits}")
 
 
 def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
-        visits = insights.agent.visits[position]
-        return visits_heatmap(board, visits, insights.most_visits, best)
+        return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
     if what == "Probability":
         return probability_heatmap(board, insights.policy[position], best)
     worth, cells = move_values()[position_of(board)], rules.legal_moves(board)
@@ -215,7 +218,7 @@ def reward_table(board: str, insights: Insights) -> None:
             "j": st.column_config.NumberColumn(help="Column, from 0"),
             "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
             "Visits": st.column_config.NumberColumn(
-                format="localized", help="How often the agent has learned from this move."
+                format="localized", help=insights.meaning_of_visits
             ),
             "Probability": st.column_config.NumberColumn(
                 format="percent", help="How likely the agent makes this move."

@@ -46,19 +46,21 @@ def worth_heatmap(board: str, worth: Numbers, best: Collection[int]) -> go.Figur
     return _figure(board, texts, colours, best)
 
 
-def visits_heatmap(board: str, visits: Numbers, most: int, best: Collection[int]) -> go.Figure:
+def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[int]) -> go.Figure:
     """Draw how often moves were learned from; the depth of colour follows the logarithm.
 
     Parameters
     ----------
-    board, visits, best
+    board, best
         As in `value_heatmap`.
+    visits : array (9,)
+        Need not be whole numbers. Those of taken cells are not looked at.
     most
         The number of visits that gets the deepest colour.
     """
     shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
     colours = [str(amount_tone(share)) for share in shares]
-    return _figure(board, [_count(int(number)) for number in visits], colours, best)
+    return _figure(board, [_count(number) for number in visits], colours, best)
 
 
 def beads_heatmap(board: str, beads: Numbers, best: Collection[int]) -> go.Figure:
@@ -73,7 +75,7 @@ def beads_heatmap(board: str, beads: Numbers, best: Collection[int]) -> go.Figur
     """
     counts = np.nan_to_num(beads)
     colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
-    return _figure(board, [_count(int(number)) for number in counts], colours, best)
+    return _figure(board, [_count(number) for number in counts], colours, best)
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
@@ -93,12 +95,14 @@ def value_text(value: float, scale: Scale) -> str:
     return text.replace("-", "−")
 
 
-def _count(number: int) -> str:
+def _count(number: float) -> str:
     if number >= 1_000_000:
         return f"{number / 1_000_000:,.1f}M"
     if number >= 10_000:
         return f"{number / 1_000:,.1f}k"
-    return f"{number:,}"
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _figure(

@@ -17,10 +17,10 @@ from ttt_core.evaluation.questions import Answer
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import boards, graph, legal, position_of
+from ttt_core.game.graph import boards, graph, legal, position_of, slots_of
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.matchboxes import beads_in_boxes, has_box
+from ttt_core.learning.matchboxes import beads_in_boxes, cells_alike, has_box
 from ttt_core.learning.reward_memory import memory_weights
 from ttt_ui.shared.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.shared.session import kept, session
@@ -96,9 +96,46 @@ class Insights:
         return value_scale(self.agent)
 
     @cached_property
-    def most_visits(self) -> int:
+    def counts_twins(self) -> bool:
+        """Whether what it learns on a board counts for its mirror images and rotations as well."""
+        visits = self.agent.visits
+        return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
+
+    @cached_property
+    def visits(self) -> NDArray[np.float64]:
+        """How often it has learned from each move, (4520, 9), every time counted once on a board.
+
+        An agent that counts twins keeps on each of several cells that are alike how often it has
+        learned from them all; here they share it evenly.
+        """
+        alike = np.maximum(cells_alike(), 1) if self.counts_twins else 1
+        return np.asarray(self.agent.visits / alike)
+
+    @cached_property
+    def visits_of_positions(self) -> NDArray[np.int64]:
+        """How often it has learned from each open position, (4520,)."""
+        return np.rint(self.visits.sum(axis=1)).astype(np.int64)
+
+    @cached_property
+    def most_visits(self) -> float:
         """The number of visits of its most visited move."""
-        return int(self.agent.visits.max())
+        return float(self.visits.max())
+
+    @property
+    def meaning_of_visits(self) -> str:
+        """Say what is counted as a visit."""
+        if self.counts_twins:
+            return (
+                "How often the agent has learned from it. Mirror images and rotations of a board "
+                "are one board to it and counted together, each visit once: cells that are alike "
+                "share theirs evenly."
+            )
+        if any(run.symmetry for run in self.agent.training):
+            return (
+                "How often the agent has learned from it. What it learned with symmetry is counted "
+                "on every mirror image and rotation of the board."
+            )
+        return "How often the agent has learned from it, on this very board."
 
     @cached_property
     def positions(self) -> pd.DataFrame:
@@ -114,7 +151,7 @@ class Insights:
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
                 "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
                 "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
-                "Visits": self.agent.visits[numbers].sum(axis=1, dtype=np.int64),
+                "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(slips[b]) if b in slips else "" for b in names],
                 "Reachable": reachable(self.policy)[numbers],
                 "Untried": self.untried_moves[numbers],

@@ -101,6 +101,7 @@ def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> N
     with visitor.lock:
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished):
+            train.remember(visitor)
             train.claim = claim
             train.follow(course, visitor)
 
@@ -145,7 +146,7 @@ def name_key() -> str:
 
 
 def rename(key: str) -> None:
-    """Give the present agent the name typed in; an empty one changes nothing."""
+    """Give the present agent the name typed in; where it is empty, the field shows the old one."""
     if key != name_key():
         return
     typed = str(held(key))
@@ -153,7 +154,7 @@ def rename(key: str) -> None:
     name = " ".join(shown.split())[:MAX_NAME].strip()
     if name:
         session().relabel(name=name)
-    if name != typed:
+    if name != typed or not name:
         train_state().make_anew(NAME)
 
 
@@ -192,6 +193,7 @@ def follow_address() -> None:
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
+    train.shown = train.settings
     address.show(config_to_query(train.settings))
 
 

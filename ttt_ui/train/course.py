@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,13 @@ SEEDS = 2**63
 _FIRST_CHUNK = 500
 _CHUNK_SECONDS = 0.05
 _UPDATES_PER_GAME = 8
+
+
+class _PutAway(NamedTuple):
+    """What is kept of a run that is not gone on with."""
+
+    games_played: int
+    seconds: float
 
 
 class Course:
@@ -58,19 +66,21 @@ class Course:
         points.update(checkpoints(config.games, POINTS_PER_AXIS, log=True))
         self.name = name
         self.config = config
-        self._run = MeasuredRun(config, start, sorted(points))
+        self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, sorted(points))
         self._origin: ttt.Agent | None = start if before is None else before._origin
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._stopped = False
         self._seconds_per_game = 0.0
         self._lock = Lock()  # two runs of the script may meet here
-        self._take_stock()
+        self._take_stock(self._run)
 
     def work(self, seconds: float) -> None:
         """Play on for about so long, or to the end; some games at least, however busy it is."""
         began = time.perf_counter()
         with self._lock:
+            if isinstance(self._run, _PutAway):
+                return
             games_before = self.games_played
             while not self.finished:
                 self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
@@ -79,11 +89,11 @@ class Course:
             if self.games_played > games_before:
                 elapsed = time.perf_counter() - began
                 self._seconds_per_game = elapsed / (self.games_played - games_before)
-            self._take_stock()
+            self._take_stock(self._run)
 
-    def _take_stock(self) -> None:
-        self.agent = replace(self._run.agent(), name=self.name)
-        own = self._run.curve()
+    def _take_stock(self, run: MeasuredRun) -> None:
+        self.agent = replace(run.agent(), name=self.name)
+        own = run.curve()
         self._curve: LearningCurve = (
             own if self._curve_before is None else self._curve_before.followed_by(own)
         )
@@ -95,10 +105,17 @@ class Course:
         """End the training here; what was learned stays."""
         self._stopped = True
 
+    def put_away(self) -> None:
+        """End the training here, and keep no more of it than what can be shown: a tenth."""
+        self._stopped = True
+        with self._lock:
+            self._run = _PutAway(self._run.games_played, self._run.seconds)
+            self._machine = None
+
     @property
     def finished(self) -> bool:
         """Whether the training has come to its end, or was stopped."""
-        return self._stopped or self._run.finished
+        return self._stopped or isinstance(self._run, _PutAway) or self._run.finished
 
     @property
     def games_played(self) -> int:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,14 @@ BAND = Control("train_band", False)
 TAB = Control("train_tab", "Time machine")
 
 
+class Earlier(NamedTuple):
+    """What the page showed of an agent that another one has replaced; told by its table."""
+
+    table: NDArray[np.float64] | None
+    settings: ttt.TrainingConfig
+    course: Course | None
+
+
 @dataclass
 class TrainState:
     """What the train page keeps for a visitor.
@@ -37,6 +45,10 @@ class TrainState:
         How the agent was trained, or is being trained; None where that is not known.
     table
         The Q-values of the agent that `course` is of.
+    shown
+        The settings that go with that agent: those shown when it was last trained or looked at.
+    earlier
+        What went with the agents before, which can be brought back.
     claim
         What the training was announced with.
     replaying
@@ -47,6 +59,8 @@ class TrainState:
     replacements: int
     course: Course | None = None
     table: NDArray[np.float64] | None = None
+    shown: ttt.TrainingConfig | None = None
+    earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
     replaying: bool = False
     _generations: Counter[str] = field(default_factory=Counter)
@@ -72,13 +86,39 @@ class TrainState:
         self._generations[name] += 1
 
     def follow_agent(self, visitor: Session) -> bool:
-        """Take over the settings of an agent that came from elsewhere; say whether one has."""
+        """Take over the settings of an agent that came from elsewhere; say whether one has.
+
+        One that was here before brings back what was shown of it.
+        """
         if self.replacements == visitor.replacements:
             return False
-        self.replacements = visitor.replacements
-        if visitor.agent.training or visitor.agent.trained_elsewhere:
-            self.take(visitor.agent.config)
+        with visitor.lock:
+            self.remember(visitor)
+            self.replacements = visitor.replacements
+            agent = visitor.agent
+            known = next((old for old in self.earlier if old.table is agent.q), None)
+        if known is not None:
+            self.take(known.settings)
+            self.course, self.table = known.course, agent.q
+        elif agent.training or agent.trained_elsewhere:
+            self.take(agent.config)
         return True
+
+    def remember(self, visitor: Session) -> None:
+        """Keep what was shown of the agent until now, for when it is brought back.
+
+        The session's lock must be held, before its settings and course give way to others.
+        """
+        tables = [agent.q for agent in (*visitor.past, visitor.agent)]
+        self.earlier = [
+            earlier
+            for earlier in self.earlier
+            if earlier.table is not self.table and any(earlier.table is table for table in tables)
+        ]
+        if self.shown is not None and any(self.table is table for table in tables):
+            if self.course is not None:
+                self.course.put_away()
+            self.earlier.append(Earlier(self.table, self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
         """Return the course of the present agent, None where it is not known."""
@@ -91,6 +131,7 @@ class TrainState:
         """Keep the course of the present agent. The session's lock must be held."""
         self.course, self.table = course, visitor.agent.q
         self.replacements = visitor.replacements
+        self.shown = self.settings
 
 
 def _shown(settings: ttt.TrainingConfig) -> dict[str, Any]:

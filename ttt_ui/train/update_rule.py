@@ -39,7 +39,7 @@ def rule_in_play(settings: InPlay) -> str:
     """Return the rule by which an agent learns while a person plays, with its numbers."""
     alpha, gamma = number(settings.alpha), number(settings.gamma)
     lines = RULES_IN_PLAY[settings.rule].formula.lines
-    return _lines(*(_filled(line, step=alpha, gamma=gamma) for line in lines))
+    return _lines(*(_filled(line, step=alpha, gamma=gamma, cost="") for line in lines))
 
 
 def _filled(template: str, **values: object) -> str:
@@ -53,7 +53,13 @@ def _lines(*lines: str) -> str:
 
 def symbols(config: ttt.TrainingConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
-    return RULES[config.rule].formula.letters
+    formula = RULES[config.rule].formula
+    letters = [formula.letters]
+    if config.step_size == "sample-average":
+        letters.append("$N(s,a)$ counts how often $a$ has been learned from in $s$, this time too.")
+    if config.move_cost and formula.cost:
+        letters.append("$c$ is what each move costs.")
+    return " ".join(letters)
 
 
 def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:

@@ -293,14 +293,19 @@ def questions(insights: Insights) -> None:
 
 def no_curve(agent: ttt.Agent) -> None:
     """Say why there is no learning curve of an agent."""
-    st.info(
-        "This agent was **trained elsewhere**: its file says what it knows, but not how it came to "
-        "know it. Train it, and its curve begins here."
-        if agent.trained_elsewhere
-        else "How this agent came to know what it knows is not on record: it has learned from "
-        "games with people, or comes from elsewhere. Train it, and its curve begins here.",
-        icon=":material/info:",
-    )
+    if agent.is_blank:
+        reason = "This agent has **learned nothing yet**. Train it, and its curve begins here."
+    elif agent.trained_elsewhere:
+        reason = (
+            "This agent was **trained elsewhere**: its file says what it knows, but not how it "
+            "came to know it. Train it, and its curve begins here."
+        )
+    else:
+        reason = (
+            "How this agent came to know what it knows is not on record: it has learned from "
+            "games with people, or comes from elsewhere. Train it, and its curve begins here."
+        )
+    st.info(reason, icon=":material/info:")
 
 
 def numbers(agent: ttt.Agent, course: Course | None) -> None:
@@ -311,12 +316,13 @@ def numbers(agent: ttt.Agent, course: Course | None) -> None:
         st.markdown("**The rule**")
         st.latex(update_rule.rule_in_symbols(config))
         if in_numbers := update_rule.rule_in_numbers(config):
-            elsewhere = not agent.training and agent.trained_elsewhere
-            st.caption(
-                "With the values by which this agent, trained elsewhere, learns on:"
-                if elsewhere
-                else "With the values of this agent's last training:"
-            )
+            if agent.training:
+                whose = "of this agent's last training"
+            elif agent.trained_elsewhere:
+                whose = "by which this agent, trained elsewhere, learns on"
+            else:
+                whose = "by which this agent learns"
+            st.caption(f"With the values {whose}:")
             st.latex(in_numbers)
         st.caption(update_rule.symbols(config))
         if agent.in_play is not None:
@@ -326,7 +332,9 @@ def numbers(agent: ttt.Agent, course: Course | None) -> None:
             st.caption(f"{learning.sentence} {learning.formula.letters}")
     with example:
         st.markdown("**One update from its last game**")
-        if course is None or not course.runs:
+        if agent.is_blank:
+            st.caption("It has learned nothing yet. Train it, and an update is shown here.")
+        elif course is None or not course.runs:
             st.caption("Its last game of training is not known. Train it, and one is shown here.")
         elif not course.last_updates():
             st.caption("It resigned its last game at once: there was nothing to learn.")

@@ -16,8 +16,39 @@ def test_parse_accepts_every_spelling() -> None:
         "X---O----|",
         "  x--|-o-|---  ",
         "x---o----\n",
+        "X...O....",
+        "x__|_o_|___",
+        "X--/-O-/---",
+        "X--, -O-, ---",
+        "x..;.o.;...",
+        "X -- -O- ---",
+        "X - - - O - - - -",
+        "X,-,-,-,O,-,-,-,-",
+        "x,,,,o,,,,",
+        "X|-|-|-|O|-|-|-|-|",
+        "X--\n-O-\n---\n",
+        "X--\r\n-O-\r\n---\r\n",
+        "X . .\n. O .\n. . .",
+        "X  \n O \n   ",
+        "X  |\tO |   ",
+        "X   O    ",
+        "X    O     ",  # three lines pasted into a field for one: it makes a space of a line break
+        "X00\n0O0\n000",
+        "X—|–O−|—-",
     ):
-        assert rules.parse_board(text) == "X---O----"
+        assert rules.parse_board(text) == "X---O----", text
+
+
+def test_a_nought_is_what_makes_a_position() -> None:
+    assert rules.parse_board("X00/000/000") == "X--------"
+    assert rules.parse_board("000 000 000") == "---------"
+    assert rules.parse_board("XX0/-0-/---") == "XXO-O----"
+    assert rules.parse_board("XOX/XO0/0XX") == "XOXXOOOXX"
+    for unclear in ("X0-------", "X0-|-O-|X--"):
+        with pytest.raises(ValueError, match="not with '0', which may be O or a free cell here"):
+            rules.parse_board(unclear)
+    with pytest.raises(ValueError, match="0 X and 9 O cannot stand together"):
+        rules.parse_board("OO0000000")
 
 
 def test_every_position_survives_its_pattern() -> None:

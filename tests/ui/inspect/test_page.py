@@ -78,7 +78,11 @@ def test_starts_at_the_opening() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["OX-|-X-|O--", "OX-|-X-|O--|", "ox--x-o--", "  OX--X-O--  ", "Ox-|-x-|o--"]
+    "text",
+    [
+        *("OX-|-X-|O--", "OX-|-X-|O--|", "ox--x-o--", "  OX--X-O--  ", "Ox-|-x-|o--"),
+        *("ox./.x./o..", "OX_ _X_ O__", "O X - - X - O - -", "OX   X  O  ", "ox-, -x-, o--"),
+    ],
 )
 def test_pattern_in_any_spelling(text: str) -> None:
     app = look_at(open_page(young()), text)
@@ -97,7 +101,8 @@ def test_pattern_in_any_spelling(text: str) -> None:
         ("XX-------", "take turns"),
         ("X--|-?-|---", "written with"),
         ("XXXOOO---", "both"),
-        ("**bold** [x](y) $z$ :material/home:", "9 cells"),
+        ("**bold** [x](y) $z$ :material:home:", "9 cells"),
+        ("**bold** [x](y) $z$ :material/home:", "three cells in each row"),
         ("X" * 10_000, "9 cells"),
     ],
 )
@@ -283,6 +288,17 @@ def test_second_heatmap(beside: str) -> None:
     assert len(app.get("plotly_chart")) == 2
 
 
+def test_the_visits_of_the_opening_are_its_games() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300, seed=2))
+    app = open_page(agent)
+    assert app.dataframe[0].value["Visits"].sum() == 300
+    app.session_state["inspect_beside"] = "Visits"
+    app.run()
+    assert any(caption.value.startswith("300 visits of this board.") for caption in app.caption)
+    app = view(app, "All positions")
+    assert app.dataframe[0].value.loc["---------", "Visits"] == 300
+
+
 def test_agent_that_rates_twins_differently() -> None:
     uneven = next(
         board for board in boards()[:N_OPEN] if rated_twins(young(), board)[-1].difference
@@ -311,6 +327,44 @@ def test_all_positions_and_their_filters() -> None:
     assert not app.dataframe
     assert "No position that the agent knows is like that" in words(app)
     assert not app.exception
+
+
+def test_filters_are_as_they_were_when_one_returns_from_a_board() -> None:
+    app = view(open_page(young()), "All positions")
+    app.toggle(key="inspect_mistakes").set_value(True)
+    app.toggle(key="inspect_reachable").set_value(True)
+    app.slider(key="inspect_marks").set_value((2, 5))
+    app.text_input(key="inspect_search").set_value("x")
+    app.session_state["inspect_side"] = "X"
+    app.run()
+    found = app.dataframe[0].value
+    assert 0 < len(found) < young().positions_known
+    app.session_state["inspect_view"] = "Position"
+    app = look_at(app.run(), WIN)
+    app.switch_page("pages/compare.py").run()
+    app.switch_page("pages/inspect.py").run()
+    app = view(app, "All positions")
+    assert app.text_input(key="inspect_search").value == "x"
+    assert app.dataframe[0].value.index.tolist() == found.index.tolist()
+
+
+def test_questions_are_open_as_they_were_when_one_returns_from_a_board() -> None:
+    app = view(open_page(young()), "Five questions")
+    app.session_state["inspect_question_2"] = True
+    app.run()
+    shown = len(app.dataframe)
+    assert shown
+    app.session_state["inspect_view"] = "Position"
+    app = view(look_at(app.run(), WIN), "Five questions")
+    assert [bool(app.session_state[f"inspect_question_{number}"]) for number in range(5)] == [
+        *(False, False, True, False, False)
+    ]
+    assert len(app.dataframe) == shown
+    app.session_state["inspect_question_2"] = False
+    app.run()
+    app.session_state["inspect_view"] = "Position"
+    app = view(app.run(), "Five questions")
+    assert not app.dataframe
 
 
 def test_positions_with_untried_moves() -> None:

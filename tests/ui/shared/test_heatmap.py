@@ -152,6 +152,13 @@ def test_visits_are_coloured_by_their_logarithm() -> None:
     assert np.diff(depths) == pytest.approx(np.full(4, depths[1] - depths[0]), abs=0.002)
 
 
+def test_visits_that_cells_share_need_not_be_whole() -> None:
+    visits = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
+    figure = visits_heatmap("-" * 9, visits, 24_083.25, [])
+    texts = [note.text for note in figure.layout.annotations]
+    assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1"]
+
+
 def test_no_visits_at_all() -> None:
     figure = visits_heatmap("-" * 9, np.zeros(9, int), 0, [])
     assert {colour(figure, cell)[1] for cell in range(9)} == {0.07}

@@ -1,5 +1,6 @@
 """What the inspect page says of an agent, against the engine and by hand."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -16,7 +17,14 @@ from ttt_core.evaluation.policy import greedy, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_ui.inspect.tables import line_table, matching, memory_table, moves_table, twins_table
+from ttt_ui.inspect.tables import (
+    beads_table,
+    line_table,
+    matching,
+    memory_table,
+    moves_table,
+    twins_table,
+)
 from ttt_ui.shared.insights import Insights, value_scale
 from ttt_ui.shared.wording import cell_name
 
@@ -150,6 +158,51 @@ def test_best_moves_are_named_by_row_and_column() -> None:
     assert best["----X----"] == "1,1 · 1,3 · 3,1 · 3,3"
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        ttt.PRESETS["Default"],
+        ttt.TrainingConfig(games=700, rule="q-learning", replay=3),
+        ttt.TrainingConfig(games=700, rule="reward-memory"),
+        ttt.TrainingConfig(games=700, symmetry=False),
+    ],
+    ids=lambda config: f"{config.rule} {config.symmetry}",
+)
+def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
+    agent = ttt.train(config)
+    insights = Insights(agent)
+    visits = insights.positions["Visits"]
+    assert visits["-" * 9] == config.games
+    table = memory_table if agent.memory is not None else moves_table
+    for board in ("---------", "X--------", "----X----", "X---O----", "X---O---X"):
+        moves = table(insights, board)
+        assert moves["Visits"].sum() == pytest.approx(visits[board])
+    # Each game goes through one of the boards with one mark: a corner's twins are counted together.
+    corners = [0, 2, 6, 8]
+    if insights.counts_twins:
+        assert insights.visits[0, corners].sum() == pytest.approx(visits["X--------"])
+        assert agent.visits[0, 0] == visits["X--------"]
+        assert "each visit once" in insights.meaning_of_visits
+    else:
+        assert insights.visits[0, 0] == visits["X--------"]
+        assert "this very board" in insights.meaning_of_visits
+
+
+def test_visits_of_a_machine_are_counted_once() -> None:
+    insights = Insights(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
+    assert insights.positions["Visits"]["-" * 9] == insights.agent.stats.games
+    assert beads_table(insights, "-" * 9)["Visits"].sum() == insights.agent.stats.games
+
+
+def test_what_symmetry_left_in_the_counts_is_said() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    agent = ttt.train(ttt.TrainingConfig(games=300, symmetry=False), start=agent)
+    insights = Insights(agent)
+    assert not insights.counts_twins
+    assert "counted on every mirror image" in insights.meaning_of_visits
+    assert insights.visits.tolist() == agent.visits.tolist()
+
+
 def test_untrained_agent_knows_no_position() -> None:
     positions = Insights(ttt.untrained()).positions
     assert positions.empty
@@ -168,6 +221,9 @@ def test_untrained_agent_knows_no_position() -> None:
         ({"text": "-X-|"}, lambda row: "-X-|" in row["Pattern"]),
         ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Pattern"]),
         ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),
+        ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Pattern"]),
+        ({"text": "x_ _, _o_, ___"}, lambda row: row["Pattern"] == "X--|-O-|---"),
+        ({"text": "0X0|0"}, lambda row: re.search(r"[O-]X[O-][|][O-]", row["Pattern"])),
         ({"text": "????X????"}, lambda row: row["Pattern"][5] == "X"),
         ({"text": "X??|?X?"}, lambda row: row["Pattern"][0] == row["Pattern"][5] == "X"
                                           or row["Pattern"][4] == row["Pattern"][9] == "X"),

@@ -172,6 +172,76 @@ def test_train_goes_on_with_the_next_seed_and_start_over_does_not(open_page: Ope
     assert visitor(page).agent.stats.games == 2_000
 
 
+def test_undo_brings_settings_link_and_curve_back(open_page: Open) -> None:
+    page = open_page(games="1000", seed="0", rule="q-learning")
+    button(page, "Train 1,000 games")
+    button(page, "Train 1,000 games")
+    link, settings = address(page), train_state(page).settings
+    course = train_state(page).course
+    assert course is not None
+    button(page, "Start over")
+    button(page, "Undo")
+    assert visitor(page).agent.stats.games == 3_000
+    assert train_state(page).settings == settings
+    assert settings.seed == 0
+    assert address(page) == link
+    assert page.number_input(key=train_state(page).key("seed")).value == 0
+    assert train_state(page).course is course
+    assert course.curve.games[-1] == 3_000
+    assert course.agent_after(2_000).stats.games == 2_000
+    button(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+    assert train_state(page).settings == settings
+    button(page, "Train 1,000 games")
+    assert [run.seed for run in visitor(page).agent.training] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_undo_brings_back_what_was_set_before_the_click(open_page: Open, live: bool) -> None:
+    page = open_page(games="300", gamma="0.7")
+    page.toggle(key="train_live").set_value(live)
+    run(page)
+    for gamma in (0.4, 0.5):
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
+        run(page)
+    if not live:
+        button(page, "Start over")
+    button(page, "Undo")
+    expected = 0.4 if live else 0.5
+    assert train_state(page).settings.gamma == expected
+    assert page.slider(key=train_state(page).key("gamma")).value == expected
+    assert address(page)["gamma"] == str(expected)
+    assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
+
+
+def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were(
+    open_page: Open,
+) -> None:
+    page = open_page(games="300", seed="4")
+    button(page, "Train 300 games")
+    settings, agent = train_state(page).settings, visitor(page).agent
+    page.switch_page("pages/play.py")
+    run(page)
+    button(page, "Forget everything")
+    button(page, "Undo reset")
+    page.switch_page("pages/train.py")
+    run(page)
+    assert visitor(page).agent.q is agent.q
+    assert train_state(page).settings == settings
+
+
+def test_what_is_kept_for_undo_is_only_what_undo_can_bring_back(open_page: Open) -> None:
+    page = open_page(games="300")
+    for _ in range(3):
+        for _ in range(3):
+            button(page, "Start over")
+        button(page, "Undo")
+    past = [agent.q for agent in visitor(page).past]
+    kept = [earlier.table for earlier in train_state(page).earlier]
+    assert all(any(table is one for one in (*past, visitor(page).agent.q)) for table in kept)
+    assert len(kept) <= len(past) + 1
+
+
 def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
     page = open_page(games="200")
     for rule in ("q-learning", "monte-carlo", "reward-memory", "matchboxes", "minimax-q"):
@@ -365,6 +435,35 @@ def test_renaming(open_page: Open) -> None:
     assert visitor(page).agent.name == "x" * 60
     button(page, "Train 500 games")
     assert visitor(page).agent.name == "x" * 60
+
+
+def test_the_name_field_is_never_empty(open_page: Open) -> None:
+    page = open_page(games="500")
+    name = visitor(page).agent.name
+    for typed in ("", "   ", "\u200b"):
+        assert not name_field(page).proto.required  # the browser would keep it empty for itself
+        name_field(page).set_value(typed)
+        run(page)
+        assert name_field(page).value == name
+        assert visitor(page).agent.name == name
+
+
+def test_after_a_reset_there_is_no_talk_of_games_with_people(open_page: Open) -> None:
+    page = open_page()
+    page.switch_page("pages/play.py")
+    run(page)
+    button(page, "Forget everything")
+    page.switch_page("pages/train.py")
+    page.session_state[TAB.key] = "What the numbers mean"
+    run(page)
+    assert "learned nothing yet" in messages(page)
+    assert "learned nothing yet" in captions(page)
+    said = messages(page) + captions(page) + headings(page)
+    assert "games with people" not in said
+    assert "last training" not in said
+    assert "last game" not in captions(page)
+    button(page, "Train ")
+    assert "learned nothing yet" not in messages(page) + captions(page)
 
 
 def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
+from ttt_core.learning.config import matters
 from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 from ttt_ui.train.update_rule import (
     number,
@@ -109,6 +111,9 @@ def test_the_rule_in_play_is_shown_with_its_numbers() -> None:
     text = rule_in_play(InPlay(alpha=0.2, gamma=0.75))
     assert r"Q(s,a) + 0.2\,\bigl[\,T - Q(s,a)" in text
     assert r"T & = r + 0.75\,\max_{a'} Q(s',a')" in text
+    newborn = ttt.newborn().in_play
+    assert newborn is not None
+    assert rf"T & = r - {number(newborn.gamma)}\,\max" in rule_in_play(newborn)
 
 
 def test_matchboxes_show_a_bead_drawn_and_three_added() -> None:
@@ -137,3 +142,20 @@ def test_the_rule_holds_the_values_of_the_settings(config: ttt.TrainingConfig) -
 )
 def test_numbers_are_short(value: float, text: str) -> None:
     assert number(value) == text
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("move_cost", [0.0, 0.05])
+@pytest.mark.parametrize("step_size", ["constant", "sample-average"])
+def test_every_letter_of_the_rule_is_in_the_key(
+    rule: str, move_cost: float, step_size: str
+) -> None:
+    config = ttt.TrainingConfig()
+    wanted = {"rule": rule, "move_cost": move_cost, "step_size": step_size}
+    for name, value in wanted.items():
+        if name == "rule" or matters(name, replace(config, rule=rule)):
+            config = replace(config, **{name: value})
+    formula, key = rule_in_symbols(config), symbols(config)
+    for letter, named in (("N(s,a)", "$N(s,a)$"), ("- c", "$c$"), (r"\Delta", r"$\Delta$")):
+        assert (letter in formula) == (named in key), letter
+    assert ("N(s,a)" in formula) == (config.step_size == "sample-average")
