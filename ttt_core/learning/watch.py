@@ -206,7 +206,7 @@ def count_all(layout: Layout, watch: Watch) -> None:
 
 
 @compiled_bare
-def put_right(layout: Layout, watch: Watch, position: int) -> None:
+def put_right(layout: Layout, watch: Watch, position: Any) -> None:
     """Count anew where the agent may make other moves than before, and before it where need be."""
     side = np.int64(watch.links.side[position])
     before = watch.ways[side, position] > 0
@@ -236,7 +236,7 @@ def put_right(layout: Layout, watch: Watch, position: int) -> None:
 
 
 @compiled_bare
-def see_row(layout: Layout, watch: Watch, row: int, best: int) -> None:
+def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
     """Take over the moves that the agent may make now in the positions of a row."""
     for index in range(watch.links.first_of_row[row], watch.links.first_of_row[row + 1]):
         position = np.int64(watch.links.of_row[index])

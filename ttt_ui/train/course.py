@@ -117,8 +117,13 @@ class Course:
         return self.games_played / self._run.seconds if self._run.seconds else 0.0
 
     @property
+    def pace(self) -> float:
+        """Games in a second of the last `work`, measuring and waiting included; 0 before it."""
+        return 1 / self._seconds_per_game if self._seconds_per_game else 0.0
+
+    @property
     def seconds_left(self) -> float:
-        """How long the rest of the last run takes, at the pace of the last `work`."""
+        """How long the rest of the last run takes, at this pace."""
         return (self.config.games - self.games_played) * self._seconds_per_game
 
     @property

@@ -1,6 +1,7 @@
 """What is watched after every game is held against the report card of the agent after that game."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -38,9 +39,7 @@ def standing_by_hand(unbeatable: list[bool]) -> Standing:
     return Standing(
         first=unbeatable.index(True) if True in unbeatable else None,
         since=since if since < len(unbeatable) else None,
-        lost=sum(
-            then and not now for then, now in zip(unbeatable, unbeatable[1:], strict=False)
-        ),
+        lost=sum(then and not now for then, now in pairwise(unbeatable)),
     )
 
 
