@@ -56,24 +56,21 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
-if actions.is_waiting():
-    st.caption(
-        ":material/hourglass_empty: Not trained with these settings yet. Train goes on from your "
-        "agent, Start over begins with an empty table."
-    )
+if waiting := actions.what_waits():
+    st.caption(f":material/hourglass_empty: {waiting}")
 
 if course is not None and visitor.training_under_way:
     views.progress(visitor, train, course)
 else:
     insights = present_insights()
-    views.verdict(insights, course)
-    views.figures(visitor.agent, course)
+    views.verdict(visitor.agent, course)
+    views.figures(train, visitor.agent, course)
 
     st.header("Learning curve", anchor=False)
     if course is None:
         views.no_curve(visitor.agent)
     else:
-        views.curve(course)
+        views.curve(train, course)
 
     machine, questions, numbers = st.tabs(
         ["Time machine", "Five questions", "What the numbers mean"], key=TAB.key, on_change="rerun"

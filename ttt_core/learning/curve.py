@@ -16,8 +16,11 @@ from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun
+from ttt_core.learning.watch import Standing
 
 POINTS = 50
+_EARLY = 300
+_FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
 SECONDS_BETWEEN_REPORTS = 0.1
 
 Measurement = tuple[NDArray[np.float64], ...]
@@ -61,7 +64,10 @@ class LearningCurve:
 
     @property
     def unbeatable_from(self) -> int | None:
-        """The first measured number of games from which on, to the end, it cannot be beaten."""
+        """The first measured number of games from which on, to the end, it cannot be beaten.
+
+        Between two points anything may have happened: `MeasuredRun.standing` is exact.
+        """
         beatable = np.flatnonzero(~self.unbeatable)
         first = int(beatable[-1]) + 1 if beatable.size else 0
         return int(self.games[first]) if first < self.games.size else None
@@ -80,13 +86,25 @@ class LearningCurve:
         )
 
 
-def checkpoints(games: int, points: int = POINTS, *, log: bool = False) -> list[int]:
-    """Return at most `points` numbers of games, ascending, that show a training well.
+def checkpoints(games: int, points: int = POINTS) -> list[int]:
+    """Return at most `points` numbers of games, evenly spaced from 0 to `games`."""
+    return [int(number) for number in np.unique(np.rint(np.linspace(0, games, points)))]
 
-    They are evenly spaced from 0 to `games`, or with `log` from 1 to `games` by equal factors.
+
+def telling_points(games: int) -> list[int]:
+    """Return at most 47 numbers of games, ascending, that show a training well on either axis.
+
+    Most lie where most happens: up to some hundred games in even steps, from there on by equal
+    factors. They are round numbers, but for the last.
     """
-    spaced = np.geomspace(1, games, points) if log else np.linspace(0, games, points)
-    return [int(number) for number in np.unique(np.rint(spaced))]
+    spread = _EARLY * np.expm1(np.linspace(0, np.log1p(games / _EARLY), 30))
+    even = np.linspace(0, games, 9)
+    rounded = {_in_two_digits(number) for number in (*spread, *even, *_FIRST_POINTS)}
+    return sorted({0, games, *(number for number in rounded if number < games)})
+
+
+def _in_two_digits(number: float) -> int:
+    return int(float(f"{number:.1e}"))
 
 
 def measurement(policy: Policy, epsilon: float) -> Measurement:
@@ -148,7 +166,7 @@ class MeasuredRun:
             raise ValueError(f"A point must lie between 0 and {config.games}, not at {outside[0]}.")
         self.config = config
         self.seconds = 0.0
-        self._run = TrainingRun(config, start)
+        self._run = TrainingRun(config, start, watched=True)
         self._points = sorted({*points, config.games})
         self._measured: list[Measurement] = []
         self._games_measured: list[int] = []
@@ -176,6 +194,13 @@ class MeasuredRun:
     def agent(self) -> Agent:
         """Return the agent as it is now."""
         return self._run.agent()
+
+    @property
+    def standing(self) -> Standing:
+        """When in this run the agent could not be beaten, by every single game of it."""
+        standing = self._run.standing
+        assert standing is not None
+        return standing
 
     def curve(self) -> LearningCurve:
         """Return the curve up to the game just played."""

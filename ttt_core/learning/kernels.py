@@ -16,6 +16,7 @@ from ttt_core.compiling import compiled, compiled_bare, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
+from ttt_core.learning.watch import Watch, note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES = range(4)
@@ -107,6 +108,8 @@ class Learner(NamedTuple):
         Past moves to learn from again; (0,) without replay.
     path : uint16 array (9,)
         The slots of the moves of the present game.
+    watch : Watch or None
+        Kept up to date with the values; None, for which this is compiled apart, costs nothing.
     """
 
     q: NDArray[np.float64]
@@ -119,6 +122,7 @@ class Learner(NamedTuple):
     random: NDArray[np.uint64]
     ring: NDArray[np.void]
     path: NDArray[np.uint16]
+    watch: Watch | None
 
 
 # Values and the choices that rest on them
@@ -162,6 +166,7 @@ def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: 
     learner.q[slot] = value
     if changed:
         choose_anew(layout, learner.q, learner.choices, row_of(slot), n_moves)
+        note_row(layout, learner.watch, learner.q, learner.choices, row_of(slot), n_moves)
 
 
 # Playing
@@ -530,6 +535,7 @@ def train_games(
         count_game(learner, result, number)
         learn_path(rule, layout, learner, 0, length, result, rule.learns if side == BOTH else side)
         state = replay(rule, layout, learner, state)
+        note_game(learner.watch, learner.tally[GAMES])
         epsilon = next_epsilon(
             rule.exploration == EXPERIENCE,
             rule.experience_games,

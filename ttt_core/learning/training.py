@@ -23,6 +23,7 @@ from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE, check_runs
+from ttt_core.learning.watch import Standing, make_watch, standing_by
 
 CHUNK = 20_000
 
@@ -101,6 +102,8 @@ class TrainingRun:
     ----------
     config, start, partner
         As in `train`.
+    watched
+        Whether to keep `standing`, which makes the training a little slower.
     """
 
     def __init__(
@@ -109,6 +112,7 @@ class TrainingRun:
         start: Agent | None = None,
         *,
         partner: Player | Policy | None = None,
+        watched: bool = False,
     ) -> None:
         if start is not None:
             _check_kind(config, start)
@@ -123,6 +127,14 @@ class TrainingRun:
         self._learner = make_learner(self._start, config, self._slots)
         self._given = None if partner is None else _given_chances(partner, config)
         self._partner = None if partner is None else _name_of(partner)
+        if watched:
+            watch = make_watch(
+                self.policy(),
+                config.symmetry,
+                beads=self._start.kind == "matchboxes",
+                first_only=config.ties == "first",
+            )
+            self._learner = self._learner._replace(watch=watch)
 
     @property
     def games_played(self) -> int:
@@ -133,6 +145,12 @@ class TrainingRun:
     def epsilon(self) -> float:
         """Chance to explore in the next game."""
         return float(self._learner.epsilon[0])
+
+    @property
+    def standing(self) -> Standing | None:
+        """When in this run the agent could not be beaten, exactly; None where nobody watched."""
+        watch = self._learner.watch
+        return None if watch is None else standing_by(watch)
 
     def play(self, games: int) -> None:
         """Play and learn a number of games more."""
@@ -393,6 +411,7 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
         random=np.array([_random_state(config, agent)], np.uint64),
         ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
         path=np.zeros(9, np.uint16),
+        watch=None,
     )
 
 

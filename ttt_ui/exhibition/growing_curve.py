@@ -6,6 +6,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.curve import LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.exhibition.players import training_epsilon
 from ttt_ui.shared.colours import SIDE_COLOURS
+from ttt_ui.shared.wording import per_cent_axis, percent
 
 _HEIGHT = 200
 
@@ -71,7 +72,8 @@ def curve_figure(curve: LearningCurve) -> go.Figure:
                 name=f"{side}, {opponent}",
                 mode="lines",
                 line={"color": SIDE_COLOURS[side], "dash": dash, "width": 2},
-                hovertemplate="%{y:.1%}",
+                text=[percent(share) for share in losses[:, 2]],
+                hovertemplate="%{text}",
             )
         )
     figure.update_layout(
@@ -88,7 +90,7 @@ def curve_figure(curve: LearningCurve) -> go.Figure:
             "yanchor": "bottom",
         },
         xaxis={"tickformat": ",", "nticks": 5, "fixedrange": True},
-        yaxis={"tickformat": ".0%", "range": [-0.03, 1.03], "nticks": 3, "fixedrange": True},
+        yaxis={**per_cent_axis(0.5), "range": [-0.03, 1.03], "fixedrange": True},
         uirevision="one",
     )
     return figure

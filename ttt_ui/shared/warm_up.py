@@ -16,6 +16,7 @@ def warm_up() -> None:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         worked_updates(agent, taught)
+    ttt.learning_curve(ttt.TrainingConfig(games=1))
     ttt.evaluate(agent)
     gc.collect()
     gc.freeze()

@@ -77,6 +77,15 @@ def percent(share: float) -> str:
     return f"{share:.1%}".replace("%", f"{_SPACE}%")
 
 
+def per_cent_axis(step: float) -> dict[str, list[object]]:
+    """Return the ticks of a Plotly axis of shares, `step` apart, written as `percent` has it."""
+    shares = [step * index for index in range(round(1 / step) + 1)]
+    return {
+        "tickvals": list(shares),
+        "ticktext": [f"{share:.0%}".replace("%", f"{_SPACE}%") for share in shares],
+    }
+
+
 def counted(number: int, noun: str) -> str:
     """Write a number of things, as in ``1 game`` and ``2,000 games``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,5 +1,6 @@
 """What the controls and buttons of the train page do."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -12,13 +13,23 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import plain
-from ttt_ui.train.course import SEEDS, Course
-from ttt_ui.train.links import config_from_query, config_to_query
+from ttt_ui.shared.wording import counted, plain
+from ttt_ui.train.course import SEEDS, Course, updates_of
+from ttt_ui.train.ghost import Ghost, ghost_of
+from ttt_ui.train.links import (
+    config_from_query,
+    config_to_query,
+    ghost_from_query,
+    ghost_to_query,
+    without_ghost,
+)
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
 from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
 
 AT_ONCE_SECONDS = 0.25
+LONGEST_QUERY = 1_900
+MAX_GHOST_UPDATES = 10_000_000
+"""A link's ghost is trained while the visitor waits: a second at most."""
 
 
 def is_live() -> bool:
@@ -26,24 +37,47 @@ def is_live() -> bool:
     return bool(LIVE.value) and train_state().settings.games <= LIVE_GAMES
 
 
-def is_waiting() -> bool:
+def what_waits() -> str:
+    """Say what waits for a button, and why; empty where nothing does."""
+    train, visitor = train_state(), session()
+    settings, course = train.settings, train.present_course(visitor)
+    how = "Train goes on from your agent, Start over begins with an empty table."
+    if settings.games > LIVE_GAMES and LIVE.value:
+        trained = None if course is None else replace(course.config, seed=settings.seed)
+        if trained != settings:
+            return (
+                f"{counted(settings.games, 'game')} wait for a button: only up to "
+                f"{LIVE_GAMES:,} are trained live. {how}"
+            )
+    return f"Not trained with these settings yet. {how}" if _is_waiting(settings, visitor) else ""
+
+
+def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
     """Whether the present agent has never been trained as the settings say.
 
     Seed and number of games count for nothing: going on and stopping change them. A training
     elsewhere counts.
     """
-    settings, agent = train_state().settings, session().agent
+    agent = visitor.agent
     return not any(
         run is not None and replace(run, seed=settings.seed, games=settings.games) == settings
         for run in (agent.trained_elsewhere, *agent.training)
     )
 
 
-def take_setting(name: str, key: str) -> None:
+def take_setting(name: str, key: str, *, moving: bool = False) -> None:
     """Take over what the control with this key was set to.
 
     Nothing is done for a control that is gone or empty, or that shows what the setting is: a
     browser also reports controls that have just come or gone.
+
+    Parameters
+    ----------
+    name
+    key
+    moving
+        Whether the control is still held, as a slider that is dragged: the ghost stays what was
+        there before.
     """
     visitor, train, value = session(), train_state(), held(key)
     if key != train.key(name) or value in (None, shown_value(name, train.settings)):
@@ -56,7 +90,9 @@ def take_setting(name: str, key: str) -> None:
         return
     train.take(settings, by=name)
     if is_live():
-        start_over()
+        start_over(by=name)
+    if not moving:
+        train.settle()
 
 
 def take_preset(key: str) -> None:
@@ -88,21 +124,26 @@ def train_on() -> None:
     _begin(visitor, train, course, claim)
 
 
-def start_over() -> None:
-    """Train from an empty table."""
+def start_over(by: str | None = None) -> None:
+    """Train from an empty table, since the setting `by` was changed or a button asks for it."""
     visitor, train = session(), train_state()
     claim = visitor.claim()
-    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
+    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim, by=by)
 
 
-def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
+def _begin(
+    visitor: Session, train: TrainState, course: Course, claim: int, by: str | None = None
+) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
     with visitor.lock:
+        before = train.course if train.table is visitor.agent.q else None
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished):
             train.remember(visitor)
             train.claim = claim
+            if course.is_one_run and (before is None or before.runs[-1:] != (course.config,)):
+                train.leave_ghost(by, before)
             train.follow(course, visitor)
 
 
@@ -135,6 +176,22 @@ def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
         return kept
 
 
+def pin() -> None:
+    """Hold on to the present curve, to compare what comes with it."""
+    visitor, train = session(), train_state()
+    with visitor.lock:
+        course = train.present_course(visitor)
+        if course is not None and course.runs:
+            train.pin(course)
+
+
+def unpin() -> None:
+    """Compare with nothing, until the next change of a setting."""
+    visitor, train = session(), train_state()
+    with visitor.lock:
+        train.unpin()
+
+
 def undo() -> None:
     """Bring back the agent before; its settings follow."""
     session().undo()
@@ -160,7 +217,18 @@ def rename(key: str) -> None:
 
 def link() -> str:
     """Return the link that trains what the settings say, for anyone."""
-    return f"{st.context.url or ''}?{urlencode(config_to_query(train_state().settings))}"
+    return f"{st.context.url or ''}?{urlencode(_query(train_state()))}"
+
+
+def _query(train: TrainState) -> dict[str, str]:
+    """Return what the address says: the settings, and in what those of the ghost differ."""
+    query = config_to_query(train.settings)
+    ghost = train.ghost
+    if ghost is not None and ghost.is_one_run and updates_of(ghost.settings) <= MAX_GHOST_UPDATES:
+        both = query | ghost_to_query(ghost.settings, train.settings)
+        if len(urlencode(both)) <= LONGEST_QUERY:
+            return both
+    return query
 
 
 def link_tells_all() -> bool:
@@ -183,18 +251,36 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
     if query and (first or not replaced):
-        settings, dropped = config_from_query(query)
+        settings, dropped = config_from_query(without_ghost(query))
+        ghost, also_dropped = _ghost_of_link(query, settings)
+        dropped += also_dropped
         changes = settings != train.settings
         train.take(settings)
         if not link_tells_all() and (first or (changes and is_live())):
             start_over()
+        if not train.pinned:
+            train.ghost = ghost
         if dropped:
             visitor.say(
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
     train.shown = train.settings
-    address.show(config_to_query(train.settings))
+    address.show(_query(train))
+
+
+def _ghost_of_link(
+    query: Mapping[str, str], settings: ttt.TrainingConfig
+) -> tuple[Ghost | None, list[str]]:
+    """Train what a link says that its settings are to be compared with."""
+    asked, dropped = ghost_from_query(query, settings)
+    if asked is None:
+        return None, dropped
+    if updates_of(asked) > MAX_GHOST_UPDATES:
+        return None, [*dropped, "The training to compare with would take too long."]
+    course = Course(asked, name_for(asked))
+    course.work(float("inf"))
+    return ghost_of(course), dropped
 
 
 def show_failing_boards() -> None:

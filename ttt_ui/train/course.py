@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.learning.curve import LearningCurve, MeasuredRun, checkpoints, learning_curves
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curves, telling_points
 from ttt_core.learning.time_machine import TimeMachine
+from ttt_core.learning.watch import Standing
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
-POINTS_PER_AXIS = 20
 MAX_UPDATES_TO_RETRACE = 10_000_000
 BAND_SEEDS = 8
 SEEDS = 2**63
@@ -62,14 +62,15 @@ class Course:
         start: ttt.Agent | None = None,
         before: "Course | None" = None,
     ) -> None:
-        points = {*checkpoints(config.games, POINTS_PER_AXIS)}
-        points.update(checkpoints(config.games, POINTS_PER_AXIS, log=True))
         self.name = name
         self.config = config
-        self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, sorted(points))
+        self._run: MeasuredRun | _PutAway = MeasuredRun(
+            config, start, telling_points(config.games)
+        )
         self._origin: ttt.Agent | None = start if before is None else before._origin
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
+        self._standing_before: Standing | None = None if before is None else before._standing
         self._stopped = False
         self._seconds_per_game = 0.0
         self._lock = Lock()  # two runs of the script may meet here
@@ -97,6 +98,10 @@ class Course:
         self._curve: LearningCurve = (
             own if self._curve_before is None else self._curve_before.followed_by(own)
         )
+        self._standing = run.standing
+        if self._curve_before is not None and self._standing_before is not None:
+            games_before = int(self._curve_before.games[-1])
+            self._standing = self._standing_before.followed_by(self._standing, games_before)
         self.band: list[LearningCurve] = []
         self._machine: TimeMachine | None = None
         self._last_updates: list[WorkedUpdate] = []
@@ -131,8 +136,13 @@ class Course:
         return self.games_played / self._run.seconds if self._run.seconds else 0.0
 
     @property
+    def pace(self) -> float:
+        """Games in a second of the last `work`, measuring and waiting included; 0 before it."""
+        return 1 / self._seconds_per_game if self._seconds_per_game else 0.0
+
+    @property
     def seconds_left(self) -> float:
-        """How long the rest of the last run takes, at the pace of the last `work`."""
+        """How long the rest of the last run takes, at this pace."""
         return (self.config.games - self.games_played) * self._seconds_per_game
 
     @property
@@ -156,6 +166,14 @@ class Course:
     def curve(self) -> LearningCurve:
         """The curve over all runs, by the number of games the agent has had in its life."""
         return replace(self._curve, games=self._curve.games + self.games_before)
+
+    @property
+    def standing(self) -> Standing:
+        """When it could not be beaten, by every single game since the course began.
+
+        Counted like the curve.
+        """
+        return self._standing.after(self.games_before)
 
     def agent_after(self, games: int) -> ttt.Agent:
         """Return the agent as it was when it had had so many games in its life."""
@@ -188,6 +206,11 @@ class Course:
         self.band = learning_curves(run, seeds, self._curve.games.tolist(), progress=progress)
 
 
+def updates_of(config: ttt.TrainingConfig) -> int:
+    """Return about how many values a training changes, which says how long it takes."""
+    return config.games * (_UPDATES_PER_GAME + config.replay)
+
+
 def retraced(agent: ttt.Agent) -> Course | None:
     """Return the course of an agent, found by training as it says it was trained.
 
@@ -195,7 +218,7 @@ def retraced(agent: ttt.Agent) -> Course | None:
     people or a partner that was given to it, or comes from elsewhere), or would take too long.
     """
     runs = () if agent.trained_elsewhere or any(agent.partners) else agent.training
-    updates = sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
+    updates = sum(map(updates_of, runs))
     if not 0 < updates <= MAX_UPDATES_TO_RETRACE:
         return None
     if sum(run.games for run in runs) != agent.stats.games:

@@ -6,6 +6,7 @@ win, draw and loss, its markers X and O, its width the opponent.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 
 from ttt_core.learning.curve import LearningCurve
 from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS, translucent
-from ttt_ui.shared.wording import counted
+from ttt_ui.shared.wording import counted, per_cent_axis, percent
 
 _HEIGHT = 430
 _MARKERS = 9
+_GHOST_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
 
@@ -86,12 +88,32 @@ OTHERS = {
 SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
 """Every line there is, by its label."""
 
+MEANINGS = {
+    "at worst": "**At worst**: against the opponent who knows the agent through and through and "
+    "always picks the reply that beats it most often. At 0 losses nobody can beat it.",
+    "Optimal moves": "**Optimal moves**: in how many of the 4,520 positions its move gives nothing "
+    "away, so that a win stays a win and a draw a draw; where it plays one of several at random, "
+    "in part.",
+}
+"""What the words in some labels mean, in a sentence each."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """A curve to compare with, and what it is called."""
+
+    curve: LearningCurve
+    name: str
+
 
 def learning_figure(
     curve: LearningCurve,
     chosen: Sequence[str],
     *,
     log: bool,
+    since: int | None = None,
+    moment: int | None = None,
+    ghost: Beside | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> go.Figure:
     """Draw a learning curve.
@@ -103,6 +125,12 @@ def learning_figure(
         Labels from `SERIES`.
     log
         Whether the games axis is logarithmic; what was measured after 0 games is left out then.
+    since
+        The number of games from which on it cannot be beaten, if there is one.
+    moment
+        The number of games that the time machine stands at, if it is to be marked.
+    ghost
+        A curve to draw, thinner, beneath.
     band
         Curves of other seeds, measured at the same games: the range from the lowest to the
         highest of them is shaded.
@@ -111,10 +139,14 @@ def learning_figure(
     for label in chosen:
         if band:
             figure.add_traces(_band(SERIES[label], band, log))
+    if ghost is not None:
+        figure.add_traces(_ghost(ghost, chosen, log))
     for label in chosen:
         figure.add_trace(_line(SERIES[label], curve, log))
-    if curve.unbeatable_from is not None:
-        figure.add_trace(_unbeatable_mark(curve, log))
+    if since is not None:
+        figure.add_trace(_unbeatable_mark(since, log))
+    if moment is not None:
+        figure.add_trace(_moment_mark(moment, log))
     figure.update_layout(
         height=_HEIGHT,
         margin={"l": 0, "r": 8, "t": 12, "b": 0},
@@ -136,7 +168,12 @@ def learning_figure(
             "nticks": 6,
             "rangemode": "tozero",
         },
-        yaxis={"tickformat": ".0%", "range": [-0.02, 1.03], "fixedrange": True},
+        yaxis={
+            **per_cent_axis(0.2),
+            "title": {"text": "Share of games or moves"},
+            "range": [-0.02, 1.03],
+            "fixedrange": True,
+        },
         uirevision="log" if log else "linear",
     )
     return figure
@@ -146,11 +183,21 @@ def _shown(games: NDArray[np.int64], log: bool) -> NDArray[np.bool_]:
     return np.asarray(games > 0) if log else np.ones(games.size, np.bool_)
 
 
-def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
+def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     shown = _shown(curve.games, log)
+    shares = series.of(curve)[shown]
+    return {
+        "x": curve.games[shown],
+        "y": shares,
+        "text": [percent(share) for share in shares],
+        "hovertemplate": "%{text}",
+    }
+
+
+def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
     return go.Scatter(
-        x=curve.games[shown],
-        y=series.of(curve)[shown],
+        **_points(series, curve, log),
+        uid=series.label,
         name=series.label,
         mode="lines+markers",
         line={"color": series.colour, "dash": series.dash, "width": series.width},
@@ -161,8 +208,39 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
             "color": series.colour,
             "line": {"color": series.colour, "width": 2},
         },
-        hovertemplate="%{y:.1%}",
     )
+
+
+def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[go.Scatter]:
+    """Draw its lines without markers and half as wide, under one name in the legend."""
+    return [
+        go.Scatter(
+            **_points(SERIES[label], ghost.curve, log),
+            uid=f"ghost of {label}",
+            name=f"{label}, {ghost.name}",
+            legendgroup="ghost",
+            showlegend=False,
+            mode="lines",
+            opacity=_GHOST_OPACITY,
+            line={
+                "color": SERIES[label].colour,
+                "dash": SERIES[label].dash,
+                "width": SERIES[label].width / 2,
+            },
+        )
+        for label in chosen
+    ] + [
+        go.Scatter(
+            x=[None],
+            y=[None],
+            uid="ghost",
+            name=f"Before: {ghost.name}",
+            legendgroup="ghost",
+            mode="lines",
+            line={"color": NEUTRAL, "width": 1},
+            hoverinfo="skip",
+        )
+    ]
 
 
 def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go.Scatter]:
@@ -176,9 +254,10 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go
         "hoverinfo": "skip",
     }
     return [
-        go.Scatter(y=values.min(axis=0), **common),
+        go.Scatter(y=values.min(axis=0), uid=f"lowest {series.label}", **common),
         go.Scatter(
             y=values.max(axis=0),
+            uid=f"highest {series.label}",
             fill="tonexty",
             fillcolor=translucent(series.colour, 0.2),
             **common,
@@ -186,13 +265,28 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go
     ]
 
 
-def _unbeatable_mark(curve: LearningCurve, log: bool) -> go.Scatter:
-    games = max(curve.unbeatable_from or 0, int(log))
+def _unbeatable_mark(since: int, log: bool) -> go.Scatter:
+    games = max(since, int(log))
     return go.Scatter(
         x=[games, games],
         y=[0, 1],
-        name=f"Cannot be beaten from {counted(games, 'game')}",
+        uid="unbeatable",
+        name=f"Cannot be beaten from game {since:,} on",
         mode="lines",
         line={"color": NEUTRAL, "dash": "1px,3px", "width": 2},
+        hoverinfo="skip",
+    )
+
+
+def _moment_mark(moment: int, log: bool) -> go.Scatter:
+    games = max(moment, int(log))
+    return go.Scatter(
+        x=[games, games],
+        y=[0, 1],
+        uid="moment",
+        name=f"Time machine, after {counted(moment, 'game')}",
+        mode="lines+markers",
+        line={"color": NEUTRAL, "width": 1},
+        marker={"symbol": ["triangle-up", "triangle-down"], "size": 10},
         hoverinfo="skip",
     )

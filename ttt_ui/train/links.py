@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import Field, fields
+from dataclasses import Field, fields, replace
 from typing import Any
 
 import ttt_core as ttt
 
 ALWAYS = ("rule", "games", "seed")
+GHOST = "ghost."
+"""Begins the names of what differs in the configuration to compare with."""
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
@@ -39,19 +41,61 @@ def config_from_query(params: Mapping[str, str]) -> tuple[ttt.TrainingConfig, li
     dropped
         For each parameter that makes no sense, a sentence that says so.
     """
+    return _changed(ttt.TrainingConfig(), params, "")
+
+
+def ghost_to_query(ghost: ttt.TrainingConfig, settings: ttt.TrainingConfig) -> dict[str, str]:
+    """Write in what the configuration to compare with differs, as ``ghost.gamma=0.9``."""
+    return {
+        GHOST + name: _written(getattr(ghost, name))
+        for name in _FIELDS
+        if getattr(ghost, name) != getattr(settings, name)
+    }
+
+
+def ghost_from_query(
+    params: Mapping[str, str], settings: ttt.TrainingConfig
+) -> tuple[ttt.TrainingConfig | None, list[str]]:
+    """Read the configuration to compare `settings` with from query parameters.
+
+    Returns
+    -------
+    config
+        None where none is named, or one that differs in nothing.
+    dropped
+        As in `config_from_query`.
+    """
+    named = {name.removeprefix(GHOST): text for name, text in params.items() if _of_ghost(name)}
+    config, dropped = _changed(settings, named, GHOST)
+    return (None if config == settings else config), dropped
+
+
+def without_ghost(params: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters that are not of a configuration to compare with."""
+    return {name: text for name, text in params.items() if not _of_ghost(name)}
+
+
+def _of_ghost(name: str) -> bool:
+    return name.startswith(GHOST)
+
+
+def _changed(
+    config: ttt.TrainingConfig, params: Mapping[str, str], prefix: str
+) -> tuple[ttt.TrainingConfig, list[str]]:
+    """Return `config` with what the parameters say, and a sentence for each that makes no sense."""
     values: dict[str, Any] = {}
     dropped = []
     for name, text in params.items():
         try:
             values[name] = _read(name, text)
         except ValueError as error:
-            dropped.append(f"{_shown(name, text)}: {error}")
+            dropped.append(f"{_shown(prefix + name, text)}: {error}")
     while True:
         try:
-            return ttt.TrainingConfig(**values), dropped
+            return replace(config, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
-            dropped.append(f"{_shown(culprit, params[culprit])}: {error}")
+            dropped.append(f"{_shown(prefix + culprit, params[culprit])}: {error}")
             del values[culprit]
 
 

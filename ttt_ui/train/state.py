@@ -11,6 +11,7 @@ import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train.course import Course, retraced
+from ttt_ui.train.ghost import Ghost, ghost_of
 from ttt_ui.train.settings import preset_of
 
 PRESET, NAME = "preset", "name"
@@ -53,6 +54,11 @@ class TrainState:
         What the training was announced with.
     replaying
         Whether the time machine runs by itself.
+    ghost
+        The training to compare the present one with: that before the last change of a setting, or
+        one that is `pinned`.
+    pinned
+        Whether the visitor holds on to the ghost, whatever is changed.
     """
 
     settings: ttt.TrainingConfig
@@ -63,6 +69,9 @@ class TrainState:
     earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
     replaying: bool = False
+    ghost: Ghost | None = None
+    pinned: bool = False
+    _moving: str | None = None
     _generations: Counter[str] = field(default_factory=Counter)
 
     def key(self, name: str) -> str:
@@ -97,6 +106,9 @@ class TrainState:
             self.replacements = visitor.replacements
             agent = visitor.agent
             known = next((old for old in self.earlier if old.table is agent.q), None)
+        if not self.pinned:
+            self.ghost = None
+        self.settle()
         if known is not None:
             self.take(known.settings)
             self.course, self.table = known.course, agent.q
@@ -126,6 +138,30 @@ class TrainState:
             if self.table is not visitor.agent.q:
                 self.course, self.table = retraced(visitor.agent), visitor.agent.q
             return self.course
+
+    def leave_ghost(self, by: str | None, before: Course | None) -> None:
+        """Make the course that another takes the place of the ghost; None where it is not known.
+
+        Not where a ghost is pinned; nor where the setting `by` is moved on, as a slider that is
+        dragged: what was there before it was first touched stays, until `settle` or until another
+        setting is changed. The session's lock must be held.
+        """
+        moved_on = by is not None and by == self._moving
+        self._moving = by
+        if not self.pinned and not moved_on:
+            self.ghost = ghost_of(before) if before is not None and before.runs else None
+
+    def settle(self) -> None:
+        """Note that the visitor has let go of a control: its next change leaves a ghost again."""
+        self._moving = None
+
+    def pin(self, course: Course) -> None:
+        """Hold on to a course, which must have had a game, as the ghost."""
+        self.ghost, self.pinned = ghost_of(course), True
+
+    def unpin(self) -> None:
+        """Let go of the ghost."""
+        self.ghost, self.pinned = None, False
 
     def follow(self, course: Course | None, visitor: Session) -> None:
         """Keep the course of the present agent. The session's lock must be held."""

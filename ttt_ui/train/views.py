@@ -8,7 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_GAMES, position_of
+from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
@@ -23,14 +23,25 @@ from ttt_ui.shared.wording import (
     duration,
     knowledge,
     percent,
+    plain,
     shortened,
 )
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import stop, work_on
+from ttt_ui.train.actions import pin, stop, unpin, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
-from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, SERIES, WORST_CASE, learning_figure
-from ttt_ui.train.state import AXES, AXIS, BAND, TrainState
+from ttt_ui.train.curves import (
+    AGAINST_RANDOM,
+    MEANINGS,
+    OTHERS,
+    SERIES,
+    WORST_CASE,
+    Beside,
+    learning_figure,
+)
+from ttt_ui.train.figures import figures_of, standing_in_words
+from ttt_ui.train.ghost import name_beside
+from ttt_ui.train.state import AXES, AXIS, BAND, TAB, TrainState
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -45,6 +56,7 @@ _LINES = {
     ),
     "Besides": (OTHERS, ("Optimal moves",)),
 }
+_CURVE, _MACHINE = "learning_curve", "time_machine"
 _MOMENT: Control[int | None] = Control("train_moment", None)
 _FAILING_SHOWN = 3
 
@@ -55,14 +67,18 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
     @st.fragment(run_every=_TICK_SECONDS)
     def tick() -> None:
         total = course.config.games
-        st.progress(
-            course.games_played / total,
-            text=f"{course.games_played:,} of {counted(total, 'game')} · "
-            f"{shortened(course.games_per_second)} games per second · "
-            f"{duration(course.seconds_left)} left",
-        )
-        st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
-        _chart(course)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.progress(
+                course.games_played / total,
+                text=f"{course.games_played:,} of {counted(total, 'game')} · "
+                f"{shortened(course.pace)} games per second · "
+                f"{duration(course.seconds_left)} left",
+            )
+            st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
+        verdict(course.agent, course)
+        figures(train, course.agent, course)
+        st.header("Learning curve", anchor=False)
+        _chart(train, course)
         # Last: what is drawn late, the browser takes for something that is gone.
         if not work_on(visitor, train, course, _WORK_SECONDS):
             st.rerun()
@@ -70,9 +86,10 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
     tick()
 
 
-def verdict(insights: Insights, course: Course | None) -> None:
+def verdict(agent: ttt.Agent, course: Course | None) -> None:
     """Say whether the agent can be beaten, and since when."""
-    card = ttt.evaluate(insights.policy)
+    card = ttt.evaluate(agent)
+    history = standing_in_words(course.standing) if course else ""
     if not card.unbeatable:
         st.header(
             f":red[:material/trending_down: {verdict_words(card)}]",
@@ -81,51 +98,61 @@ def verdict(insights: Insights, course: Course | None) -> None:
         )
         st.caption(
             f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
-            f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O."
+            f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O. {history}"
         )
         return
     st.header(f":green[:material/verified: {verdict_words(card)}]", anchor=False, help=VERDICT_HELP)
-    since = course.curve.unbeatable_from if course else None
-    measured = "" if since is None else f" Measured so from {counted(since, 'game')} on."
-    st.caption(f"By nobody, from neither side; worked out over the whole game.{measured}")
+    st.caption(f"By nobody, from neither side; worked out over the whole game. {history}")
 
 
-def figures(agent: ttt.Agent, course: Course | None) -> None:
-    """Show the counts of the agent's training."""
-    stats = agent.stats
-    known = knowledge(agent)
-    speed = course.games_per_second if course else 0.0
+def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
+    """Show the figures of the agent's training, and the difference to the ghost beside each."""
+    name = name_beside(train.ghost, course) if train.ghost and course else ""
+    ghost = train.ghost if name else None
+    if course is not None and course.runs:
+        _compared_with(train, name)
     with st.grid(4, min_column_width=130):
-        st.metric("Games", f"{stats.games:,}")
-        st.metric(
-            "Games per second",
-            shortened(speed) if speed else "–",
-            help="What one core plays and learns in a second, over its whole last training: "
-            "without the time for measuring and drawing, or for waiting until a core is free. "
-            "Slower while the table still changes with every game.",
-        )
-        st.metric(
-            known.label,
-            f"{known.number:,}",
-            help=known.help,
-        )
-        st.metric(
-            "Distinct games", f"{stats.distinct_games:,}", help=f"Of {N_GAMES:,} that there are."
-        )
-        results = {"X won": stats.x_wins, "O won": stats.o_wins, "Drawn": stats.draws}
-        for label, count in results.items():
-            share = percent(count / stats.games) if stats.games else "–"
-            st.metric(f"{label} in training", share, help=f"{counted(count, 'game')}.")
-        st.metric(
-            "Explorations",
-            f"{stats.explorations:,}",
-            help="Moves of its training that were made to explore.",
-        )
+        for figure in figures_of(agent, course, ghost, name):
+            st.metric(
+                figure.label,
+                figure.value,
+                help=figure.help,
+                delta=figure.delta,
+                delta_color=figure.colour,
+                delta_arrow=figure.arrow,
+                delta_description=figure.word or None,
+            )
 
 
-@st.fragment
-def curve(course: Course) -> None:
+def _compared_with(train: TrainState, name: str) -> None:
+    """Say what the figures are compared with, and let the present curve be pinned."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if train.pinned:
+            st.button("Unpin", icon=":material/keep_off:", type="tertiary", on_click=unpin)
+        else:
+            st.button(
+                "Pin this curve",
+                icon=":material/keep:",
+                type="tertiary",
+                on_click=pin,
+                help="Keeps it in the chart as a ghost, and beside every figure the difference to "
+                "it, while you change settings. Without a pin, that is what was there before the "
+                "last change.",
+            )
+        if name:
+            why = "which is pinned" if train.pinned else "before the last change"
+            st.caption(f"Differences to **{plain(name)}**, {why}", width="content")
+        elif train.pinned:
+            st.caption("This curve is pinned: change a setting to compare.", width="content")
+
+
+def curve(train: TrainState, course: Course) -> None:
     """Show the learning curve, with the lines and the axis that are asked for."""
+    every = _FRAME_SECONDS if train.replaying else None
+    st.fragment(_curve, key=_CURVE, run_every=every)(train, course)
+
+
+def _curve(train: TrainState, course: Course) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             with st.popover("Lines", icon=":material/stacked_line_chart:"):
@@ -159,7 +186,11 @@ def curve(course: Course) -> None:
         )
     if wants_band and course.is_one_run and not takes_too_long and not course.band:
         _measure_band(course)
-    _chart(course, with_band=wants_band)
+    _chart(train, course, with_band=wants_band)
+    chosen = _chosen_lines()
+    st.caption(
+        "  \n".join(meaning for word, meaning in MEANINGS.items() if any(word in x for x in chosen))
+    )
 
 
 def _measure_band(course: Course) -> None:
@@ -173,14 +204,28 @@ def _lines(label: str) -> Control[Sequence[str]]:
     return Control(f"train_lines_{label}", _LINES[label][1])
 
 
-def _chart(course: Course, *, with_band: bool = False) -> None:
-    chosen = [line for label in _LINES for line in _lines(label).value if line in SERIES]
+def _chosen_lines() -> list[str]:
+    return [line for label in _LINES for line in _lines(label).value if line in SERIES]
+
+
+def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> None:
+    chosen = _chosen_lines()
     if not chosen:
         st.info("Choose at least one line.")
         return
-    curve, log = course.curve, AXIS.value == AXIS.default
+    curve, log, ghost = course.curve, AXIS.value == AXIS.default, train.ghost
+    name = name_beside(ghost, course) if ghost else ""
+    moment = _MOMENT.value if TAB.value == TAB.default else None
     st.plotly_chart(
-        learning_figure(curve, chosen, log=log, band=course.band if with_band else ()),
+        learning_figure(
+            curve,
+            chosen,
+            log=log,
+            since=course.standing.since,
+            moment=moment if moment in curve.games[:-1].tolist() else None,
+            ghost=Beside(curve=ghost.curve, name=name) if ghost and name else None,
+            band=course.band if with_band else (),
+        ),
         key="train_curve",
         config={"displayModeBar": False},
         alt=f"Learning curve over {counted(int(curve.games[-1]), 'game')}: {', '.join(chosen)}",
@@ -198,7 +243,7 @@ def time_machine(train: TrainState, course: Course) -> None:
         help="Goes through the training from its first game to its last.",
     )
     every = _FRAME_SECONDS if train.replaying else None
-    st.fragment(_time_machine, run_every=every)(train, course)
+    st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, course)
 
 
 def _play_or_pause(train: TrainState, course: Course) -> None:
@@ -225,6 +270,8 @@ def _time_machine(train: TrainState, course: Course) -> None:
         moments,
         format_func=lambda games: f"{games:,}",
         key=_MOMENT.key,
+        on_change=st.rerun,
+        args=([_CURVE, _MACHINE],),  # its mark on the curve moves as well
         label_visibility="collapsed",
     )
     _show_moment(course, moments.index(moment))

@@ -11,6 +11,7 @@ from ttt_core.learning.curve import (
     checkpoints,
     learning_curve,
     learning_curves,
+    telling_points,
 )
 from ttt_core.learning.training import TrainingRun
 
@@ -168,17 +169,31 @@ def test_followed_by_counts_games_on() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 100_000, 10_000_000])
-@pytest.mark.parametrize("log", [False, True])
-def test_checkpoints(games: int, log: bool) -> None:
-    points = checkpoints(games, 50, log=log)
-    assert points[0] == (1 if log else 0)
+def test_checkpoints(games: int) -> None:
+    points = checkpoints(games, 50)
+    assert points[0] == 0
     assert points[-1] == games
     assert len(points) <= 50
     assert points == sorted(set(points))
     if games >= 1_000:
         assert len(points) >= 35
-        steps = np.diff(np.log(points[-20:])) if log else np.diff(points)
+        steps = np.diff(points)
         assert steps.max() < 1.2 * steps.min()
+
+
+@pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])
+def test_telling_points_suit_either_axis(games: int) -> None:
+    points = telling_points(games)
+    assert points == sorted(set(points))
+    assert {0, 1, games} <= set(points)
+    assert len(points) <= 47
+    gaps = np.diff(points)
+    assert gaps.max() <= max(1, 0.15 * games)  # no long straight line on an even axis
+    if games >= 10_000:
+        # Nor on the other: most points lie where most happens.
+        assert sum(1_000 <= point < 10_000 for point in points) >= (8 if games <= 200_000 else 5)
+        later = np.array([point for point in points if point >= 1_000])
+        assert (later[1:] / later[:-1]).max() < 1.6
 
 
 @pytest.mark.parametrize("points", [[-1], [2_001]])

@@ -1,0 +1,118 @@
+"""What is watched after every game is held against the report card of the agent after that game."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.curve import MeasuredRun
+from ttt_core.learning.training import TrainingRun
+from ttt_core.learning.watch import Standing
+
+QUICK = replace(ttt.PRESETS["Quick study"], games=900)
+
+TRAININGS = {
+    "comes, goes, comes to stay": replace(QUICK, replay=50),
+    "comes and goes": replace(QUICK, epsilon=0.5, ties="random", replay=50),
+    "comes once": ttt.TrainingConfig(games=3_000, seed=1, backward=True),
+    "first of equals": ttt.TrainingConfig(
+        games=500, seed=2, rule="q-learning", random_share=0.5, ties="first"
+    ),
+    "own rows": ttt.TrainingConfig(games=500, seed=3, rule="monte-carlo", symmetry=False),
+    "own rows, first of equals": replace(QUICK, games=300, symmetry=False, replay=20),
+    "averages": ttt.TrainingConfig(
+        games=500, seed=5, rule="monte-carlo", step_size="sample-average", minimax_share=0.5
+    ),
+    "reward memory": ttt.TrainingConfig(
+        games=300, seed=6, rule="reward-memory", exploration="experience"
+    ),
+    "matchboxes": ttt.TrainingConfig(games=500, seed=7, rule="matchboxes", beads_loss=-10),
+}
+
+
+def standing_by_hand(unbeatable: list[bool]) -> Standing:
+    """Work a standing out from whether the agent could not be beaten after 0, 1, 2, … games."""
+    since = len(unbeatable)
+    while since and unbeatable[since - 1]:
+        since -= 1
+    return Standing(
+        first=unbeatable.index(True) if True in unbeatable else None,
+        since=since if since < len(unbeatable) else None,
+        lost=sum(then and not now for then, now in pairwise(unbeatable)),
+    )
+
+
+def unbeatable_by_game(config: ttt.TrainingConfig, start: ttt.Agent | None = None) -> list[bool]:
+    """Look at an agent after every single game of a training."""
+    run = TrainingRun(config, start)
+    looks = [ttt.evaluate(run.policy()).unbeatable]
+    for _ in range(config.games):
+        run.play(1)
+        looks.append(ttt.evaluate(run.policy()).unbeatable)
+    return looks
+
+
+@pytest.mark.parametrize("name", list(TRAININGS))
+def test_it_is_what_a_look_after_every_single_game_finds(name: str) -> None:
+    config = TRAININGS[name]
+    run = TrainingRun(config, watched=True)
+    looks = []
+    for games in range(config.games + 1):
+        standing = run.standing
+        assert standing is not None
+        looks.append(ttt.evaluate(run.policy()).unbeatable)
+        assert (standing.since is not None) == looks[-1], f"after {games} games"
+        if games < config.games:
+            run.play(1)
+    assert standing == standing_by_hand(looks)
+
+
+def test_the_trainings_show_every_case() -> None:
+    found = {}
+    for name in ("comes once", "comes, goes, comes to stay", "comes and goes", "own rows"):
+        run = MeasuredRun(TRAININGS[name], points=2)
+        run.play(run.config.games)
+        found[name] = run.standing
+    assert found == {
+        "comes once": Standing(first=2_882, since=2_882, lost=0),
+        "comes, goes, comes to stay": Standing(first=720, since=900, lost=21),
+        "comes and goes": Standing(first=689, since=None, lost=5),
+        "own rows": Standing(first=None, since=None, lost=0),
+    }
+
+
+def test_neither_chunks_nor_points_change_it() -> None:
+    config = TRAININGS["comes and goes"]
+    whole = TrainingRun(config, watched=True)
+    whole.play(config.games)
+    for points in (2, 50, [7, 8, 9]):
+        run = MeasuredRun(config, points=points)
+        while not run.finished:
+            run.play(333)
+        assert run.standing == whole.standing
+
+
+def test_watching_changes_nothing_that_is_learned() -> None:
+    for config in TRAININGS.values():
+        short = replace(config, games=300)
+        run = TrainingRun(short, watched=True)
+        run.play(300)
+        plain = ttt.train(short)
+        assert run.agent().q.tobytes() == plain.q.tobytes()
+        assert run.agent().stats == plain.stats
+        assert TrainingRun(short).standing is None
+
+
+@pytest.mark.parametrize("games_before", [500, 2_900])
+def test_a_training_that_goes_on_is_watched_from_its_start(games_before: int) -> None:
+    first = replace(TRAININGS["comes once"], games=games_before)
+    then = replace(first, games=300, seed=11, rule="q-learning", alpha=1.0, gamma=0.3)
+    start = ttt.train(first)
+    runs = [MeasuredRun(first), MeasuredRun(then, start)]
+    for run in runs:
+        run.play(run.config.games)
+    joined = runs[0].standing.followed_by(runs[1].standing, games_before)
+    looks = unbeatable_by_game(first) + unbeatable_by_game(then, start)[1:]
+    assert joined == standing_by_hand(looks)
+    assert joined.after(50) == standing_by_hand([False] * 50 + looks)

@@ -1,0 +1,223 @@
+"""The figures of a training as they are shown, each with its difference to the ghost."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import ttt_core as ttt
+from ttt_core.game.graph import N_GAMES
+from ttt_core.learning.watch import Standing
+from ttt_ui.shared.wording import counted, knowledge, percent, shortened
+from ttt_ui.train.course import Course
+from ttt_ui.train.ghost import Ghost
+
+Colour = Literal["normal", "inverse", "off", "green", "red"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A figure as `st.metric` takes it.
+
+    Attributes
+    ----------
+    label, value, help
+    delta
+        The difference to the ghost with its sign, 0 where there is none; None without a ghost.
+    word
+        What the difference means, so that it does not rest on a colour.
+    colour
+        Green for the better and red for the worse; ``"off"`` where neither is meant.
+    arrow
+        ``"off"`` where the difference has no direction.
+    """
+
+    label: str
+    value: str
+    help: str
+    delta: str | int | None = None
+    word: str = ""
+    colour: Colour = "off"
+    arrow: Literal["auto", "off"] = "auto"
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What more and less of something mean, and whether more is better."""
+
+    more: str
+    less: str
+    colour: Colour
+
+
+_GOOD = _Words("better", "worse", "normal")
+_BAD = _Words("worse", "better", "inverse")
+_LATE = _Words("later", "sooner", "inverse")
+_MORE = _Words("more", "fewer", "off")
+_FAST = _Words("faster", "slower", "off")
+
+
+def standing_in_words(standing: Standing) -> str:
+    """Say since when an agent cannot be beaten, or whether that ever was so."""
+    times = "once" if standing.lost == 1 else counted(standing.lost, "time")
+    if standing.first is None:
+        return "It could be beaten after every single game of its training."
+    if standing.since == 0:
+        return "So it was from the start, after every single game."
+    first = f"{counted(standing.first, 'game')} it could not be beaten for the first time"
+    if standing.since is None:
+        return f"After {first}, but it lost that again ({times}; looked at after every game)."
+    if standing.lost:
+        return (
+            f"For good from game {standing.since:,} on, looked at after every single game. After "
+            f"{first}, and it lost that again ({times})."
+        )
+    return f"For good from game {standing.since:,} on, looked at after every single game."
+
+
+def figures_of(
+    agent: ttt.Agent, course: Course | None, ghost: Ghost | None, name: str
+) -> Iterator[Figure]:
+    """Yield the figures of an agent.
+
+    Parameters
+    ----------
+    agent
+    course
+        How it was trained; None where that is not known, which leaves some figures out.
+    ghost
+        What to compare with, if anything.
+    name
+        What the ghost is called.
+    """
+    if course is not None:
+        yield _unbeatable_from(course.standing, ghost.standing if ghost else None, name)
+        now, then = course.curve, ghost.curve if ghost else None
+        for side, losses, before in (
+            ("X", now.vs_random_as_x, then.vs_random_as_x if then else None),
+            ("O", now.vs_random_as_o, then.vs_random_as_o if then else None),
+        ):
+            yield _share(
+                f"Random beats {side}",
+                float(losses[-1, 2]),
+                None if before is None else float(before[-1, 2]),
+                _BAD,
+                f"Share of the games that the agent as {side} loses to a player who moves at "
+                "random: exactly, over all games there are.",
+            )
+        yield _share(
+            "Optimal moves",
+            float(now.optimal_share[-1]),
+            float(then.optimal_share[-1]) if then else None,
+            _GOOD,
+            "In how many of the 4,520 positions its move gives nothing away.",
+        )
+    stats, was = agent.stats, ghost.stats if ghost else None
+    yield _count("Games", stats.games, was.games if was else None, _MORE, "In its whole life.")
+    known = knowledge(agent)
+    comparable = ghost is not None and ghost.knowledge.label == known.label
+    yield _count(
+        known.label,
+        known.number,
+        ghost.knowledge.number if ghost and comparable else None,
+        _MORE,
+        known.help,
+    )
+    yield _count(
+        "Distinct games",
+        stats.distinct_games,
+        was.distinct_games if was else None,
+        _MORE,
+        f"Of {N_GAMES:,} that there are.",
+    )
+    yield _count(
+        "Explorations",
+        stats.explorations,
+        was.explorations if was else None,
+        _MORE,
+        "Moves of its training that were made to explore.",
+    )
+    results = {
+        "X won": (stats.x_wins, was.x_wins if was else None),
+        "O won": (stats.o_wins, was.o_wins if was else None),
+        "Drawn": (stats.draws, was.draws if was else None),
+    }
+    for label, (count, count_then) in results.items():
+        yield _share(
+            f"{label} in training",
+            count / stats.games if stats.games else None,
+            count_then / was.games if was and count_then is not None else None,
+            _MORE,
+            f"{counted(count, 'game')}.",
+        )
+    speed = course.games_per_second if course else 0.0
+    yield _figure(
+        "Games per second, one core",
+        shortened(speed) if speed else "–",
+        "What one core plays and learns in a second, over its whole last training: without the "
+        "time for measuring and drawing, or for waiting until a core is free. Slower while the "
+        "table still changes with every game.",
+        speed - ghost.games_per_second if ghost and speed else None,
+        _FAST,
+        shortened,
+    )
+
+
+def _unbeatable_from(now: Standing, then: Standing | None, name: str) -> Figure:
+    label = "Unbeatable from game"
+    help_ = (
+        "From this game on to the end of its training nobody could win against it: looked at after "
+        "every single game."
+    )
+    value = "never" if now.since is None else f"{now.since:,}"
+    if then is None or now.since == then.since:
+        return Figure(label=label, value=value, help=help_, delta=None if then is None else 0)
+    if now.since is not None and then.since is not None:
+        return _count(label, now.since, then.since, _LATE, help_)
+    was = "never" if then.since is None else f"{then.since:,}"
+    return Figure(
+        label=label,
+        value=value,
+        help=help_,
+        delta=f"{name}: {was}",
+        colour="green" if then.since is None else "red",
+        arrow="off",
+    )
+
+
+def _count(label: str, now: int, then: int | None, words: _Words, help_: str) -> Figure:
+    difference = None if then is None else now - then
+    return _figure(label, f"{now:,}", help_, difference, words, lambda number: f"{number:,.0f}")
+
+
+def _share(label: str, now: float | None, then: float | None, words: _Words, help_: str) -> Figure:
+    """Make a figure of a share; the difference is in hundredths of the whole."""
+    value = "–" if now is None else percent(now)
+    difference = None if now is None or then is None else 100 * (now - then)
+    return _figure(
+        label, value, help_, difference, words, lambda number: f"{_in_tenths(number)} points"
+    )
+
+
+def _in_tenths(number: float) -> str:
+    return f"{number:.1f}" if number >= 0.05 else "< 0.1"
+
+
+def _figure(
+    label: str,
+    value: str,
+    help_: str,
+    difference: float | None,
+    words: _Words,
+    said: Callable[[float], str],
+) -> Figure:
+    if not difference:
+        return Figure(label=label, value=value, help=help_, delta=None if difference is None else 0)
+    sign, word = ("+", words.more) if difference > 0 else ("-", words.less)
+    return Figure(
+        label=label,
+        value=value,
+        help=help_,
+        delta=f"{sign}{said(abs(difference))}",
+        word=word,
+        colour=words.colour,
+    )

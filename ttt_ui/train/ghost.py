@@ -1,0 +1,108 @@
+"""`Ghost`: a training that stays in sight beside the present one, to see what a change did."""
+
+from dataclasses import dataclass, fields, replace
+
+import ttt_core as ttt
+from ttt_core.learning.agent import Stats
+from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.config import matters
+from ttt_core.learning.curve import LearningCurve
+from ttt_core.learning.rules import RULES
+from ttt_core.learning.watch import Standing
+from ttt_ui.shared.wording import Knowledge, counted, knowledge
+from ttt_ui.train.course import Course
+from ttt_ui.train.settings import SETTINGS, Choice, Switch, preset_of
+
+_NAMED = 3
+_LETTERS = {
+    "alpha": "α",
+    "gamma": "γ",
+    "epsilon": "ε",
+    "epsilon_decay": "ε decay",
+    "epsilon_floor": "ε at least",
+    "seed": "seed",
+}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Ghost:
+    """What is kept of a training that another has taken the place of.
+
+    Attributes
+    ----------
+    settings
+        Of its last run, with the games that it really had.
+    is_one_run
+        Whether that is all there was: what a link can say.
+    curve, standing, stats, knowledge, games_per_second
+        What came of it.
+    """
+
+    settings: ttt.TrainingConfig
+    is_one_run: bool
+    curve: LearningCurve
+    standing: Standing
+    stats: Stats
+    knowledge: Knowledge
+    games_per_second: float
+
+
+def ghost_of(course: Course) -> Ghost:
+    """Return what is kept of a course, which must have had a game."""
+    return Ghost(
+        settings=course.runs[-1],
+        is_one_run=course.is_one_run,
+        curve=course.curve,
+        standing=course.standing,
+        stats=course.agent.stats,
+        knowledge=knowledge(course.agent),
+        games_per_second=course.games_per_second,
+    )
+
+
+def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
+    """Say in what some settings differed from the present ones; empty where in nothing that counts.
+
+    The first three differences, or the presets' names where there are more.
+    """
+    if then.rule != now.rule:
+        return preset_of(then) or RULES[then.rule].label
+    names = [
+        field.name
+        for field in fields(then)
+        if getattr(then, field.name) != getattr(now, field.name)
+        and (matters(field.name, then) or matters(field.name, now))
+    ]
+    preset = preset_of(then)
+    if len(names) > _NAMED and preset:
+        return preset
+    said = [_said(name, then) for name in names[:_NAMED]]
+    if len(names) > _NAMED:
+        said.append(f"{len(names) - _NAMED} more")
+    return ", ".join(said)
+
+
+def _said(name: str, settings: ttt.TrainingConfig) -> str:
+    value = getattr(settings, name)
+    if name == "games":
+        return counted(value, "game")
+    label = _LETTERS.get(name, DECLARED[name].label)
+    match SETTINGS[name]:
+        case Choice(options=options):
+            return f"{label}: {options[value]}"
+        case Switch():
+            return f"{label}: {'yes' if value else 'no'}"
+    return f"{label} {value}" if name == "seed" else f"{label} {value:,g}"
+
+
+def name_beside(ghost: Ghost, course: Course) -> str:
+    """Return what a ghost is called beside a course: in what it differed; empty if in nothing."""
+    now = course.runs[-1] if course.finished and course.runs else course.config
+    if ghost.is_one_run and course.is_one_run:
+        return what_differed(ghost.settings, now)
+    then = replace(ghost.settings, seed=now.seed, games=now.games)  # of the last of several runs
+    games = ghost.stats.games
+    said = [what_differed(then, now)]
+    if games != course.agent.stats.games:
+        said.append(counted(games, "game"))
+    return ", ".join(filter(None, said))
