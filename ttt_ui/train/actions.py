@@ -1,6 +1,7 @@
 """What the controls and buttons of the train page do."""
 
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -11,12 +12,20 @@ from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
 from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.widgets import held
+from ttt_ui.shared.slider_component import read_move
+from ttt_ui.shared.widgets import held, redraw
 from ttt_ui.shared.wording import plain
 from ttt_ui.train.course import SEEDS, Course
 from ttt_ui.train.links import config_from_query, config_to_query
-from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
-from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
+from ttt_ui.train.settings import (
+    LIVE_GAMES,
+    changed,
+    name_for,
+    of_its_type,
+    preset_of,
+    shown_value,
+)
+from ttt_ui.train.state import LIVE, NAME, PRESET, RESULT, TrainState, train_state
 
 AT_ONCE_SECONDS = 0.25
 
@@ -45,18 +54,49 @@ def take_setting(name: str, key: str) -> None:
     Nothing is done for a control that is gone or empty, or that shows what the setting is: a
     browser also reports controls that have just come or gone.
     """
-    visitor, train, value = session(), train_state(), held(key)
+    visitor, train, live, value = session(), train_state(), bool(LIVE.value), held(key)
     if key != train.key(name) or value in (None, shown_value(name, train.settings)):
         return
+    if _set(visitor, train, name, value) and live:
+        _train_live(visitor, train)
+
+
+def slide(name: str, key: str) -> None:
+    """Take over what a slider of a setting has been moved to; it goes on while it is dragged.
+
+    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again.
+    """
+    visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
+    if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
+        return
+    drag, value = train.drag, of_its_type(name, move.value)
+    if value != shown_value(name, train.settings):
+        if not _set(visitor, train, name, value):
+            drag.under_way = False
+        elif live:
+            drag.claim = _train_live(visitor, train, instead_of=drag.claim)
+    redraw(RESULT if drag.under_way else None)
+
+
+def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
+    """Give a setting a value by its control; say whether it could be given."""
     try:
         settings = changed(train.settings, name, value)
     except ttt.ConfigError as error:
         visitor.say(f"The setting stays as it was. {plain(str(error))}", "error")
         train.make_anew(name)
-        return
+        return False
     train.take(settings, by=name)
-    if is_live():
-        start_over()
+    return True
+
+
+def _train_live(visitor: Session, train: TrainState, instead_of: int | None = None) -> int | None:
+    """Train from an empty table where that takes a moment; return what it was announced with."""
+    if train.settings.games > LIVE_GAMES:
+        return instead_of
+    course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
+    _begin(visitor, train, course, claim, instead_of=instead_of)
+    return claim
 
 
 def take_preset(key: str) -> None:
@@ -95,12 +135,19 @@ def start_over() -> None:
     _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
 
 
-def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
+def _begin(
+    visitor: Session,
+    train: TrainState,
+    course: Course,
+    claim: int,
+    *,
+    instead_of: int | None = None,
+) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
     with visitor.lock:
         agent = replace(course.agent, level=visitor.agent.level)
-        if visitor.adopt(agent, claim, finished=course.finished):
+        if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
             train.claim = claim
             train.follow(course, visitor)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.slider_component import Move
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.settings import preset_of
@@ -16,11 +17,32 @@ from ttt_ui.train.settings import preset_of
 PRESET, NAME = "preset", "name"
 """What is set on the page beside the fields of `TrainingConfig`."""
 
+RESULT = "train_result"
+"""Key of the fragment that shows what a training has led to."""
+
 LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")
 AXIS = Control("train_axis", AXES[1])
 BAND = Control("train_band", False)
 TAB = Control("train_tab", "Time machine")
+
+
+@dataclass
+class Drag:
+    """The last move of a slider, from when it was taken hold of until it came to rest.
+
+    Attributes
+    ----------
+    began
+        As the browser says; the next one begins later.
+    under_way
+    claim
+        What its last training was announced with; None where there was none.
+    """
+
+    began: float = 0.0
+    under_way: bool = False
+    claim: int | None = None
 
 
 @dataclass
@@ -41,6 +63,10 @@ class TrainState:
         What the training was announced with.
     replaying
         Whether the time machine runs by itself.
+    moment
+        Number of games after which the time machine shows the agent; None for the last.
+    drag
+        The last move of a setting's slider.
     """
 
     settings: ttt.TrainingConfig
@@ -49,6 +75,8 @@ class TrainState:
     table: NDArray[np.float64] | None = None
     claim: int = -1
     replaying: bool = False
+    moment: int | None = None
+    drag: Drag = field(default_factory=Drag)
     _generations: Counter[str] = field(default_factory=Counter)
 
     def key(self, name: str) -> str:
@@ -58,6 +86,15 @@ class TrainState:
         browser still sends for the former control counts for nothing.
         """
         return f"setting_{name}_{self._generations[name]}"
+
+    def goes_on_dragging(self, move: Move) -> bool:
+        """Note a move of a slider; say whether it counts: not if a later drag has begun."""
+        if move.drag < self.drag.began:
+            return False
+        if move.drag > self.drag.began:
+            self.drag = Drag(move.drag)
+        self.drag.under_way = not move.ended
+        return True
 
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Take over settings that the control of the setting `by` has made, or nobody's."""

@@ -14,7 +14,8 @@ from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
 from ttt_ui.shared.insights import Insights, present_insights, values_figure
-from ttt_ui.shared.session import Session
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control
 from ttt_ui.shared.wording import (
     VERDICT_HELP,
@@ -27,10 +28,11 @@ from ttt_ui.shared.wording import (
 )
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import stop, work_on
+from ttt_ui.train.actions import is_waiting, stop, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, SERIES, WORST_CASE, learning_figure
-from ttt_ui.train.state import AXES, AXIS, BAND, TrainState
+from ttt_ui.train.settings import summary
+from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TrainState, train_state
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -45,8 +47,30 @@ _LINES = {
     ),
     "Besides": (OTHERS, ("Optimal moves",)),
 }
-_MOMENT: Control[int | None] = Control("train_moment", None)
+_MOMENT = "train_moment"
 _FAILING_SHOWN = 3
+
+
+@st.fragment(key=RESULT)
+def result() -> None:
+    """Show what the training has led to: all that changes while a setting is dragged."""
+    visitor, train = session(), train_state()
+    course = train.present_course(visitor)
+    st.caption(f"{summary(train.settings)} · set in the sidebar")
+    if is_waiting():
+        st.caption(
+            ":material/hourglass_empty: Not trained with these settings yet. Train goes on from "
+            "your agent, Start over begins with an empty table."
+        )
+    if course is not None and visitor.training_under_way and not train.drag.under_way:
+        progress(visitor, train, course)
+        return
+    verdict(present_insights(), course)
+    if course is None:
+        no_curve(visitor.agent)
+    else:
+        curve(course, train)
+    figures(visitor.agent, course)
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:
@@ -124,7 +148,7 @@ def figures(agent: ttt.Agent, course: Course | None) -> None:
 
 
 @st.fragment
-def curve(course: Course) -> None:
+def curve(course: Course, train: TrainState) -> None:
     """Show the learning curve, with the lines and the axis that are asked for."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
@@ -157,7 +181,8 @@ def curve(course: Course) -> None:
             "to the highest of them. For a single training from an empty table, and as long as "
             f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    if wants_band and course.is_one_run and not takes_too_long and not course.band:
+    measures = course.is_one_run and not takes_too_long and not train.drag.under_way
+    if wants_band and measures and not course.band:
         _measure_band(course)
     _chart(course, with_band=wants_band)
 
@@ -204,13 +229,13 @@ def time_machine(train: TrainState, course: Course) -> None:
 def _play_or_pause(train: TrainState, course: Course) -> None:
     train.replaying = not train.replaying
     moments = course.curve.games.tolist()
-    if train.replaying and _MOMENT.value == moments[-1]:
-        _MOMENT.set(moments[0])
+    if train.replaying and train.moment in (None, moments[-1]):
+        train.moment = moments[0]
 
 
 def _time_machine(train: TrainState, course: Course) -> None:
     moments = course.curve.games.tolist()
-    moment = _MOMENT.value
+    moment: int = moments[-1] if train.moment is None else train.moment
     if moment not in moments:
         moment = moments[-1]
     elif train.replaying and moment == moments[-1]:
@@ -218,16 +243,24 @@ def _time_machine(train: TrainState, course: Course) -> None:
         st.rerun()
     elif train.replaying:
         moment = moments[moments.index(moment) + 1]
-    if _MOMENT.value != moment:
-        _MOMENT.set(moment)
-    st.select_slider(
+    train.moment = moment
+    slider(
         "After so many games",
         moments,
-        format_func=lambda games: f"{games:,}",
-        key=_MOMENT.key,
-        label_visibility="collapsed",
+        moment,
+        key=_MOMENT,
+        token=_MOMENT,
+        on_move=_go_to_moment,
+        args=(train, moments),
+        free=False,
     )
     _show_moment(course, moments.index(moment))
+
+
+def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
+    move = read_move(_MOMENT)
+    if move is not None and move.value in moments:
+        train.moment = int(move.value)
 
 
 def _show_moment(course: Course, index: int) -> None:
