@@ -8,8 +8,7 @@ from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
 from ttt_ui.train import actions, views
-from ttt_ui.train.controls import show_controls
-from ttt_ui.train.settings import summary
+from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.state import TAB, train_state
 
 visitor, train = session(), train_state()
@@ -18,9 +17,8 @@ sidebar.keep_up()
 st.container(horizontal=True).title("Train", anchor=False)
 with st.sidebar:
     show_controls(train)
-settings, course = train.settings, train.present_course(visitor)
+settings = train.settings
 
-st.caption(f"{summary(settings)} · set in the sidebar")
 with st.container(horizontal=True, gap="xsmall"):
     st.button(
         f"Train {counted(settings.games, 'game')}",
@@ -56,22 +54,12 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
-if waiting := actions.what_waits():
-    st.caption(f":material/hourglass_empty: {waiting}")
+with st.container(gap=None):
+    show_strip(train)
+    views.result()
 
-if course is not None and visitor.training_under_way:
-    views.progress(visitor, train, course)
-else:
-    insights = present_insights()
-    views.verdict(visitor.agent, course)
-    views.figures(train, visitor.agent, course)
-
-    st.header("Learning curve", anchor=False)
-    if course is None:
-        views.no_curve(visitor.agent)
-    else:
-        views.curve(train, course)
-
+course = train.present_course(visitor)
+if not (course is not None and visitor.training_under_way):
     machine, questions, numbers = st.tabs(
         ["Time machine", "Five questions", "What the numbers mean"], key=TAB.key, on_change="rerun"
     )
@@ -83,7 +71,7 @@ else:
                 views.time_machine(train, course)
     if questions.open:
         with questions:
-            views.questions(insights)
+            views.questions(present_insights())
             st.button(
                 "All failing boards",
                 icon=":material/search_insights:",

@@ -1,9 +1,12 @@
 """What the tests of the interface share: a visitor's things, with and without a running app."""
 
+import json
 from dataclasses import replace
-from typing import TypeVar
+from itertools import count
+from typing import Any, TypeVar
 
 import numpy as np
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
@@ -15,6 +18,8 @@ from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train.state import TrainState
 
 T = TypeVar("T")
+
+_drags = count(1)
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:
@@ -51,3 +56,39 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
             position = position_of(twin)
             beads[position] = np.where(legal()[position], 0, np.nan)
     return replace(agent, q=beads, training=(config,), level="Intermediate")
+
+
+def slider_data(app: AppTest, key: str) -> dict[str, Any]:
+    """Return what the slider with a key was given to show."""
+    data: dict[str, Any] = json.loads(_slider(app, key).json)
+    return data
+
+
+def has_slider(app: AppTest, key: str) -> bool:
+    """Tell whether there is a slider with this key."""
+    return any(_is_slider(element, key) for element in app.get("bidi_component"))
+
+
+def slide(app: AppTest, key: str, *values: float, ended: bool = True, **changes: Any) -> None:
+    """Drag the slider with a key from value to value; `changes` are made to what is reported."""
+    drag = next(_drags)
+    for number, value in enumerate(values, start=1):
+        move = {
+            "value": value,
+            "token": slider_data(app, key)["token"],
+            "drag": drag,
+            "ended": ended and number == len(values),
+        }
+        states = app._tree.get_widget_states()
+        reported = json.dumps({"moved": move | changes})
+        states.widgets.append(WidgetState(id=_slider(app, key).id, json_value=reported))
+        app._run(states)
+        assert not app.exception
+
+
+def _slider(app: AppTest, key: str) -> Any:
+    return next(e.proto for e in app.get("bidi_component") if _is_slider(e, key))
+
+
+def _is_slider(element: Any, key: str) -> bool:
+    return element.proto.component_name == "ttt_slider" and element.proto.id.endswith(f"-{key}")

@@ -242,6 +242,28 @@ def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) 
     cut_short_everywhere(state, begin, act)
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(type(train_state())), None)
+        token = train_state().key("gamma")
+        state["slider"] = {"moved": {"value": 0.5, "token": token, "drag": 1, "ended": ended}}
+
+    def slide() -> None:
+        try:
+            train.slide("gamma", "slider")
+        except CutShortError:
+            state.looks_left = 10**9
+            assert session().agent is AGENT
+            assert train_state().settings == AGENT.config
+            raise
+
+    assert cut_short_everywhere(state, begin, slide) > 1
+    assert session().agent.config.gamma == train_state().settings.gamma == 0.5
+    assert session().past == (AGENT,)
+
+
 def test_a_slice_of_a_training(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)

@@ -56,6 +56,7 @@ class Session:
         self._agent = agent
         self._past: list[ttt.Agent] = []
         self._claim = 0
+        self._adopted_with = -1
         self._unfinished = -1
         self._replacements = 0
 
@@ -84,7 +85,14 @@ class Session:
         """Say whether a claim is the latest, so that its work may go on."""
         return claim == self._claim
 
-    def adopt(self, agent: ttt.Agent, claim: int | None = None, *, finished: bool = True) -> bool:
+    def adopt(
+        self,
+        agent: ttt.Agent,
+        claim: int | None = None,
+        *,
+        finished: bool = True,
+        instead_of: int | None = None,
+    ) -> bool:
         """Make `agent` the present agent; the one before can be brought back.
 
         Parameters
@@ -94,6 +102,9 @@ class Session:
             What its making was announced with; None where it is made in an instant.
         finished
             Whether its training has come to its end.
+        instead_of
+            Claim of an earlier step of the same change: the agent that it brought, if it is still
+            the present one, is not kept for undo.
 
         Returns
         -------
@@ -105,10 +116,12 @@ class Session:
                 claim = self.claim()
             if not self.holds(claim):
                 return False
-            self._past.append(self._agent)
-            if len(self._past) > MAX_PAST:
-                self._forget_one()
+            if instead_of is None or instead_of != self._adopted_with:
+                self._past.append(self._agent)
+                if len(self._past) > MAX_PAST:
+                    self._forget_one()
             self._replace(agent)
+            self._adopted_with = claim
             self._unfinished = -1 if finished else claim
             return True
 
@@ -137,6 +150,7 @@ class Session:
             if self._past:
                 self.claim()
                 self._replace(self._past.pop())
+                self._adopted_with = -1
 
     @property
     def training_under_way(self) -> bool:

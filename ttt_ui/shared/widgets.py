@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 
@@ -36,3 +37,14 @@ class Control(Generic[T]):
 def held(key: str, default: Any = None) -> Any:
     """Return what the widget with a key holds."""
     return st.session_state.get(key, default)
+
+
+def redraw(fragments: str | list[str] = "app") -> None:
+    """End a callback by running the fragments with these keys again, and nothing else; or all.
+
+    For widgets in fragments of their own. A run of the whole page that is to follow for another
+    reason, as when the visitor goes to another page, is left as it is.
+    """
+    context = get_script_run_ctx()
+    if context is not None and context.fragment_ids_this_run:
+        st.rerun(fragments)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -12,7 +13,8 @@ from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
 from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.widgets import held
+from ttt_ui.shared.slider_component import read_move
+from ttt_ui.shared.widgets import held, redraw
 from ttt_ui.shared.wording import counted, plain
 from ttt_ui.train.course import SEEDS, Course, updates_of
 from ttt_ui.train.ghost import Ghost, ghost_of
@@ -23,8 +25,15 @@ from ttt_ui.train.links import (
     ghost_to_query,
     without_ghost,
 )
-from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
-from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
+from ttt_ui.train.settings import (
+    LIVE_GAMES,
+    changed,
+    name_for,
+    of_its_type,
+    preset_of,
+    shown_value,
+)
+from ttt_ui.train.state import LIVE, NAME, PRESET, RESULT, TrainState, train_state
 
 AT_ONCE_SECONDS = 0.25
 LONGEST_QUERY = 1_900
@@ -65,34 +74,60 @@ def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
     )
 
 
-def take_setting(name: str, key: str, *, moving: bool = False) -> None:
+def take_setting(name: str, key: str) -> None:
     """Take over what the control with this key was set to.
 
     Nothing is done for a control that is gone or empty, or that shows what the setting is: a
     browser also reports controls that have just come or gone.
-
-    Parameters
-    ----------
-    name
-    key
-    moving
-        Whether the control is still held, as a slider that is dragged: the ghost stays what was
-        there before.
     """
-    visitor, train, value = session(), train_state(), held(key)
+    visitor, train, live, value = session(), train_state(), bool(LIVE.value), held(key)
     if key != train.key(name) or value in (None, shown_value(name, train.settings)):
         return
+    if _set(visitor, train, name, value) and live:
+        _train_live(visitor, train, name)
+    train.settle()
+
+
+def slide(name: str, key: str) -> None:
+    """Take over what a slider of a setting has been moved to; it goes on while it is dragged.
+
+    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again.
+    """
+    visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
+    if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
+        return
+    drag, value = train.drag, of_its_type(name, move.value)
+    if value != shown_value(name, train.settings):
+        if not _set(visitor, train, name, value):
+            drag.under_way = False
+        elif live:
+            drag.claim = _train_live(visitor, train, name, instead_of=drag.claim)
+    if not drag.under_way:
+        train.settle()
+    redraw(RESULT if drag.under_way else "app")
+
+
+def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
+    """Give a setting a value by its control; say whether it could be given."""
     try:
         settings = changed(train.settings, name, value)
     except ttt.ConfigError as error:
         visitor.say(f"The setting stays as it was. {plain(str(error))}", "error")
         train.make_anew(name)
-        return
+        return False
     train.take(settings, by=name)
-    if is_live():
-        start_over(by=name)
-    if not moving:
-        train.settle()
+    return True
+
+
+def _train_live(
+    visitor: Session, train: TrainState, by: str, instead_of: int | None = None
+) -> int | None:
+    """Train from an empty table where that takes a moment; return what it was announced with."""
+    if train.settings.games > LIVE_GAMES:
+        return instead_of
+    course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
+    _begin(visitor, train, course, claim, by=by, instead_of=instead_of)
+    return claim
 
 
 def take_preset(key: str) -> None:
@@ -124,22 +159,28 @@ def train_on() -> None:
     _begin(visitor, train, course, claim)
 
 
-def start_over(by: str | None = None) -> None:
-    """Train from an empty table, since the setting `by` was changed or a button asks for it."""
+def start_over() -> None:
+    """Train from an empty table."""
     visitor, train = session(), train_state()
     claim = visitor.claim()
-    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim, by=by)
+    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
 
 
 def _begin(
-    visitor: Session, train: TrainState, course: Course, claim: int, by: str | None = None
+    visitor: Session,
+    train: TrainState,
+    course: Course,
+    claim: int,
+    *,
+    by: str | None = None,
+    instead_of: int | None = None,
 ) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
     with visitor.lock:
         before = train.course if train.table is visitor.agent.q else None
         agent = replace(course.agent, level=visitor.agent.level)
-        if visitor.adopt(agent, claim, finished=course.finished):
+        if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
             train.remember(visitor)
             train.claim = claim
             if course.is_one_run and (before is None or before.runs[-1:] != (course.config,)):

@@ -8,18 +8,20 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
 from ttt_core.learning.rules import RULES
-from ttt_ui.train.actions import take_preset, take_setting
+from ttt_ui.shared.slider_component import slider
+from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.settings import (
-    GAMES,
     GROUPS,
     LARGEST_NUMBER_OF_A_BROWSER,
     LIVE_GAMES,
+    NUMBERS,
     SETTINGS,
     Choice,
     Setting,
     Slider,
     Stops,
     Switch,
+    most_important,
     preset_of,
     shown_value,
 )
@@ -44,7 +46,7 @@ def show_controls(train: TrainState) -> None:
     )
     rule = RULES[settings.rule]
     st.caption(f"{rule.sentence} {rule.source}")
-    _control("games", GAMES, train)
+    _number("games", train)
     st.toggle(
         "Live",
         value=LIVE.default,
@@ -64,6 +66,13 @@ def show_controls(train: TrainState) -> None:
             with st.expander(label, icon=icon, expanded=group == "learning", key=f"group_{group}"):
                 for name in names:
                     _control(name, SETTINGS[name], train)
+
+
+def show_strip(train: TrainState) -> None:
+    """Show the most important numbers once more, where a narrow window has no sidebar."""
+    with st.grid(4, min_column_width=140, gap=("small", None)):
+        for name in most_important(train.settings):
+            _number(name, train, narrow=True)
 
 
 def _show_preset(train: TrainState) -> None:
@@ -86,21 +95,31 @@ def _taking(name: str, train: TrainState) -> dict[str, Any]:
     return {"key": key, "on_change": take_setting, "args": (name, key)}
 
 
+@st.fragment  # what it reports does not end the run under way, but waits for it
+def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
+    value, declared = shown_value(name, train.settings), DECLARED[name]
+    key = f"{'strip' if narrow else 'setting'}_{name}"
+    slider(
+        declared.label,
+        NUMBERS[name].values_with(value),
+        value,
+        key=key,
+        token=train.key(name),
+        on_move=slide,
+        args=(name, key),
+        help=declared.sentence,
+        narrow=narrow,
+    )
+
+
 def _control(name: str, setting: Setting, train: TrainState) -> None:
+    if isinstance(setting, Slider | Stops):
+        _number(name, train)
+        return
     value = shown_value(name, train.settings)
     declared = DECLARED[name]
     common = {"label": declared.label, "help": declared.sentence, **_taking(name, train)}
     match setting:
-        case Slider():
-            low, high = setting.range_with(value)
-            st.slider(min_value=low, max_value=high, value=value, step=setting.step, **common)
-        case Stops():
-            st.select_slider(
-                options=setting.values_with(value),
-                value=value,
-                format_func=lambda number: f"{number:,}",
-                **common,
-            )
         case Choice(options=options):
             words = {"options": list(options), "format_func": options.__getitem__, **common}
             if sum(map(len, options.values())) <= _LETTERS_SIDE_BY_SIDE:

@@ -64,9 +64,7 @@ class Course:
     ) -> None:
         self.name = name
         self.config = config
-        self._run: MeasuredRun | _PutAway = MeasuredRun(
-            config, start, telling_points(config.games)
-        )
+        self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, telling_points(config.games))
         self._origin: ttt.Agent | None = start if before is None else before._origin
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve

@@ -11,6 +11,9 @@ from ttt_ui.shared.wording import counted
 
 LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 
+_DECIMALS = 6
+"""More than the steps of any scale have."""
+
 LIVE_GAMES = 200_000
 """Up to so many games, a change of a setting trains at once."""
 
@@ -33,7 +36,6 @@ class Slider:
     Attributes
     ----------
     low, high, step
-        The range widens where the present value lies outside of it.
     """
 
     group: Group
@@ -41,9 +43,11 @@ class Slider:
     high: float
     step: float
 
-    def range_with(self, value: float) -> tuple[float, float]:
-        """Return the range, widened to hold `value`."""
-        return min(self.low, value), max(self.high, value)
+    def values_with(self, value: float) -> list[float]:
+        """Return the values offered, `value` among them."""
+        steps = round((self.high - self.low) / self.step)
+        scale = (round(self.low + place * self.step, _DECIMALS) for place in range(steps + 1))
+        return sorted({*scale, value})
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,17 @@ SETTINGS: dict[str, Setting] = {
 }
 """Every setting but rule and games, by field of `TrainingConfig`, in the order of appearance."""
 
+NUMBERS: dict[str, Slider | Stops] = {
+    "games": GAMES,
+    **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Slider | Stops)},
+}
+"""Those of them that have a slider, and games."""
+
+_BY_IMPORTANCE = (
+    *("games", "alpha", "gamma", "epsilon", "epsilon_decay", "beads_win", "beads_draw"),
+    *("beads_loss", "weight_loss", "weight_draw", "random_share"),
+)
+
 _DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
 
 
@@ -188,6 +203,18 @@ def _forget_what_does_not_matter(values: dict[str, Any]) -> None:
     for name in SETTINGS:
         if not matters(name, rule_alone) and name not in ("replay_size", "experience_games"):
             values[name] = _DEFAULTS[name]
+
+
+def most_important(config: ttt.TrainingConfig) -> list[str]:
+    """Return the four numbers that somebody turns to first, of those that the rule uses."""
+    return [name for name in _BY_IMPORTANCE if matters(name, config)][:4]
+
+
+def of_its_type(name: str, value: float) -> float:
+    """Return a number as the type that a setting has, or as it is if it is not of that type."""
+    if isinstance(_DEFAULTS[name], float):
+        return float(value)
+    return int(value) if value == int(value) else value
 
 
 def shown_value(name: str, config: ttt.TrainingConfig) -> Any:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.slider_component import Move
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.ghost import Ghost, ghost_of
@@ -16,6 +17,9 @@ from ttt_ui.train.settings import preset_of
 
 PRESET, NAME = "preset", "name"
 """What is set on the page beside the fields of `TrainingConfig`."""
+
+RESULT = "train_result"
+"""Key of the fragment that shows what a training has led to."""
 
 LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")
@@ -30,6 +34,24 @@ class Earlier(NamedTuple):
     table: NDArray[np.float64] | None
     settings: ttt.TrainingConfig
     course: Course | None
+
+
+@dataclass
+class Drag:
+    """The last move of a slider, from when it was taken hold of until it came to rest.
+
+    Attributes
+    ----------
+    began
+        As the browser says; the next one begins later.
+    under_way
+    claim
+        What its last training was announced with; None where there was none.
+    """
+
+    began: float = 0.0
+    under_way: bool = False
+    claim: int | None = None
 
 
 @dataclass
@@ -59,6 +81,10 @@ class TrainState:
         one that is `pinned`.
     pinned
         Whether the visitor holds on to the ghost, whatever is changed.
+    moment
+        Number of games after which the time machine shows the agent; None for the last.
+    drag
+        The last move of a setting's slider.
     """
 
     settings: ttt.TrainingConfig
@@ -71,6 +97,8 @@ class TrainState:
     replaying: bool = False
     ghost: Ghost | None = None
     pinned: bool = False
+    moment: int | None = None
+    drag: Drag = field(default_factory=Drag)
     _moving: str | None = None
     _generations: Counter[str] = field(default_factory=Counter)
 
@@ -81,6 +109,15 @@ class TrainState:
         browser still sends for the former control counts for nothing.
         """
         return f"setting_{name}_{self._generations[name]}"
+
+    def goes_on_dragging(self, move: Move) -> bool:
+        """Note a move of a slider; say whether it counts: not if a later drag has begun."""
+        if move.drag < self.drag.began:
+            return False
+        if move.drag > self.drag.began:
+            self.drag = Drag(move.drag)
+        self.drag.under_way = not move.ended
+        return True
 
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Take over settings that the control of the setting `by` has made, or nobody's."""

@@ -14,8 +14,9 @@ from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
 from ttt_ui.shared.insights import Insights, present_insights, values_figure
-from ttt_ui.shared.session import Session
-from ttt_ui.shared.widgets import Control
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.slider_component import read_move, slider
+from ttt_ui.shared.widgets import Control, redraw
 from ttt_ui.shared.wording import (
     VERDICT_HELP,
     cell_name,
@@ -28,7 +29,7 @@ from ttt_ui.shared.wording import (
 )
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import pin, stop, unpin, work_on
+from ttt_ui.train.actions import pin, stop, unpin, what_waits, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import (
     AGAINST_RANDOM,
@@ -41,7 +42,8 @@ from ttt_ui.train.curves import (
 )
 from ttt_ui.train.figures import figures_of, standing_in_words
 from ttt_ui.train.ghost import name_beside
-from ttt_ui.train.state import AXES, AXIS, BAND, TAB, TrainState
+from ttt_ui.train.settings import summary
+from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, TrainState, train_state
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -56,9 +58,27 @@ _LINES = {
     ),
     "Besides": (OTHERS, ("Optimal moves",)),
 }
-_CURVE, _MACHINE = "learning_curve", "time_machine"
-_MOMENT: Control[int | None] = Control("train_moment", None)
+_CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FAILING_SHOWN = 3
+
+
+@st.fragment(key=RESULT)
+def result() -> None:
+    """Show what the training has led to: all that changes while a setting is dragged."""
+    visitor, train = session(), train_state()
+    course = train.present_course(visitor)
+    st.caption(f"{summary(train.settings)} · set in the sidebar")
+    if waiting := what_waits():
+        st.caption(f":material/hourglass_empty: {waiting}")
+    if course is not None and visitor.training_under_way and not train.drag.under_way:
+        progress(visitor, train, course)
+        return
+    verdict(visitor.agent, course)
+    if course is None:
+        no_curve(visitor.agent)
+    else:
+        curve(train, course)
+    figures(train, visitor.agent, course)
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:
@@ -76,9 +96,8 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
             )
             st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
         verdict(course.agent, course)
-        figures(train, course.agent, course)
-        st.header("Learning curve", anchor=False)
         _chart(train, course)
+        figures(train, course.agent, course)
         # Last: what is drawn late, the browser takes for something that is gone.
         if not work_on(visitor, train, course, _WORK_SECONDS):
             st.rerun()
@@ -184,7 +203,8 @@ def _curve(train: TrainState, course: Course) -> None:
             "to the highest of them. For a single training from an empty table, and as long as "
             f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    if wants_band and course.is_one_run and not takes_too_long and not course.band:
+    measures = course.is_one_run and not takes_too_long and not train.drag.under_way
+    if wants_band and measures and not course.band:
         _measure_band(course)
     _chart(train, course, with_band=wants_band)
     chosen = _chosen_lines()
@@ -215,7 +235,7 @@ def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> Non
         return
     curve, log, ghost = course.curve, AXIS.value == AXIS.default, train.ghost
     name = name_beside(ghost, course) if ghost else ""
-    moment = _MOMENT.value if TAB.value == TAB.default else None
+    moment = train.moment if TAB.value == TAB.default else None
     st.plotly_chart(
         learning_figure(
             curve,
@@ -249,13 +269,13 @@ def time_machine(train: TrainState, course: Course) -> None:
 def _play_or_pause(train: TrainState, course: Course) -> None:
     train.replaying = not train.replaying
     moments = course.curve.games.tolist()
-    if train.replaying and _MOMENT.value == moments[-1]:
-        _MOMENT.set(moments[0])
+    if train.replaying and train.moment in (None, moments[-1]):
+        train.moment = moments[0]
 
 
 def _time_machine(train: TrainState, course: Course) -> None:
     moments = course.curve.games.tolist()
-    moment = _MOMENT.value
+    moment: int = moments[-1] if train.moment is None else train.moment
     if moment not in moments:
         moment = moments[-1]
     elif train.replaying and moment == moments[-1]:
@@ -263,18 +283,25 @@ def _time_machine(train: TrainState, course: Course) -> None:
         st.rerun()
     elif train.replaying:
         moment = moments[moments.index(moment) + 1]
-    if _MOMENT.value != moment:
-        _MOMENT.set(moment)
-    st.select_slider(
+    train.moment = moment
+    slider(
         "After so many games",
         moments,
-        format_func=lambda games: f"{games:,}",
-        key=_MOMENT.key,
-        on_change=st.rerun,
-        args=([_CURVE, _MACHINE],),  # its mark on the curve moves as well
-        label_visibility="collapsed",
+        moment,
+        key=_MOMENT,
+        token=_MOMENT,
+        on_move=_go_to_moment,
+        args=(train, moments),
+        free=False,
     )
     _show_moment(course, moments.index(moment))
+
+
+def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
+    move = read_move(_MOMENT)
+    if move is not None and move.value in moments:
+        train.moment = int(move.value)
+        redraw([_CURVE, _MACHINE])  # its mark on the curve moves as well
 
 
 def _show_moment(course: Course, index: int) -> None:

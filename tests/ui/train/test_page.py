@@ -1,4 +1,5 @@
 import json
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,15 @@ from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
-from tests.ui.support import address, trail, train_state, visitor
+from tests.ui.support import (
+    address,
+    has_slider,
+    slide,
+    slider_data,
+    trail,
+    train_state,
+    visitor,
+)
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.play.state import Game, PlayState
@@ -18,8 +27,8 @@ from ttt_ui.shared import address as addresses
 from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train import actions
 from ttt_ui.train.links import config_to_query
-from ttt_ui.train.settings import SETTINGS, shown_value
-from ttt_ui.train.state import TAB
+from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
+from ttt_ui.train.state import TAB, TrainState
 
 ROOT = Path(__file__).parents[3]
 
@@ -51,6 +60,10 @@ def run(page: AppTest) -> AppTest:
 def button(page: AppTest, label: str) -> AppTest:
     next(b for b in page.button if b.label.startswith(label)).click()
     return run(page)
+
+
+def slide_setting(page: AppTest, name: str, *values: float, **how: Any) -> None:
+    slide(page, f"setting_{name}", *values, **how)
 
 
 def metrics(page: AppTest) -> dict[str, str]:
@@ -94,9 +107,9 @@ def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> N
     assert "not on record" in messages(page)
     assert metrics(page)["Games per second"] == "–"
     before = visitor(page).agent.stats.games
-    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
     page.toggle(key="train_live").set_value(False)
     run(page)
+    slide_setting(page, "games", 1_000)
     assert visitor(page).agent.q is learned.q
     button(page, "Train 1,000 games")
     assert visitor(page).agent.stats.games == before + 1_000
@@ -106,8 +119,7 @@ def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> N
 def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     page = open_page()
     start = visitor(page).agent
-    page.slider(key=train_state(page).key("gamma")).set_value(0.8)
-    run(page)
+    slide_setting(page, "gamma", 0.8)
     expected = replace(ttt.PRESETS["Default"], gamma=0.8)
     assert visitor(page).agent.training == (expected,)
     assert_same_table(visitor(page).agent, ttt.train(expected))
@@ -115,7 +127,7 @@ def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     assert page.selectbox(key=train_state(page).key("preset")).value == "Your own"
     button(page, "Undo")
     assert visitor(page).agent is start
-    assert page.slider(key=train_state(page).key("gamma")).value == ttt.PRESETS["Default"].gamma
+    assert slider_data(page, "setting_gamma")["value"] == ttt.PRESETS["Default"].gamma
     assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
@@ -124,11 +136,9 @@ def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
-    page.select_slider(key=train_state(page).key("games")).set_value(200)
-    run(page)
+    slide_setting(page, "games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
-        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
-        run(page)
+        slide_setting(page, "gamma", gamma)
     presses = 0
     while visitor(page).agent.q is not learned.q:
         button(page, "Undo")
@@ -139,16 +149,13 @@ def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open
 def test_over_the_limit_or_switched_off_settings_wait(open_page: Open) -> None:
     page = open_page()
     agent = visitor(page).agent
-    page.select_slider(key=train_state(page).key("games")).set_value(500_000)
-    run(page)
-    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
-    run(page)
+    slide_setting(page, "games", 500_000)
+    slide_setting(page, "gamma", 0.5)
     assert visitor(page).agent is agent
-    page.select_slider(key=train_state(page).key("games")).set_value(1_000)
     page.toggle(key="train_live").set_value(False)
     run(page)
-    page.slider(key=train_state(page).key("gamma")).set_value(0.6)
-    run(page)
+    slide_setting(page, "games", 1_000)
+    slide_setting(page, "gamma", 0.6)
     assert visitor(page).agent is agent
     assert "Not trained with these settings yet" in captions(page)
     button(page, "Start over")
@@ -255,6 +262,8 @@ def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
 
 
 def has_control(page: AppTest, name: str) -> bool:
+    if name in NUMBERS:
+        return has_slider(page, f"setting_{name}")
     try:
         page.get_by_key(train_state(page).key(name))
     except KeyError:
@@ -310,8 +319,7 @@ def test_going_back_in_the_browser_goes_back_in_the_settings(
 ) -> None:
     page = open_page(games="300", gamma="0.7")
     was = address(page)
-    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
-    run(page)
+    slide_setting(page, "gamma", 0.4)
     assert address(page)["gamma"] == "0.4"
     monkeypatch.setattr(addresses, "_by_history", lambda: True)
     page.query_params["gamma"] = "0.7"
@@ -324,8 +332,7 @@ def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
     open_page: Open,
 ) -> None:
     page = open_page(games="300", gamma="0.7")
-    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
-    run(page)
+    slide_setting(page, "gamma", 0.4)
     written = address(page)
     page.query_params["gamma"] = "0.7"
     run(page)
@@ -468,8 +475,7 @@ def test_after_a_reset_there_is_no_talk_of_games_with_people(open_page: Open) ->
 
 def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
     page = open_page(games="2000")
-    page.select_slider(key="train_moment").set_value(1)
-    run(page)
+    slide(page, "train_moment", 1)
     then = ttt.train(replace(visitor(page).agent.training[0], games=1))
     table = next(element.value for element in page.markdown if "| After |" in element.value)
     assert "| After | 1 game |" in table
@@ -497,10 +503,10 @@ def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     page.button(key="train_replay").click()
     run(page)
     assert train_state(page).replaying
-    seen = [page.select_slider(key="train_moment").value]
+    seen = [slider_data(page, "train_moment")["value"]]
     while train_state(page).replaying:
         run(page)
-        seen.append(page.select_slider(key="train_moment").value)
+        seen.append(slider_data(page, "train_moment")["value"])
     assert seen[0] in moments[:2]
     assert seen[-1] == moments[-1]
     assert seen == sorted(seen)
@@ -553,27 +559,28 @@ def test_a_sentence_is_said_once_though_a_training_goes_on(open_page: Open) -> N
 
 def test_what_the_control_before_still_sends_counts_for_nothing(open_page: Open) -> None:
     page = open_page(games="300", gamma="0.7")
-    former = page.slider(key=train_state(page).key("gamma"))
+    former = slider_data(page, "setting_gamma")["token"]
     page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
     run(page)
-    assert train_state(page).key("gamma") != former.key
-    page.session_state[former.key] = 0.7
-    run(page)
+    shown = slider_data(page, "setting_gamma")
+    assert shown["token"] != former
+    assert shown["value"] == ttt.PRESETS["Two tables (2026)"].gamma
+    slide_setting(page, "gamma", 0.7, token=former)
     assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
-    shown = page.slider(key=train_state(page).key("gamma"))
-    assert shown.value == ttt.PRESETS["Two tables (2026)"].gamma
+    assert slider_data(page, "setting_gamma") == shown
 
 
 def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open) -> None:
     page = open_page(games="300", random_share="0.6")
     names = ("games", "gamma", "random_share", "minimax_share", "preset")
     before = {name: train_state(page).key(name) for name in names}
-    page.slider(key=before["minimax_share"]).set_value(0.8)
-    run(page)
+    slide_setting(page, "minimax_share", 0.8)
     after = {name: train_state(page).key(name) for name in names}
     changed = {name for name in names if after[name] != before[name]}
     assert changed == {"random_share"}
-    assert page.slider(key=after["random_share"]).value == pytest.approx(0.2)
+    shown = slider_data(page, "setting_random_share")
+    assert shown["token"] == after["random_share"]
+    assert shown["value"] == pytest.approx(0.2)
 
 
 def test_a_control_that_reports_what_is_set_trains_nothing(
@@ -586,9 +593,146 @@ def test_a_control_that_reports_what_is_set_trains_nothing(
         session_state[state.key(name)] = shown_value(name, state.settings)
         actions.take_setting(name, state.key(name))
     assert visitor.agent is agent
-    session_state[state.key("gamma")] = 0.5
-    actions.take_setting("gamma", state.key("gamma"))
-    assert visitor.agent.config.gamma == 0.5
+    for name in NUMBERS:
+        session_state["slider"] = moved(state, name, shown_value(name, state.settings))
+        actions.slide(name, "slider")
+    assert visitor.agent is agent
+    session_state[state.key("backward")] = True
+    actions.take_setting("backward", state.key("backward"))
+    session_state["slider"] = moved(state, "gamma", 0.5)
+    actions.slide("gamma", "slider")
+    assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)
+
+
+def moved(state: TrainState, name: str, value: float, drag: float = 1) -> dict[str, object]:
+    move = {"value": value, "token": state.key(name), "drag": drag, "ended": True}
+    return {"moved": move}
+
+
+def test_a_drag_is_one_change(open_page: Open) -> None:
+    page = open_page(games="300", gamma="0.7")
+    start, link, past = visitor(page).agent, address(page), visitor(page).past
+    slide_setting(page, "gamma", 0.8, 0.9, 1.0, 0.5)
+    expected = replace(start.config, gamma=0.5)
+    assert visitor(page).agent.training == (expected,)
+    assert_same_table(visitor(page).agent, ttt.train(expected))
+    assert visitor(page).past == (*past, start)
+    slide_setting(page, "gamma", 0.4, 0.3)
+    assert len(visitor(page).past) == len(past) + 2
+    button(page, "Undo")
+    assert visitor(page).agent.config == expected
+    button(page, "Undo")
+    assert visitor(page).agent is start
+    assert train_state(page).settings == start.config
+    assert address(page) == link
+    slide_setting(page, "gamma", 0.6)
+    assert visitor(page).past == (*past, start)
+
+
+def test_what_comes_between_is_not_lost_by_a_drag(session_state: dict[str, Any]) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    start, state = visitor.agent, actions.train_state()
+    for gamma in (0.2, 0.3):
+        session_state["slider"] = moved(state, "gamma", gamma)
+        actions.slide("gamma", "slider")
+    uploaded = ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
+    visitor.adopt(uploaded)
+    dragged = visitor.past[-1]
+    session_state["slider"] = moved(state, "gamma", 0.4)
+    actions.slide("gamma", "slider")
+    assert visitor.past == (start, dragged, uploaded)
+
+
+def test_over_the_limit_a_drag_trains_nothing_and_goes_on_below_it(open_page: Open) -> None:
+    page = open_page(games="300")
+    past = visitor(page).past
+    start = visitor(page).agent
+    slide_setting(page, "games", 500, 1_000_000, 500_000, ended=False)
+    assert visitor(page).agent.stats.games == 500
+    assert "Not trained with these settings yet" not in captions(page)
+    slide_setting(page, "games", 1_000)
+    assert visitor(page).agent.stats.games == 1_000
+    assert visitor(page).past[: len(past) + 1] == (*past, start)
+
+
+@pytest.mark.parametrize("name", ["gamma", "games", "epsilon_decay"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"value": True},
+        {"value": "0.5"},
+        {"value": None},
+        {"value": [1]},
+        {"value": math.nan},
+        {"value": math.inf},
+        {"value": 10**40},
+        {"token": "setting_other_0"},
+        {"token": 1},
+        {"drag": -1},
+        {"drag": None},
+        {"ended": 1},
+    ],
+    ids=str,
+)
+def test_what_is_no_move_changes_nothing(
+    session_state: dict[str, Any], name: str, changes: dict[str, object]
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    agent, state = visitor.agent, actions.train_state()
+    value = 0.5 if isinstance(getattr(agent.config, name), float) else 50
+    good: dict[str, Any] = moved(state, name, value)
+    session_state["slider"] = {"moved": good["moved"] | changes}
+    actions.slide(name, "slider")
+    assert visitor.agent is agent
+    assert state.settings == agent.config
+    assert not visitor.messages
+    session_state["slider"] = good
+    actions.slide(name, "slider")
+    assert getattr(visitor.agent.config, name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("gamma", 1.5), ("alpha", 0.0), ("games", 1.5), ("games", 0)]
+)
+def test_a_number_out_of_range_is_refused_with_a_word(
+    open_page: Open, name: str, value: float
+) -> None:
+    page = open_page(games="300", gamma="0.7")
+    agent, shown = visitor(page).agent, slider_data(page, f"setting_{name}")
+    slide_setting(page, name, value)
+    assert visitor(page).agent is agent
+    assert "The setting stays as it was" in messages(page)
+    again = slider_data(page, f"setting_{name}")
+    assert again["value"] == shown["value"]
+    assert again["token"] != shown["token"]
+
+
+def test_numbers_between_the_stops_can_be_typed(open_page: Open) -> None:
+    page = open_page(games="300", gamma="0.7")
+    slide_setting(page, "games", 333)
+    slide_setting(page, "gamma", 0.123)
+    slide_setting(page, "alpha", 1)
+    settings = train_state(page).settings
+    assert (settings.games, settings.gamma, settings.alpha) == (333, 0.123, 1.0)
+    assert 333 in slider_data(page, "setting_games")["values"]
+    assert 0.123 in slider_data(page, "setting_gamma")["values"]
+    assert address(page)["alpha"] == "1.0"
+
+
+def test_a_narrow_window_has_the_most_important_numbers_once_more(open_page: Open) -> None:
+    page = open_page(games="300")
+    for name in ("games", "alpha", "gamma", "epsilon"):
+        wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
+        assert narrow == wide | {"narrow": True}
+    slide(page, "strip_gamma", 0.6, 0.5)
+    assert visitor(page).agent.config.gamma == 0.5
+    assert slider_data(page, "setting_gamma")["value"] == 0.5
+    page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
+    run(page)
+    assert has_slider(page, "strip_beads_win")
+    assert not has_slider(page, "strip_alpha")
 
 
 def adaptive(content: dict[str, object] = ADAPTIVE_SAVE) -> ttt.Agent:
@@ -633,10 +777,8 @@ def test_what_another_program_has_taught_is_trained_on(open_page: Open) -> None:
 def test_the_numbers_of_the_reward_memory_can_be_set(open_page: Open) -> None:
     page = open_page(rule="reward-memory", games="300", exploration="experience")
     for name, value in (("weight_loss", -60.0), ("reward_base", 1.5)):
-        page.slider(key=train_state(page).key(name)).set_value(value)
-        run(page)
-    page.select_slider(key=train_state(page).key("experience_games")).set_value(50)
-    run(page)
+        slide_setting(page, name, value)
+    slide_setting(page, "experience_games", 50)
     settings = ttt.TrainingConfig(
         rule="reward-memory",
         games=300,

@@ -1,3 +1,4 @@
+import json
 from dataclasses import fields, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from ttt_core.learning.rules import RULES
 from ttt_ui.train.settings import (
     GAMES,
     GROUPS,
+    NUMBERS,
     SETTINGS,
     Choice,
     Setting,
@@ -19,7 +21,9 @@ from ttt_ui.train.settings import (
     Stops,
     Switch,
     changed,
+    most_important,
     name_for,
+    of_its_type,
     preset_of,
     summary,
 )
@@ -103,11 +107,7 @@ def test_exactly_what_matters_is_shown(rule: str, name: str) -> None:
 
 def offered(setting: Setting, current: Any) -> st.SearchStrategy[Any]:
     match setting:
-        case Slider():
-            low, high = setting.range_with(current)
-            steps = round((high - low) / setting.step)
-            return st.integers(0, steps).map(lambda k: min(high, low + k * setting.step))
-        case Stops():
+        case Slider() | Stops():
             return st.sampled_from(setting.values_with(current))
         case Choice():
             return st.sampled_from(list(setting.options))
@@ -147,8 +147,11 @@ def test_sliders_that_belong_together_move_together() -> None:
 def test_ranges_widen_for_values_from_elsewhere() -> None:
     reward = SETTINGS["reward_win"]
     assert isinstance(reward, Slider)
-    assert reward.range_with(100.0) == (reward.low, 100.0)
-    assert reward.range_with(-9.0) == (-9.0, reward.high)
+    offered = reward.values_with(0.0)
+    assert (offered[0], offered[-1], len(offered)) == (reward.low, reward.high, 81)
+    assert 0.35 in offered
+    assert reward.values_with(100.0) == [*offered, 100.0]
+    assert reward.values_with(-9.0) == [-9.0, *offered]
     assert 1_234 in GAMES.values_with(1_234)
     assert GAMES.values_with(1_000) == list(GAMES.values)
 
@@ -162,3 +165,21 @@ def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
     assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} learner"
     assert RULES[preset.rule].label in summary(preset)
     assert f"{preset.games:,} games" in summary(preset)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_four_numbers_that_matter_are_the_most_important(rule: str) -> None:
+    config = replace(ttt.TrainingConfig(), rule=rule)
+    names = most_important(config)
+    assert len(names) == 4
+    assert names[0] == "games"
+    assert all(name in NUMBERS and matters(name, config) for name in names)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
+    config = ttt.TrainingConfig()
+    for value in NUMBERS[name].values_with(getattr(config, name)):
+        sent = of_its_type(name, json.loads(json.dumps(value)))
+        assert (sent, type(sent)) == (value, type(getattr(config, name)))
+    assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))

@@ -1,0 +1,296 @@
+// Draws the slider of slider_component.py and reports what it is moved to, while it is moved.
+//
+// Keys and screen readers use a real <input type="range">, over the places of the values. Pointers
+// are taken care of here: a finger that scrolls the page over a slider must not change it.
+
+const SLIDER = `
+  <div class="head">
+    <span class="label" id="label"></span>
+    <button type="button" class="help" aria-describedby="sentence">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="9" />
+        <path d="M9.2 9.4a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.1M12 17v.01" />
+      </svg>
+    </button>
+    <input class="typed" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" />
+  </div>
+  <div class="rail"><input id="range" type="range" aria-labelledby="label" min="0" step="1" /></div>
+  <div class="sentence" id="sentence" role="tooltip" popover="manual"></div>`;
+
+const REPORT_EVERY = 50; // milliseconds
+const REST = 300; // after which a move has ended, if no other follows
+const THUMB = 18; // pixels; as in the style sheet
+const SLOP = 8; // pixels by which a finger must move before it is told where it goes
+const HELP_STAYS = 200; // milliseconds, to move the pointer from the question mark to the sentence
+
+const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
+
+class Slider {
+  constructor(parent) {
+    this.root = document.createElement("div");
+    this.root.className = "slider";
+    this.root.innerHTML = SLIDER;
+    for (const name of [".label", ".help", ".typed", ".rail", "#range", ".sentence"]) {
+      this[name.replace(/\W/, "")] = this.root.querySelector(name);
+    }
+    this.data = null;
+    this.send = null;
+    this.values = [];
+    this.value = 0;
+    this.drag = null; // when the move under way began
+    this.reported = null; // the value last reported
+    this.hasReported = false; // anything of the move under way
+    this.isTyping = false;
+    this.nextReport = 0;
+    this.waiting = undefined; // timers
+    this.resting = undefined;
+    this.leaving = undefined;
+    this.pointer = null; // the mouse or finger that holds the slider, or may be about to
+    this.isTouched = false; // by a finger, of which it is not known what it is about to do
+
+    this.range.addEventListener("input", () => this.step());
+    this.typed.addEventListener("change", () => this.type());
+    this.typed.addEventListener("focus", () => this.typed.select());
+    this.typed.addEventListener("input", () => (this.isTyping = true));
+    this.typed.addEventListener("blur", () => this.stopTyping());
+    this.typed.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // letters are Streamlit's shortcuts
+      if (event.key === "Escape") this.stopTyping();
+    });
+    this.rail.addEventListener("pointerdown", (event) => this.press(event));
+    this.rail.addEventListener("pointermove", (event) => this.pull(event));
+    this.rail.addEventListener("pointerup", (event) => this.release(event));
+    this.rail.addEventListener("pointercancel", (event) => this.release(event));
+    this.rail.addEventListener("click", (event) => this.tap(event));
+    this.explain();
+    parent.append(this.root);
+  }
+
+  destroy() {
+    for (const timer of [this.waiting, this.resting, this.leaving]) clearTimeout(timer);
+    document.removeEventListener("scroll", this.hideHelp, true);
+    this.root.remove();
+  }
+
+  show(data, send) {
+    const isSetOtherwise = data.token !== this.data?.token;
+    this.data = data;
+    this.send = send;
+    this.label.textContent = data.label;
+    this.typed.ariaLabel = `${data.label}, as a number`;
+    this.help.ariaLabel = `Help on ${data.label}`;
+    this.help.hidden = !data.help;
+    this.sentence.textContent = data.help;
+    this.root.toggleAttribute("data-narrow", data.narrow);
+    if (isSetOtherwise) {
+      clearTimeout(this.waiting);
+      clearTimeout(this.resting);
+      this.drag = null;
+    }
+    // While somebody moves it, the page is always a little behind.
+    if (this.drag === null) this.set(data.value);
+  }
+
+  set(value) {
+    const { values } = this.data;
+    this.value = value;
+    this.values = values.includes(value) ? values : [...values, value].sort((a, b) => a - b);
+    this.draw();
+  }
+
+  draw() {
+    const place = this.values.indexOf(this.value);
+    const last = this.values.length - 1;
+    this.range.max = last;
+    this.range.value = place;
+    this.range.setAttribute("aria-valuetext", NUMBERS.format(this.value));
+    if (!this.isTyping) this.typed.value = NUMBERS.format(this.value);
+    this.root.style.setProperty("--share", last ? place / last : 0);
+  }
+
+  // By a key or a screen reader.
+  step() {
+    this.begin();
+    this.move(this.values[this.range.value]);
+    this.rest();
+  }
+
+  type() {
+    const number = parsed(this.typed.value);
+    if (Number.isFinite(number)) {
+      this.begin();
+      this.move(this.data.free ? number : nearest(this.data.values, number));
+      this.rest();
+    }
+    this.stopTyping();
+  }
+
+  stopTyping() {
+    this.isTyping = false;
+    this.draw();
+  }
+
+  press(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const { pointerId: id, pointerType, clientX: x, clientY: y } = event;
+    this.pointer = { id, x, y, holds: false };
+    this.isTouched = pointerType !== "mouse";
+    if (!this.isTouched) this.hold(event);
+  }
+
+  pull(event) {
+    const { pointer } = this;
+    if (event.pointerId !== pointer?.id) return;
+    if (pointer.holds) {
+      this.begin();
+      return this.moveTo(event.clientX);
+    }
+    const [aside, along] = [event.clientX - pointer.x, event.clientY - pointer.y].map(Math.abs);
+    if (Math.max(aside, along) < SLOP) return;
+    if (aside > along) this.hold(event);
+    else this.pointer = null; // it scrolls
+  }
+
+  hold(event) {
+    this.pointer.holds = true;
+    this.isTouched = false;
+    this.rail.setPointerCapture(event.pointerId);
+    this.range.focus({ preventScroll: true });
+    this.drag = null; // the one before has come to rest
+    this.begin();
+    this.moveTo(event.clientX);
+  }
+
+  release(event) {
+    if (event.pointerId !== this.pointer?.id) return;
+    const { holds } = this.pointer;
+    this.pointer = null;
+    if (holds) this.rest();
+  }
+
+  // With a finger. No click follows where it has scrolled, or stopped a page that was scrolling.
+  tap(event) {
+    if (!this.isTouched) return;
+    this.isTouched = false;
+    this.drag = null;
+    this.begin();
+    this.moveTo(event.clientX);
+    this.rest();
+  }
+
+  moveTo(x) {
+    const { left, width } = this.rail.getBoundingClientRect();
+    const share = (x - left - THUMB / 2) / (width - THUMB);
+    const last = this.values.length - 1;
+    this.move(this.values[Math.round(Math.min(1, Math.max(0, share)) * last)]);
+  }
+
+  begin() {
+    clearTimeout(this.resting);
+    this.resting = undefined;
+    if (this.drag !== null) return;
+    this.drag = performance.now();
+    this.reported = this.value;
+    this.hasReported = false;
+  }
+
+  move(value) {
+    if (value === this.value) return;
+    this.set(value);
+    if (this.waiting !== undefined) return;
+    const wait = Math.max(0, this.nextReport - performance.now());
+    this.waiting = setTimeout(() => this.report(), wait);
+  }
+
+  // What was moved last is reported at once; a little later, that this was the last.
+  rest() {
+    this.report();
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      if (this.hasReported) this.report(true);
+      this.drag = null;
+    }, REST);
+  }
+
+  report(ended = false) {
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    if (!ended && this.value === this.reported) return;
+    this.reported = this.value;
+    this.hasReported = true;
+    this.nextReport = performance.now() + REPORT_EVERY;
+    const { value, drag } = this;
+    this.send("moved", { value, token: this.data.token, drag, ended });
+  }
+
+  explain() {
+    const { help, sentence } = this;
+    this.hideHelp = () => {
+      clearTimeout(this.leaving);
+      sentence.hidePopover();
+      document.removeEventListener("scroll", this.hideHelp, true);
+    };
+    const stay = () => clearTimeout(this.leaving);
+    const leave = () => {
+      this.leaving = setTimeout(this.hideHelp, HELP_STAYS);
+    };
+    const showHelp = () => {
+      stay();
+      if (sentence.matches(":popover-open")) return;
+      sentence.showPopover();
+      placeUnder(sentence, help);
+      document.addEventListener("scroll", this.hideHelp, true);
+    };
+    for (const part of [help, sentence]) {
+      part.addEventListener("pointerenter", ({ pointerType }) => {
+        if (pointerType === "mouse") showHelp();
+      });
+      part.addEventListener("pointerleave", ({ pointerType }) => {
+        if (pointerType === "mouse") leave();
+      });
+    }
+    help.addEventListener("focus", showHelp);
+    help.addEventListener("click", showHelp);
+    help.addEventListener("blur", this.hideHelp);
+    help.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.hideHelp();
+    });
+  }
+}
+
+function placeUnder(sentence, button) {
+  const mark = button.getBoundingClientRect();
+  const { width, height } = sentence.getBoundingClientRect();
+  const left = Math.min(mark.left, document.documentElement.clientWidth - width - 8);
+  const isRoom = mark.bottom + height + 8 <= innerHeight;
+  sentence.style.left = `${Math.max(8, left)}px`;
+  sentence.style.top = `${isRoom ? mark.bottom + 4 : Math.max(8, mark.top - height - 4)}px`;
+}
+
+// A number as people write it: 100,000 and 100 000, 0.5 and 0,5, 1e5. Not a number otherwise.
+function parsed(text) {
+  const plain = text.replace(/[\s_'’]/g, "").replace("−", "-");
+  if (!/^[+-]?[\d.,]+(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  if (/^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
+  return Number(plain.replace(",", "."));
+}
+
+function nearest(values, number) {
+  const isNearer = (best, value) => Math.abs(value - number) < Math.abs(best - number);
+  return values.reduce((best, value) => (isNearer(best, value) ? value : best));
+}
+
+const sliders = new WeakMap();
+
+export default function ({ data, parentElement, setStateValue }) {
+  if (!sliders.has(parentElement)) sliders.set(parentElement, new Slider(parentElement));
+  const slider = sliders.get(parentElement);
+  slider.show(data, setStateValue);
+  return () => {
+    // Streamlit also cleans up after a run that a newer one has overtaken: then the slider stays.
+    if (parentElement.isConnected) return;
+    slider.destroy();
+    sliders.delete(parentElement);
+  };
+}
