@@ -209,14 +209,13 @@ def test_undo_brings_back_what_was_set_before_the_click(open_page: Open, live: b
     page.toggle(key="train_live").set_value(live)
     run(page)
     for gamma in (0.4, 0.5):
-        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
-        run(page)
+        slide_setting(page, "gamma", gamma)
     if not live:
         button(page, "Start over")
     button(page, "Undo")
     expected = 0.4 if live else 0.5
     assert train_state(page).settings.gamma == expected
-    assert page.slider(key=train_state(page).key("gamma")).value == expected
+    assert slider_data(page, "setting_gamma")["value"] == expected
     assert address(page)["gamma"] == str(expected)
     assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
 
