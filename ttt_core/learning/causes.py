@@ -57,14 +57,19 @@ class Cause:
     cures: tuple[Changes, ...] = ()
 
 
+def _averages(evidence: Evidence) -> bool:
+    config = evidence.config
+    return config.step_size == "sample-average" or RULES[config.rule].kind == "reward-memory"
+
+
 def _is_tried_too_rarely(evidence: Evidence) -> bool:
-    root, config = evidence.root, evidence.config
+    root = evidence.root
     if root is None or not root.visits:
         return False
-    if RULES[config.rule].plies_ahead == 1 or root.visits < _LEAST_VISITS:
+    if evidence.looks_one_move_ahead or root.visits < _LEAST_VISITS:
         return True
-    constant = config.step_size == "constant" and RULES[config.rule].kind == "q-table"
-    return constant and (1 - config.alpha) ** root.visits > _UNFORGOTTEN
+    left = (1 - evidence.config.alpha) ** root.visits
+    return not _averages(evidence) and left > _UNFORGOTTEN
 
 
 def _at_fault(name: str, label: str, sentence: str) -> Cause:
@@ -176,7 +181,7 @@ CAUSES: tuple[Cause, ...] = (
         "miss what punishes a move. With ε {exploring}, {played} looks like {goal}, and {right} "
         "like {right_goal}.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
-        cures=({"epsilon_floor": 0.0, "epsilon_decay": 0.9999}, {"step_size": "constant"}, OTHER_RULE),
+        cures=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
     ),
     Cause(
         name="tie",
@@ -209,7 +214,8 @@ CAUSES: tuple[Cause, ...] = (
         "chance of {punished}. Its value is {value}; against good replies it would be {goal}.",
         holds=lambda evidence: evidence.root is not None
         and evidence.root.too_high
-        and not evidence.root.behind,
+        and not evidence.root.behind
+        and evidence.punished_less_than_in_the_end,
         cures=_SEE_MORE,
     ),
     Cause(
@@ -221,12 +227,20 @@ CAUSES: tuple[Cause, ...] = (
         cures=({"alpha": 0.5}, *_SEE_MORE),
     ),
     Cause(
+        name="early-results",
+        label="Early results never forgotten",
+        sentence="The value of {root} is the average of all that came after it, the first clumsy "
+        "games included: after {visits} it stands at {root_value}, though it leads to {root_goal}.",
+        holds=lambda evidence: evidence.root is not None and _averages(evidence),
+        cures=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
+    ),
+    Cause(
         name="chance",
         label="Swayed by chance",
-        sentence="What comes after {root} here depends on chance, and with {step} its value "
-        "follows the last results: after {visits} it stands at {root_value}, on average it is worth "
+        sentence="What comes after {root} depends on chance, and with {step} its value follows the "
+        "last results: after {visits} it stands at {root_value}, while on average it leads to "
         "{root_goal}.",
-        holds=lambda evidence: evidence.root is not None and evidence.root.behind,
+        holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
         cures=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
     ),
     Cause(

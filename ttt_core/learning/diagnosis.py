@@ -29,7 +29,7 @@ from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.evidence import Evidence, remedy
 from ttt_core.learning.training import train
 
-MAX_UPDATES = 20_000_000
+MAX_UPDATES = 8_000_000
 """Of a training that is tried."""
 _UPDATES_PER_GAME = 8
 

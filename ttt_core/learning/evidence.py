@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.mistakes import reached_by
-from ttt_core.evaluation.policy import minimax
+from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.evaluation.refutation import Refutation
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import SIDES
@@ -88,12 +88,18 @@ class Evidence:
     def settings_known(self) -> bool:
         """Whether it is on record by which settings the agent has learned."""
         agent = self.agent
-        return bool(agent.training or agent.trained_elsewhere or agent.in_play)
+        on_record = agent.training or agent.trained_elsewhere or agent.in_play
+        return bool(on_record) and not any(agent.partners)
 
     @property
     def has_boxes(self) -> bool:
         """Whether the agent draws beads."""
         return self.agent.kind == "matchboxes"
+
+    @property
+    def looks_one_move_ahead(self) -> bool:
+        """Whether its rule takes what a move is worth from the next board, without chance."""
+        return RULES[self.config.rule].plies_ahead == 1
 
     @property
     def visited(self) -> bool:
@@ -103,7 +109,7 @@ class Evidence:
     @cached_property
     def partner_avoids(self) -> bool:
         """Whether all its games are against perfect play, which never lets the position come up."""
-        if self.config.minimax_share < 1:
+        if self.config.minimax_share < 1 or not self.settings_known:
             return False
         own_turns = graph().side[:N_OPEN] == SIDES.index(self.refutation.side)
         moves = np.where(own_turns[:, None], legal(), minimax() > 0)
@@ -119,7 +125,7 @@ class Evidence:
 
         Without any exploring; empty if they do not go astray then, or whatever is changed.
         """
-        if self.has_boxes or not self.goes_astray(self.config, 0.0):
+        if self.has_boxes or not self.settings_known or not self.goes_astray(self.config, 0.0):
             return ()
         for number in range(1, len(SETTINGS_AT_FAULT) + 1):
             for names in combinations(SETTINGS_AT_FAULT, number):
@@ -140,7 +146,7 @@ class Evidence:
         That at the end or the mean one; or that at the beginning, where a value has not come on
         since. None where there is none.
         """
-        if self.has_boxes or RULES[self.config.rule].plies_ahead == 1:
+        if self.has_boxes or not self.settings_known or self.looks_one_move_ahead:
             return None
         chances = [self.last_epsilon, self._mean_epsilon]
         if self.root is not None and self.root.visits and self.root.behind:
@@ -176,13 +182,16 @@ class Evidence:
         cell = self.refutation.cell
         if self.has_boxes or cell is None:
             return None
+        if not self.settings_known:
+            untried = not self.agent.visits[self.position, cell]
+            return self._root(self.position, cell, 0, too_high=True) if untried else None
         q, settled, position = self.agent.q, self.settled, self.position
         best = int(np.where(self.right, settled[position], -np.inf).argmax())
         too_high = bool(
             q[position, cell] - settled[position, cell] >= settled[position, best] - q[position, best]
         )
         root = self._root(position, cell if too_high else best, 0, too_high)
-        while root.visits and not root.behind and RULES[self.config.rule].plies_ahead == 1:
+        while root.visits and not root.behind and self.looks_one_move_ahead:
             child = int(graph().child[position_of(root.board), root.cell])
             values = settled if root.too_high else q
             root = self._root(
@@ -202,20 +211,41 @@ class Evidence:
             visits=int(self.agent.visits[position, cell]),
             plies=plies,
             too_high=too_high,
-            behind=behind or graph().child[position, cell] >= N_OPEN,
+            behind=bool(behind or graph().child[position, cell] >= N_OPEN),
             value=value,
             goal=goal,
         )
 
     @cached_property
+    def leads_to(self) -> NDArray[np.float64]:
+        """Where the values of the moves lead on the board of the error, (9,).
+
+        By what is to blame for it: the settings alone, without exploring, or exploring.
+        """
+        if self.blamed:
+            return settled_values(self.config, 0.0)[self.position]
+        if self.misleading_epsilon is not None:
+            return settled_values(self.config, self.misleading_epsilon)[self.position]
+        return np.asarray(self.settled[self.position])
+
+    @cached_property
     def chance_of_punishment(self) -> float:
-        """The chance of a reply that punishes the error, in a game of its training at the end."""
+        """The chance of a reply that punishes the error, in a game at the end of its training."""
+        return self._chance_of_punishment(self.agent.policy())
+
+    @cached_property
+    def punished_less_than_in_the_end(self) -> bool:
+        """Whether that chance is below what it would be where its values lead."""
+        in_the_end = greedy(self.settled, self.config.ties)
+        return self.chance_of_punishment < self._chance_of_punishment(in_the_end)
+
+    def _chance_of_punishment(self, policy: Policy) -> float:
         child = int(graph().child[self.position, int(self.refutation.cell or 0)])
         free = legal()[child]
         punishing = free & (move_values()[child] == position_values()[child])
         at_random = free / free.sum()
-        greedy = self.agent.policy()[child, :RESIGNING]
-        itself = (1 - self.last_epsilon) * greedy + self.last_epsilon * at_random
+        epsilon = self.last_epsilon
+        itself = (1 - epsilon) * policy[child, :RESIGNING] + epsilon * at_random
         random_share, minimax_share = self.config.random_share, self.config.minimax_share
         replies = (
             random_share * at_random
