@@ -13,7 +13,6 @@ from ttt_core.evaluation.sweeps import RESIGNING, share_on
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import (
     N_OPEN,
-    N_POSITIONS,
     O_TO_MOVE,
     X_TO_MOVE,
     boards,
@@ -103,13 +102,24 @@ def reachable(player: Player | Policy) -> NDArray[np.bool_]:
     reached = np.zeros(N_OPEN, np.bool_)
     for own_side in (X_TO_MOVE, O_TO_MOVE):
         may_play = np.where((side == own_side)[:, None], policy[:, :RESIGNING] > 0, legal())
-        visited = np.zeros(N_POSITIONS, np.bool_)
-        frontier = np.zeros(1, np.intp)
-        while frontier.size:
-            visited[frontier] = True
-            children = graph().child[frontier][may_play[frontier]]
-            frontier = np.unique(children[children < N_OPEN])
-        reached |= visited[:N_OPEN] & (side == own_side)
+        reached |= reached_by(may_play) & (side == own_side)
+    return reached
+
+
+def reached_by(moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return a boolean array (4520,): the positions that games come to by some moves alone.
+
+    Parameters
+    ----------
+    moves : boolean array (4520, 9)
+        The moves that may be made, all of them legal.
+    """
+    reached = np.zeros(N_OPEN, np.bool_)
+    frontier = np.zeros(1, np.intp)
+    while frontier.size:
+        reached[frontier] = True
+        children = graph().child[frontier][moves[frontier]]
+        frontier = np.unique(children[children < N_OPEN])
     return reached
 
 

@@ -507,6 +507,25 @@ def matters(name: str, config: TrainingConfig) -> bool:
     return True
 
 
+def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingConfig | None:
+    """Return a configuration with some fields changed; None where that contradicts the others.
+
+    Under another rule, fields that it does not know fall back to their defaults; so do rewards that
+    it cannot have.
+    """
+    values = {field.name: getattr(config, field.name) for field in fields(config)} | dict(changes)
+    rule = RULES[values["rule"]]
+    if values["rule"] != config.rule:
+        for field in fields(config):
+            of_rewards = rule.zero_sum and field.name in ("reward_win", "reward_draw", "reward_loss")
+            if field.name in rule.unused or of_rewards:
+                values[field.name] = field.default
+    try:
+        return TrainingConfig(**values)
+    except ConfigError:
+        return None
+
+
 def _check_contradictions(config: TrainingConfig) -> None:
     rule = RULES[config.rule]
     for field in fields(config):

@@ -30,6 +30,9 @@ NO_GAME = -1
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
 
+IS_RIGHT, TIMES_RIGHT, RIGHT_FROM, WRONG_FROM = range(4)
+N_SEEN = 4
+
 N_CELLS = 9
 
 TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
@@ -546,6 +549,65 @@ def train_games(
         )
     learner.epsilon[0] = epsilon
     learner.random[0] = state
+
+
+@inlined
+def chooses_rightly(
+    rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any
+) -> Any:
+    """Return whether the agent, at its best, makes none of the moves marked `wrong` (9,)."""
+    row = row_of(np.int64(layout.slot[position, 0]))
+    n_moves = np.int64(layout.n_moves[position])
+    if rule.method == MATCHBOXES and has_box(layout, row, n_moves):
+        beads = 0.0
+        right = True
+        for move in range(n_moves):
+            beads += learner.q[layout.slot[row, move]]
+            right &= not (
+                wrong[layout.cell[position, move]] and learner.q[layout.slot[row, move]] > 0.0
+            )
+        return right and beads > 0.0
+    if rule.method == MATCHBOXES:
+        right = True
+        for move in range(n_moves):
+            right &= not wrong[layout.cell[position, move]]
+        return right
+    if not rule.random_ties:
+        first = pick_first_best(layout, learner.choices, position, row)
+        return not wrong[layout.cell[position, first]]
+    right = True
+    for tie in range(learner.choices.n_tied[row]):
+        right &= not wrong[layout.cell[position, learner.choices.tied[row, tie]]]
+    return right
+
+
+@compiled_bare
+def watch_games(
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    minimax: Choices,
+    games: int,
+    position: int,
+    wrong: Any,
+    seen: Any,
+) -> None:
+    """Play games as `train_games` does, and note when the choice in one position turns.
+
+    Parameters
+    ----------
+    wrong : boolean array (9,)
+        The moves there that are not to be made.
+    seen : int64 array (N_SEEN,)
+        What has been seen so far, by the constants; games are counted as in the tally.
+    """
+    for _ in range(games):
+        train_games(rule, layout, learner, minimax, None, 1)
+        right = np.int64(chooses_rightly(rule, layout, learner, position, wrong))
+        if right != seen[IS_RIGHT]:
+            seen[IS_RIGHT] = right
+            seen[TIMES_RIGHT] += right
+            seen[RIGHT_FROM if right else WRONG_FROM] = learner.tally[GAMES]
 
 
 @compiled_bare

@@ -1,5 +1,6 @@
 """ε, the chance to explore: in the first game, from game to game, and after any number of games."""
 
+import math
 from typing import Any
 
 from ttt_core.compiling import inlined
@@ -50,3 +51,16 @@ def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> fl
     if config.exploration == "experience":
         return float(epsilon_by_experience(distinct_games, config.experience_games))
     return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**games)
+
+
+def mean_epsilon(config: TrainingConfig) -> float:
+    """Return the mean chance to explore over a training whose ε falls game by game; 0 if never."""
+    if not RULES[config.rule].explores:
+        return 0.0
+    decay, first, floor = config.epsilon_decay, config.epsilon, config.epsilon_floor
+    if decay == 1 or first <= floor:
+        return max(first, floor)
+    until_floor = math.log(floor / first) / math.log(decay) if floor else math.inf
+    falling = math.ceil(min(config.games, until_floor))
+    total = first * (1 - decay**falling) / (1 - decay)
+    return (total + floor * (config.games - falling)) / config.games

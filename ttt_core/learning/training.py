@@ -157,6 +157,18 @@ class TrainingRun:
         minimax = _minimax_choices(self._config.symmetry)
         kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
+    def watch(
+        self, games: int, position: int, wrong: NDArray[np.bool_], seen: NDArray[np.int64]
+    ) -> None:
+        """Play and learn a number of games more, and note when a choice turns.
+
+        `wrong` and `seen` as in `kernels.watch_games`. Not against a partner that was given.
+        """
+        minimax = _minimax_choices(self._config.symmetry)
+        kernels.watch_games(
+            self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
+        )
+
     def q(self) -> NDArray[np.float64]:
         """Return the present table, (4520, 9), nan where not legal."""
         q = self._learner.q.take(self._slots)

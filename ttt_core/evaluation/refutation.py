@@ -1,0 +1,121 @@
+"""The game that refutes a player: how it is beaten, and the move that loses."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game.board import SIDES, Side, other
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
+from ttt_core.game.solution import LOSS, move_values, position_values
+from ttt_core.game.walk import walk
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A game that a player loses.
+
+    Attributes
+    ----------
+    side : str
+        The player's.
+    cells : tuple of int
+        The moves of the game, X first. Where the player resigns, those before.
+    error : int
+        How many moves had been made before the player's last one that threw away a draw or a win;
+        ``len(cells)`` where that was to resign.
+    probability : float
+        How likely the player makes its moves of this game when the opponent makes the others.
+    """
+
+    side: Side
+    cells: tuple[int, ...]
+    error: int
+    probability: float
+
+    @property
+    def board(self) -> str:
+        """The board before the error."""
+        return boards()[walk(self.cells[: self.error])[-1]]
+
+    @property
+    def cell(self) -> int | None:
+        """The move that was the error; None where it was to resign."""
+        return self.cells[self.error] if self.error < len(self.cells) else None
+
+    @property
+    def resigned(self) -> bool:
+        """Whether the player resigns in the end."""
+        return walk(self.cells)[-1] < N_OPEN
+
+
+def refutation(player: Player | Policy, side: Side) -> Refutation | None:
+    """Find the game that a player loses most surely; None if nobody can beat it on that side.
+
+    The opponent chooses the replies: those after which the player's own moves of the game are
+    likeliest, then those that win soonest, then the lowest cells.
+    """
+    policy = as_policy(player)
+    defeat = _surest_defeats(policy, side)
+    if defeat[0] is None:
+        return None
+    cells: list[int] = []
+    probability, position = 1.0, 0
+    while position < N_OPEN:
+        cell = defeat[position].first  # type: ignore[union-attr]
+        if SIDES[len(cells) % 2] == side:
+            probability *= float(policy[position, cell])
+        if cell == RESIGNING:
+            break
+        cells.append(cell)
+        position = int(graph().child[position, cell])
+    return Refutation(side, tuple(cells), _last_error(cells, side), probability)
+
+
+class _Defeat(NamedTuple):
+    """How surely a player loses a game from a position on: its best first."""
+
+    likelihood: float  # logarithm of the chance that it makes its moves; never underflows
+    length: int  # plies, negative
+    first: int
+
+
+def _surest_defeats(policy: Policy, side: Side) -> list[_Defeat | None]:
+    """Return for every position the surest defeat from there on, None where there is none."""
+    defeats: list[_Defeat | None] = [None] * N_POSITIONS
+    for ended in np.flatnonzero(graph().result == SIDES.index(other(side))).tolist():
+        defeats[N_OPEN + ended] = _Defeat(0.0, 0, -1)
+    children, chances = graph().child.tolist(), policy.tolist()
+    its_turn = (graph().side == SIDES.index(side)).tolist()
+    for position in range(N_OPEN - 1, -1, -1):
+        own = chances[position] if its_turn[position] else None
+        best = None
+        if own is not None and len(own) > RESIGNING and own[RESIGNING] > 0:
+            best = _Defeat(math.log(own[RESIGNING]), 0, RESIGNING)
+        for cell, child in enumerate(children[position]):
+            after = defeats[child] if child >= 0 else None
+            if after is None or (own is not None and own[cell] == 0):
+                continue
+            chance = 0.0 if own is None else math.log(own[cell])
+            found = _Defeat(chance + after.likelihood, after.length - 1, cell)
+            if best is None or found[:2] > best[:2]:
+                best = found
+        defeats[position] = best
+    return defeats
+
+
+def _last_error(cells: list[int], side: Side) -> int:
+    positions = walk(cells)
+    end = positions[-1]
+    if end < N_OPEN and position_values()[end] > LOSS:
+        return len(cells)
+    return max(
+        ply
+        for ply, (position, cell) in enumerate(zip(positions, cells, strict=False))
+        if SIDES[ply % 2] == side
+        and move_values()[position, cell] < position_values()[position]
+    )

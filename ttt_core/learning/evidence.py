@@ -1,0 +1,260 @@
+"""What can be known of an error that an agent makes: what its causes are told by."""
+
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.mistakes import reached_by
+from ttt_core.evaluation.policy import Policy, greedy, minimax
+from ttt_core.evaluation.refutation import Refutation
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game.board import SIDES
+from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of, slots_of
+from ttt_core.game.solution import move_values, position_values
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig, changed_by
+from ttt_core.learning.rules import RULES
+from ttt_core.learning.schedule import epsilon_after, mean_epsilon
+from ttt_core.learning.settled import settled_policy, settled_values, targets
+
+SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
+    "discount": {"gamma": 0.9},
+    "rewards": {"reward_win": 1.0, "reward_draw": 0.0, "reward_loss": -1.0},
+    "move-cost": {"move_cost": 0.0},
+    "random-partner": {"random_share": 0.0},
+    "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},
+}
+"""Settings that can lead values astray, by the name of the cause, and what puts them right."""
+
+
+class Root(NamedTuple):
+    """The move in the table that an error comes from.
+
+    Attributes
+    ----------
+    board, cell
+    visits
+        How often it was learned from.
+    plies
+        How many moves after the error it is made: 0 for a move on the board of the error.
+    too_high, behind
+        Whether its value is too high, rather than too low; and whether it is further from what its
+        next lessons would move it towards than these are from where they lead.
+    value, goal
+        What it is held to be worth, and where that leads.
+    """
+
+    board: str
+    cell: int
+    visits: int
+    plies: int
+    too_high: bool
+    behind: bool
+    value: float
+    goal: float
+
+
+class Evidence:
+    """What is known of an error. Each part is worked out when it is first asked for.
+
+    Parameters
+    ----------
+    agent
+    refutation
+        A game that it loses.
+
+    Attributes
+    ----------
+    config : TrainingConfig
+        By which it has learned, or learns on.
+    position : int
+        Where it errs.
+    right : boolean array (9,)
+        The moves there that keep what the position is worth.
+    """
+
+    def __init__(self, agent: Agent, refutation: Refutation) -> None:
+        self.agent = agent
+        self.refutation = refutation
+        self.config = agent.config
+        self.position = position_of(refutation.board)
+        worth = move_values()[self.position]
+        self.right = legal()[self.position] & (worth == position_values()[self.position])
+
+    @property
+    def settings_known(self) -> bool:
+        """Whether it is on record by which settings the agent has learned."""
+        agent = self.agent
+        on_record = agent.training or agent.trained_elsewhere or agent.in_play
+        return bool(on_record) and not any(agent.partners)
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether the agent draws beads."""
+        return self.agent.kind == "matchboxes"
+
+    @property
+    def looks_one_move_ahead(self) -> bool:
+        """Whether its rule takes what a move is worth from the next board, without chance."""
+        return RULES[self.config.rule].plies_ahead == 1
+
+    @property
+    def visited(self) -> bool:
+        """Whether it has ever learned a move where it errs."""
+        return bool(self.agent.visits[self.position].any())
+
+    @cached_property
+    def partner_avoids(self) -> bool:
+        """Whether all its games are against perfect play, which never lets the position come up."""
+        if self.config.minimax_share < 1 or not self.settings_known:
+            return False
+        own_turns = graph().side[:N_OPEN] == SIDES.index(self.refutation.side)
+        moves = np.where(own_turns[:, None], legal(), minimax() > 0)
+        return not reached_by(moves)[self.position]
+
+    def goes_astray(self, config: TrainingConfig, epsilon: float) -> bool:
+        """Say whether a training leads to a wrong move here even if it learns from all for ever."""
+        return bool(settled_policy(config, epsilon)[self.position][~self.right].any())
+
+    @cached_property
+    def blamed(self) -> tuple[str, ...]:
+        """The fewest of `SETTINGS_AT_FAULT` without which the values would not go astray.
+
+        Without any exploring; empty if they do not go astray then, or whatever is changed.
+        """
+        if self.has_boxes or not self.settings_known or not self.goes_astray(self.config, 0.0):
+            return ()
+        for number in range(1, len(SETTINGS_AT_FAULT) + 1):
+            for names in combinations(SETTINGS_AT_FAULT, number):
+                changed = changed_by(self.config, remedy(names))
+                if changed is not None and not self.goes_astray(changed, 0.0):
+                    return names
+        return ()
+
+    @cached_property
+    def last_epsilon(self) -> float:
+        """The chance to explore at the end of its training."""
+        return epsilon_after(self.config, self.config.games, self.agent.stats.distinct_games)
+
+    @cached_property
+    def misleading_epsilon(self) -> float | None:
+        """A chance to explore, of its training, at which the mean of what follows leads astray.
+
+        That at the end or the mean one; or that at the beginning, where a value has not come on
+        since. None where there is none.
+        """
+        if self.has_boxes or not self.settings_known or self.looks_one_move_ahead:
+            return None
+        chances = [self.last_epsilon, self._mean_epsilon]
+        if self.root is not None and self.root.visits and self.root.behind:
+            chances.append(epsilon_after(self.config, 0, 0))
+        return next((e for e in chances if self.goes_astray(self.config, e)), None)
+
+    @cached_property
+    def _mean_epsilon(self) -> float:
+        if self.config.exploration != "experience":
+            return mean_epsilon(self.config)
+        slots = np.unique(slots_of(self.config.symmetry)[legal()])
+        moves = int(self.agent.visits.ravel()[slots].sum(dtype=np.int64))
+        return min(1.0, self.agent.stats.explorations / max(1, moves))
+
+    @cached_property
+    def settled(self) -> NDArray[np.float64]:
+        """Where its values lead, (4520, 9)."""
+        return settled_values(self.config, self.last_epsilon)
+
+    @cached_property
+    def _towards(self) -> NDArray[np.float64]:
+        return targets(self.config, self.last_epsilon, self.agent.q)
+
+    @cached_property
+    def root(self) -> Root | None:
+        """The move that the error comes from, followed through the table; None for boxes.
+
+        On the board of the error it is the wrong move, if that is valued too high by more than the
+        best one is valued too low, else the best one. Under a rule that looks one move ahead, a
+        value that agrees with the next board's has its fault from there: what is too good for one
+        side is not good enough for the other.
+        """
+        cell = self.refutation.cell
+        if self.has_boxes or cell is None:
+            return None
+        if not self.settings_known:
+            untried = not self.agent.visits[self.position, cell]
+            return self._root(self.position, cell, 0, too_high=True) if untried else None
+        q, settled, position = self.agent.q, self.settled, self.position
+        best = int(np.where(self.right, settled[position], -np.inf).argmax())
+        too_high = bool(
+            q[position, cell] - settled[position, cell] >= settled[position, best] - q[position, best]
+        )
+        root = self._root(position, cell if too_high else best, 0, too_high)
+        while root.visits and not root.behind and self.looks_one_move_ahead:
+            child = int(graph().child[position_of(root.board), root.cell])
+            values = settled if root.too_high else q
+            root = self._root(
+                child, int(np.nanargmax(values[child])), root.plies + 1, not root.too_high
+            )
+        return root
+
+    def _root(self, position: int, cell: int, plies: int, too_high: bool) -> Root:
+        value = float(self.agent.q[position, cell])
+        goal = float(self.settled[position, cell])
+        towards = float(self._towards[position, cell])
+        sign = 1 if too_high else -1
+        behind = sign * (value - towards) >= sign * (towards - goal)
+        return Root(
+            board=boards()[position],
+            cell=cell,
+            visits=int(self.agent.visits[position, cell]),
+            plies=plies,
+            too_high=too_high,
+            behind=bool(behind or graph().child[position, cell] >= N_OPEN),
+            value=value,
+            goal=goal,
+        )
+
+    @cached_property
+    def leads_to(self) -> NDArray[np.float64]:
+        """Where the values of the moves lead on the board of the error, (9,).
+
+        By what is to blame for it: the settings alone, without exploring, or exploring.
+        """
+        if self.blamed:
+            return settled_values(self.config, 0.0)[self.position]
+        if self.misleading_epsilon is not None:
+            return settled_values(self.config, self.misleading_epsilon)[self.position]
+        return np.asarray(self.settled[self.position])
+
+    @cached_property
+    def chance_of_punishment(self) -> float:
+        """The chance of a reply that punishes the error, in a game at the end of its training."""
+        return self._chance_of_punishment(self.agent.policy())
+
+    @cached_property
+    def punished_less_than_in_the_end(self) -> bool:
+        """Whether that chance is below what it would be where its values lead."""
+        in_the_end = greedy(self.settled, self.config.ties)
+        return self.chance_of_punishment < self._chance_of_punishment(in_the_end)
+
+    def _chance_of_punishment(self, policy: Policy) -> float:
+        child = int(graph().child[self.position, int(self.refutation.cell or 0)])
+        free = legal()[child]
+        punishing = free & (move_values()[child] == position_values()[child])
+        at_random = free / free.sum()
+        epsilon = self.last_epsilon
+        itself = (1 - epsilon) * policy[child, :RESIGNING] + epsilon * at_random
+        random_share, minimax_share = self.config.random_share, self.config.minimax_share
+        replies = (
+            random_share * at_random
+            + minimax_share * minimax()[child]
+            + max(0.0, 1 - random_share - minimax_share) * itself
+        )
+        return float(replies[punishing].sum())
+
+
+def remedy(names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the changes of settings that put right what some of them lead astray."""
+    return {field: to for name in names for field, to in SETTINGS_AT_FAULT[name].items()}
