@@ -114,7 +114,7 @@ class Insights:
     @cached_property
     def visits_of_positions(self) -> NDArray[np.int64]:
         """How often it has learned from each open position, (4520,)."""
-        return np.rint(self.visits.sum(axis=1)).astype(np.int64)
+        return np.asarray(np.rint(self.visits.sum(axis=1)), np.int64)
 
     @cached_property
     def most_visits(self) -> float:

@@ -10,11 +10,16 @@ from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
+from ttt_ui.shared.links import (
+    config_from_query,
+    config_that_tells,
+    config_to_query,
+    said_of_dropped,
+)
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
 from ttt_ui.train.course import SEEDS, Course
-from ttt_ui.train.links import config_from_query, config_to_query
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
 from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
 
@@ -165,12 +170,7 @@ def link() -> str:
 
 def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
-    agent, settings = session().agent, train_state().settings
-    return (
-        agent.trained_elsewhere is None
-        and agent.training == (settings,)
-        and agent.stats.games == settings.games
-    )
+    return config_that_tells(session().agent) == train_state().settings
 
 
 def follow_address() -> None:
@@ -189,10 +189,7 @@ def follow_address() -> None:
         if not link_tells_all() and (first or (changes and is_live())):
             start_over()
         if dropped:
-            visitor.say(
-                "The link held settings that make no sense. They were left out:\n\n"
-                + "\n".join(f"- {plain(reason)}" for reason in dropped)
-            )
+            visitor.say(said_of_dropped(dropped))
     train.shown = train.settings
     address.show(config_to_query(train.settings))
 
