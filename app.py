@@ -9,8 +9,11 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.pages_manager import PagesManager
 
 from ttt_ui.exhibition.state import exhibition
-from ttt_ui.shared import address, messages, navigation, sidebar
+from ttt_ui.play.state import play_state
+from ttt_ui.shared import address, messages, navigation, share, sidebar
+from ttt_ui.shared.links import SETTINGS_IN_LINKS
 from ttt_ui.shared.warm_up import warm_up
+from ttt_ui.train import arrival
 
 
 @asynccontextmanager
@@ -54,15 +57,24 @@ else:
     if page.url_path == "play":
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
-    address.enter(page.url_path)
+    on_train = page.title == "Train"
+    address.enter(page.url_path, owned_by_all=() if on_train else SETTINGS_IN_LINKS)
+    if arrival.follow_link():
+        play_state().at_the_door = False
+    training_first = not on_train and arrival.is_training()
     with st.sidebar:
         sidebar.show_agent(
-            training_here=page.title == "Train",
+            training_here=on_train or training_first,
             follow=1.0 if page.title == "Play" and exhibition().running else None,
         )
     # Without gaps: neither the bar where it is not seen nor the address takes any room.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            page.run()
-        address.write()
+            if training_first:
+                arrival.progress()
+            else:
+                page.run()
+        if not training_first:
+            address.show_common({} if on_train else share.agent_query())
+            address.write([one.url_path for one in offered])

@@ -5,11 +5,18 @@ import streamlit as st
 from ttt_ui.compare import views
 from ttt_ui.compare.cross_table import cross_results
 from ttt_ui.compare.players import players
+from ttt_ui.shared import share
 from ttt_ui.shared.roster import roster
 
 everybody = players()
 
-st.container(horizontal=True).title("Compare", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Compare", anchor=False, width="content")
+    share.link_button(
+        "Whoever opens this link has the very same present agent. Those that you have added are "
+        "not in it.",
+        "Whoever opens this link compares an agent of their own.",
+    )
 st.markdown(
     "Every pairing is computed over all games, not sampled. The row plays X, the column plays O; "
     "each cell says, from top to bottom, how often **X wins**, draws and loses, in per cent."

@@ -6,10 +6,16 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect import lists, views
 from ttt_ui.inspect.actions import follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.shared import share
 from ttt_ui.shared.insights import present_insights
 
 follow_address()
-st.container(horizontal=True).title("Inspect", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Inspect", anchor=False, width="content")
+    share.link_button(
+        "Whoever opens this link sees this board, and has the very same agent.",
+        "Whoever opens this link sees this board, with an agent of their own.",
+    )
 insights, board = present_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")

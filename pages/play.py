@@ -8,7 +8,7 @@ from ttt_ui.play import lesson, state, views, wording
 from ttt_ui.play.state import play_state
 from ttt_ui.review import exercises
 from ttt_ui.review import views as review_views
-from ttt_ui.shared import sidebar
+from ttt_ui.shared import share, sidebar
 from ttt_ui.shared.session import session
 from ttt_ui.teach import views as teach_views
 
@@ -79,6 +79,10 @@ with st.container(horizontal=True, vertical_alignment="center"):
     if not at_the_door:
         teach_views.way_back_to_the_doors()
     views.mode_choice()
+    share.link_button(
+        "Whoever opens this link plays the very same agent.",
+        "Whoever opens this link plays an agent of their own.",
+    )
 if at_the_door:
     teach_views.doors()
 if state.MODE.value == "Agent by itself":

@@ -116,6 +116,5 @@ def _last_error(cells: list[int], side: Side) -> int:
     return max(
         ply
         for ply, (position, cell) in enumerate(zip(positions, cells, strict=False))
-        if SIDES[ply % 2] == side
-        and move_values()[position, cell] < position_values()[position]
+        if SIDES[ply % 2] == side and move_values()[position, cell] < position_values()[position]
     )

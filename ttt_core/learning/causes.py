@@ -98,8 +98,10 @@ CAUSES: tuple[Cause, ...] = (
         label="A side not learned",
         sentence="It has learned the moves of {learns} alone. Of {side}'s it knows nothing, and "
         "plays as it began.",
-        holds=lambda evidence: not evidence.visited
-        and evidence.config.learns not in ("both", evidence.refutation.side),
+        holds=lambda evidence: (
+            not evidence.visited
+            and evidence.config.learns not in ("both", evidence.refutation.side)
+        ),
         cures=({"learns": "both"},),
     ),
     Cause(
@@ -212,10 +214,12 @@ CAUSES: tuple[Cause, ...] = (
         label="Hardly ever punished",
         sentence="It got away with it: in its games the reply that punishes {played} is made with a "
         "chance of {punished}. Its value is {value}; against good replies it would be {goal}.",
-        holds=lambda evidence: evidence.root is not None
-        and evidence.root.too_high
-        and not evidence.root.behind
-        and evidence.punished_less_than_in_the_end,
+        holds=lambda evidence: (
+            evidence.root is not None
+            and evidence.root.too_high
+            and not evidence.root.behind
+            and evidence.punished_less_than_in_the_end
+        ),
         cures=_SEE_MORE,
     ),
     Cause(

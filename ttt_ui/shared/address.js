@@ -3,13 +3,14 @@
 let last; // the writing that has been dealt with: the same data may be handed over again
 
 export default function ({ data }) {
-  const { page, query, push, writing } = data;
+  const { page, pages, query, push, writing } = data;
   if (writing === last) return;
   last = writing;
   const path = window.location.pathname.replace(/\/+$/, "");
   const search = query ? `?${query}` : "";
   // What comes late, after the visitor has left the page, must not touch the address of another.
-  if (!path.endsWith(`/${page}`) || window.location.search === search) return;
+  const here = pages.find((other) => path.endsWith(`/${other}`)) ?? "";
+  if (here !== page || window.location.search === search) return;
   const address = window.location.pathname + search;
   if (push) window.history.pushState({}, "", address);
   else window.history.replaceState({}, "", address);

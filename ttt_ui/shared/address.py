@@ -2,14 +2,16 @@
 
 What the address says counts when the visitor comes to a page (by a link, or by Back and Forward),
 and at no other time: whatever the browser sends along later may be out of date. A page writes its
-part with `show`; parameters that are not its own stay as they are.
+part with `show`; parameters that are not its own stay as they are. What every page has in common
+(which agent there is) is written with `show_common`; on a page that owns these parameters itself,
+nothing is.
 
 Streamlit's own ``st.query_params`` cannot be used for writing. What it sends says not which page it
 is meant for, so that after a quick Back it changes the address of the page before; and it adds a
 step to the browser's history even where nobody did anything, so that Back leads nowhere.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -38,10 +40,14 @@ class Address:
         Whether that is the page that the visitor opened the site with.
     asked
         The query that the visitor came with, until the page has dealt with it.
+    owned_by_all
+        The names of the parameters that are no page's own, but common to all.
     others
-        Parameters that the page does not own.
-    shown
-        Its own part as last written.
+        Parameters that nobody here owns.
+    shown, common
+        The page's own part, and that which is common to all, as last written.
+    written
+        Number of the writing last handed over.
     pushed
         Whether it was written as a step that Back takes back.
     name, number
@@ -51,8 +57,11 @@ class Address:
     page: str | None = None
     first: bool = True
     asked: dict[str, str] | None = None
+    owned_by_all: Collection[str] = ()
     others: dict[str, str] = field(default_factory=dict)
     shown: dict[str, str] = field(default_factory=dict)
+    common: dict[str, str] = field(default_factory=dict)
+    written: int = 0
     pushed: bool = False
     name: str = field(default_factory=lambda: uuid4().hex)
     number: int = 0
@@ -60,16 +69,18 @@ class Address:
     @property
     def query(self) -> dict[str, str]:
         """All that the address says as last written."""
-        return self.others | self.shown
+        return self.others | self.common | self.shown
 
 
-def enter(page: str) -> None:
-    """Note that a run of the page with this path begins."""
+def enter(page: str, *, owned_by_all: Collection[str]) -> None:
+    """Note that a run of the page with this path begins; some parameters are not the page's own."""
     address = kept(Address)
     if page != address.page or _by_history():
         address.first = address.page is None
         address.page = page
         address.asked = st.query_params.to_dict()
+        address.owned_by_all = owned_by_all
+        address.shown = {}
 
 
 def _by_history() -> bool:
@@ -91,8 +102,16 @@ def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
     address = kept(Address)
     if address.asked is None:
         return {}, False
-    address.others = {name: text for name, text in address.asked.items() if not owns(name)}
-    return {name: text for name, text in address.asked.items() if owns(name)}, address.first
+    asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
+    address.others = {name: text for name, text in asked.items() if not owns(name)}
+    return {name: text for name, text in asked.items() if owns(name)}, address.first
+
+
+def asked_of_all() -> tuple[dict[str, str], bool]:
+    """Return what the address asks of every page alike; results as of `asked`."""
+    address = kept(Address)
+    asked = address.asked or {}
+    return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
 
 
 def show(query: Mapping[str, str]) -> None:
@@ -108,16 +127,38 @@ def show(query: Mapping[str, str]) -> None:
         address.number += 1
 
 
-def write() -> None:
-    """Write what the page has asked for; at its end, where nobody sees the component load."""
+def show_common(query: Mapping[str, str]) -> None:
+    """Make the part that is common to all pages say `query`; that alone is no step to take back."""
     address = kept(Address)
-    if address.asked is None:  # else the page has no part of the address
-        _write(
-            key="address",
-            data={
-                "page": address.page,
-                "query": urlencode(address.query),
-                "push": address.pushed,
-                "writing": f"{address.name} {address.number}",
-            },
-        )
+    if query != address.common:
+        address.common = dict(query)
+        if address.number == address.written:
+            address.pushed = False
+            address.number += 1
+
+
+def link(query: Mapping[str, str]) -> str:
+    """Return a link to what the page shows, with `query` for what is common to all pages."""
+    return f"{st.context.url or ''}?{urlencode({**query, **kept(Address).shown})}"
+
+
+def write(pages: Collection[str]) -> None:
+    """Write what has been asked for; at a page's end, where nobody sees the component load.
+
+    `pages` are the paths of all pages.
+    """
+    address = kept(Address)
+    if address.asked is not None:  # the page has no part of its own
+        asked(lambda _: False)
+        show({})
+    _write(
+        key="address",
+        data={
+            "page": address.page,
+            "pages": [path for path in pages if path],
+            "query": urlencode(address.query),
+            "push": address.pushed,
+            "writing": f"{address.name} {address.number}",
+        },
+    )
+    address.written = address.number

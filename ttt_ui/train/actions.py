@@ -12,19 +12,21 @@ from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
+from ttt_ui.shared.links import (
+    config_from_query,
+    config_that_tells,
+    config_to_query,
+    ghost_from_query,
+    ghost_to_query,
+    said_of_dropped,
+    without_ghost,
+)
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move
 from ttt_ui.shared.widgets import held, redraw
 from ttt_ui.shared.wording import counted, plain
 from ttt_ui.train.course import SEEDS, Course, updates_of
 from ttt_ui.train.ghost import Ghost, ghost_of
-from ttt_ui.train.links import (
-    config_from_query,
-    config_to_query,
-    ghost_from_query,
-    ghost_to_query,
-    without_ghost,
-)
 from ttt_ui.train.settings import (
     LIVE_GAMES,
     changed,
@@ -274,12 +276,7 @@ def _query(train: TrainState) -> dict[str, str]:
 
 def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
-    agent, settings = session().agent, train_state().settings
-    return (
-        agent.trained_elsewhere is None
-        and agent.training == (settings,)
-        and agent.stats.games == settings.games
-    )
+    return config_that_tells(session().agent) == train_state().settings
 
 
 def follow_address() -> None:
@@ -302,10 +299,7 @@ def follow_address() -> None:
         if not train.pinned:
             train.ghost = ghost
         if dropped:
-            visitor.say(
-                "The link held settings that make no sense. They were left out:\n\n"
-                + "\n".join(f"- {plain(reason)}" for reason in dropped)
-            )
+            visitor.say(said_of_dropped(dropped))
     train.shown = train.settings
     address.show(_query(train))
 

@@ -24,9 +24,9 @@ from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared import address as addresses
+from ttt_ui.shared.links import config_to_query
 from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train import actions
-from ttt_ui.train.links import config_to_query
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
 from ttt_ui.train.state import TAB, TrainState
 

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_ui.train.links import config_from_query, config_to_query
+from ttt_ui.shared.links import config_from_query, config_to_query
 
 FRACTION = st.floats(0, 1)
 SIZE = st.floats(-1000, 1000)

@@ -1,17 +1,21 @@
-"""A training's settings in the address of the train page: the link is the model."""
+"""A training's settings in the address of a page: the link is the model."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, replace
 from typing import Any
 
 import ttt_core as ttt
+from ttt_ui.shared.wording import plain
 
 ALWAYS = ("rule", "games", "seed")
 GHOST = "ghost."
 """Begins the names of what differs in the configuration to compare with."""
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
+SETTINGS_IN_LINKS = frozenset(_FIELDS)
+"""The names of the query parameters that say how an agent was trained."""
+
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
 _TRUTH = {"true": True, "false": False}
@@ -97,6 +101,24 @@ def _changed(
             culprit = next(name for name in error.fields if name in values)
             dropped.append(f"{_shown(prefix + culprit, params[culprit])}: {error}")
             del values[culprit]
+
+
+def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
+    """Return the configuration that alone leads to an agent.
+
+    None where it has learned more than that or otherwise: in several runs, from games with people,
+    from a partner, or elsewhere.
+    """
+    if len(agent.training) != 1 or any(agent.partners) or agent.trained_elsewhere is not None:
+        return None
+    (config,) = agent.training
+    return config if config.games == agent.stats.games else None
+
+
+def said_of_dropped(dropped: Sequence[str]) -> str:
+    """Say in Markdown what was left out of a link."""
+    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped)
+    return f"The link held settings that make no sense. They were left out:\n\n{reasons}"
 
 
 def _written(value: object) -> str:

@@ -1,0 +1,183 @@
+"""A link to any page brings its agent along, where settings can train it again."""
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import address, kept_in, trail, train_state, visitor
+from ttt_ui.play.state import PlayState
+from ttt_ui.shared import address as addresses
+from ttt_ui.shared.links import config_from_query, config_that_tells, config_to_query
+
+APP = Path(__file__).parents[3] / "app.py"
+PAGES = ["play", "inspect", "compare"]
+CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
+DEFAULT = ttt.PRESETS["Default"]
+
+
+def come_by_link(page: str, **query: str) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.switch_page(f"pages/{page}.py")
+    for name, text in query.items():
+        app.query_params[name] = text
+    return run(app)
+
+
+def run(app: AppTest) -> AppTest:
+    app.run()
+    assert not app.exception
+    return app
+
+
+def go_to(app: AppTest, page: str) -> AppTest:
+    app.switch_page(f"pages/{page}.py")
+    app.query_params.clear()
+    return run(app)
+
+
+def link(app: AppTest) -> dict[str, str]:
+    """Return the query of the link that the page offers."""
+    texts = [code.value for code in app.code if "?" in code.value]
+    return dict(parse_qsl(texts[0].partition("?")[2]))
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
+    app = come_by_link(page, **config_to_query(CONFIG))
+    agent, same = visitor(app).agent, ttt.train(CONFIG)
+    assert agent.q.tobytes() == same.q.tobytes()
+    assert agent.visits.tobytes() == same.visits.tobytes()
+    assert address(app) == config_to_query(CONFIG) | (
+        {"board": "---|---|---"} if page == "inspect" else {}
+    )
+    assert link(app) == address(app)
+    assert not app.info
+    go_to(app, "train")
+    assert train_state(app).settings == CONFIG
+    assert address(app) == config_to_query(CONFIG)
+    assert visitor(app).agent.q is agent.q
+    next(button for button in app.button if button.label == "Undo").click()
+    run(app)
+    assert visitor(app).agent.training == (DEFAULT,)
+
+
+def test_board_and_agent_come_together() -> None:
+    app = come_by_link("inspect", board="X--|-O-|---", **config_to_query(CONFIG))
+    assert trail(app).board == "X---O----"
+    assert visitor(app).agent.training == (CONFIG,)
+    assert link(app) == address(app) == {"board": "X--|-O-|---", **config_to_query(CONFIG)}
+
+
+def test_the_doors_are_left_out_for_who_came_to_play_an_agent() -> None:
+    app = come_by_link("play", **config_to_query(CONFIG))
+    assert not kept_in(app, PlayState).at_the_door
+    assert kept_in(come_by_link("play"), PlayState).at_the_door
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_agent_that_everybody_has_is_named_in_the_link_alone(page: str) -> None:
+    app = come_by_link(page)
+    assert set(address(app)) <= {"board"}
+    told = {name: text for name, text in link(app).items() if name != "board"}
+    assert config_from_query(told) == (DEFAULT, [])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_settings_cannot_tell_is_said(page: str) -> None:
+    app = come_by_link(page, **config_to_query(CONFIG))
+    learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
+    assert visitor(app).learn(learned, visitor(app).claim())
+    run(app)
+    assert set(address(app)) <= {"board"}
+    assert set(link(app)) <= {"board"}
+    assert "more than settings can say: share it as a file" in said(app)
+    assert visitor(app).agent.q is learned.q
+
+
+def test_only_what_one_training_made_can_be_told() -> None:
+    agent = ttt.train(CONFIG)
+    assert config_that_tells(agent) == CONFIG
+    assert config_that_tells(ttt.untrained()) is None
+    assert config_that_tells(ttt.newborn()) is None
+    assert config_that_tells(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
+    assert config_that_tells(ttt.train(CONFIG, start=agent)) is None
+    assert config_that_tells(ttt.train(CONFIG, partner=agent)) is None
+    assert config_that_tells(replace(agent, trained_elsewhere=CONFIG)) is None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_hostile_parameters_are_left_out_with_a_word(page: str) -> None:
+    hostile = {"games": "99999999999999999999", "alpha": "<script>", "rule": "' OR 1=1 --"}
+    app = come_by_link(page, **hostile)
+    assert visitor(app).agent.training == (DEFAULT,)
+    assert not visitor(app).past
+    words = said(app).replace("\\", "")
+    assert "The link held settings that make no sense" in words
+    assert "alpha=<script>: this is not a number" in words
+    assert set(address(app)) <= {"board"}
+    run(app)
+    assert "make no sense" not in said(app)
+    app = come_by_link(page, **hostile, gamma="0.7", seed="3", x="1", colour="red")
+    assert visitor(app).agent.training == (ttt.TrainingConfig(gamma=0.7, seed=3),)
+    assert "make no sense" in said(app)
+    assert {name: address(app)[name] for name in ("x", "colour")} == {"x": "1", "colour": "red"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_history_never_discards_the_present_agent(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = come_by_link(page, **config_to_query(CONFIG))
+    visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    agent = visitor(app).agent
+    run(app)
+    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    for name, text in config_to_query(CONFIG).items():
+        app.query_params[name] = text
+    run(app)
+    assert visitor(app).agent is agent
+    assert address(app)["seed"] == "9"
+    assert not app.info
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_long_training_is_seen_before_the_page(page: str) -> None:
+    app = come_by_link(page, games="10000000", replay="1000", symmetry="false")
+    assert [title.value for title in app.title] == ["The agent of this link is being trained"]
+    assert 0 < visitor(app).agent.stats.games < 10_000_000
+    so_far = visitor(app).agent.stats.games
+    run(app)
+    assert visitor(app).agent.stats.games > so_far
+    assert app.progress
+    next(button for button in app.button if button.label == "Stop training").click()
+    run(app)
+    assert [title.value for title in app.title] == [page.capitalize()]
+    played = visitor(app).agent.stats.games
+    assert address(app)["games"] == str(played)
+    visitor(app).undo()
+    assert visitor(app).agent.training == (DEFAULT,)
+
+
+def test_a_change_of_the_agent_is_no_step_to_take_back() -> None:
+    app = come_by_link("inspect", **config_to_query(CONFIG))
+    kept = kept_in(app, addresses.Address)
+    written = kept.number
+    visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    run(app)
+    assert (kept.number, kept.pushed) == (written + 1, False)
+    trail(app).visit("X--------")
+    run(app)
+    assert (kept.number, kept.pushed) == (written + 2, True)
+    visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=8)))
+    trail(app).visit("X---O----")
+    run(app)
+    assert kept.pushed
+    assert (kept.query["board"], kept.query["seed"]) == ("X--|-O-|---", "8")
