@@ -6,10 +6,15 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect import lists, views
 from ttt_ui.inspect.actions import follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.play.state import play_state
 from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.session import session
+from ttt_ui.teach.views import way_back
 
 follow_address()
-st.container(horizontal=True).title("Inspect", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Inspect", anchor=False, width="content")
+    way_back(play_state(), session())
 insights, board = present_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
