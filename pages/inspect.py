@@ -6,8 +6,11 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect import lists, views
 from ttt_ui.inspect.actions import follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.play.state import play_state
 from ttt_ui.shared import share
 from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.session import session
+from ttt_ui.teach.views import way_back
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -16,6 +19,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "Whoever opens this link sees this board, and has the very same agent.",
         "Whoever opens this link sees this board, with an agent of their own.",
     )
+    way_back(play_state(), session())
 insights, board = present_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")

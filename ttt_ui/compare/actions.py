@@ -1,5 +1,7 @@
 """What the buttons of the compare page do to the roster."""
 
+import numpy as np
+
 import ttt_core as ttt
 from ttt_ui.compare.players import fixed_players
 from ttt_ui.shared.opponents import PRESENT_AGENT
@@ -38,6 +40,18 @@ def keep_present_agent() -> None:
     others = roster()
     if not others.full:
         _add(others, session().agent)
+
+
+def take_in(agent: ttt.Agent) -> None:
+    """Let an agent take part, and say so; one that does so already is not taken in twice."""
+    visitor, others = session(), roster()
+    there = others.agents.get(agent.name)
+    if there is not None and np.array_equal(there.q, agent.q, equal_nan=True):
+        visitor.say(f"{plain(agent.name)} takes part already.")
+    elif others.full:
+        visitor.say(f"{MAX_AGENTS} agents at a time: remove one first.", "error")
+    else:
+        visitor.say(f"{plain(_add(others, agent))} takes part now.", "success")
 
 
 def _add(others: Roster, agent: ttt.Agent) -> str:

@@ -6,6 +6,7 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.state import ADDRESS, PATTERN, VIEW, VIEWS, trail
 from ttt_ui.shared import address
 from ttt_ui.shared.board_component import read_play
+from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
@@ -15,14 +16,18 @@ JUMP_KEY = "inspect_jump"
 
 
 def follow_address() -> None:
-    """Show the board that a link asks for, or say what is wrong with it."""
+    """Show the board that a link asks for, or say what is wrong with it.
+
+    Where nobody has asked for a board yet, it is one on which the agent has something to show.
+    """
     query, _ = address.asked(lambda name: name == ADDRESS)
     asked = query.get(ADDRESS)
-    if asked not in (None, rules.pattern(trail().board)):
+    if asked is not None and (asked != rules.pattern(trail().board) or not trail().chosen):
         try:
             show_board(rules.parse_board(asked))
         except ValueError as error:
             session().say(f"The board in the link was left out. {plain(str(error))}", "warning")
+    trail().begin_with(present_insights().telling_board)
     address.show({ADDRESS: rules.pattern(trail().board)})
 
 

@@ -29,11 +29,14 @@ class Trail:
     steps
         Rises whenever another board comes to be looked at, so that two looks at the same board
         can be told apart.
+    chosen
+        Whether the visitor has chosen a board; until then the agent decides which it is.
     """
 
     boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
     place: int = 0
     steps: int = 0
+    chosen: bool = False
 
     @property
     def board(self) -> str:
@@ -50,8 +53,15 @@ class Trail:
         """Whether a step back can be taken back."""
         return self.place < len(self.boards) - 1
 
+    def begin_with(self, board: str) -> None:
+        """Begin at a board, where the visitor has not chosen one yet."""
+        if not self.chosen and board != self.board:
+            self.boards = [board]
+            self._go_to(0)
+
     def visit(self, board: str) -> None:
         """Look at another board; what lay ahead is forgotten."""
+        self.chosen = True
         if board == self.board:
             return
         self.boards = [*self.boards[: self.place + 1], board][-_LONGEST:]

@@ -19,6 +19,7 @@ from ttt_ui.inspect.tables import (
 from ttt_ui.shared.board_component import board as board_component
 from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
 from ttt_ui.shared.insights import Insights, values_figure
+from ttt_ui.shared.standing import LEGEND, spoken, standings
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
@@ -69,7 +70,7 @@ def explorer(trail: Trail, insights: Insights) -> None:
             width="stretch",
         )
         st.button(
-            "Reset",
+            "Empty board",
             on_click=actions.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=board == rules.EMPTY_BOARD,
@@ -135,7 +136,8 @@ def heatmaps(board: str, insights: Insights) -> None:
         _clickable(
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{what} on {rules.pattern(board)}, the highest at {chosen}",
+            f"{what} on {rules.pattern(board)}, the highest at {chosen}"
+            f"{spoken(standings(insights.agent, board))}",
         )
     with right:
         beside = st.segmented_control(
@@ -155,8 +157,8 @@ def heatmaps(board: str, insights: Insights) -> None:
     truth = " and what is best in truth" if beside == _BESIDE[0] else ""
     plays = "is most likely to play" if insights.agent.kind == "matchboxes" else "plays"
     st.caption(
-        f"Outlined: what the agent {plays}{truth}. Green is good for the side to move, purple is "
-        "bad. A click plays a cell."
+        f"**Outlined**: what the agent {plays}{truth}. Green is good for the side to move, purple "
+        f"is bad. {LEGEND} A click plays a cell."
     )
     if beside == "Visits":
         visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
@@ -219,6 +221,10 @@ def reward_table(board: str, insights: Insights) -> None:
             "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
             "Visits": st.column_config.NumberColumn(
                 format="localized", help=insights.meaning_of_visits
+            ),
+            "Known": st.column_config.TextColumn(
+                help="Whether the agent has tried the move, and whether all the moves that it has "
+                "tried prove what it is worth. Else its value is an estimate."
             ),
             "Probability": st.column_config.NumberColumn(
                 format="percent", help="How likely the agent makes this move."

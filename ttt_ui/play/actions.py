@@ -312,9 +312,18 @@ def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
 
 
 def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent) -> None:
-    """Take a door: begin a first game against an agent that takes the visitor's place.
+    """Begin a first game against an agent that takes the place of the visitor's.
 
-    What was there before the doors can be had again. The visitor's lock is held.
+    The visitor's lock is held.
+    """
+    put_in_place(play, visitor, agent)
+    new_game_with(play, visitor, chosen)
+
+
+def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
+    """Put an agent in the place of the visitor's, which can be gone back to with its figures.
+
+    The visitor's lock is held.
     """
     earlier = play.way_back(visitor) or Earlier(
         visitor.agent, play.score, play.present_story(visitor), 0
@@ -323,4 +332,3 @@ def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent
     play.before_door = replace(earlier, replacements=visitor.replacements)
     play.score = Score()
     play.at_the_door = False
-    new_game_with(play, visitor, chosen)

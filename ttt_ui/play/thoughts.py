@@ -15,6 +15,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.rules import Kind
 from ttt_ui.shared.insights import value_scale
 from ttt_ui.shared.opponents import PRESENT_AGENT, Opponent
+from ttt_ui.shared.standing import Standings, standings
 from ttt_ui.shared.tones import WORTH_SCALE, Scale
 
 
@@ -34,6 +35,8 @@ class Thoughts:
         nan on taken cells.
     scale
         The one of all its values, for colours.
+    standings
+        Which moves it has never tried, and which it has proven to be draws.
     """
 
     whose: str
@@ -41,6 +44,7 @@ class Thoughts:
     board: str
     values: NDArray[np.float64]
     scale: Scale
+    standings: Standings
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,8 @@ class Decision:
 
 def thoughts_of_agent(agent: ttt.Agent, board: str, name: str = PRESENT_AGENT) -> Thoughts:
     """Return what an agent holds the moves on an open board to be worth."""
-    return Thoughts(name, agent.kind, board, agent.q_values(board), value_scale(agent))
+    values, scale = agent.q_values(board), value_scale(agent)
+    return Thoughts(name, agent.kind, board, values, scale, standings(agent, board))
 
 
 def thoughts_of(opponent: Opponent, board: str) -> Thoughts:
@@ -71,4 +76,4 @@ def thoughts_of(opponent: Opponent, board: str) -> Thoughts:
     if opponent.brain is not None:
         return thoughts_of_agent(opponent.brain, board, opponent.name)
     worth = move_values()[position_of(board)].astype(np.float64)
-    return Thoughts(opponent.name, "minimax", board, worth, WORTH_SCALE)
+    return Thoughts(opponent.name, "minimax", board, worth, WORTH_SCALE, {})

@@ -18,6 +18,7 @@ from ttt_ui.play.thoughts import Decision, Thoughts, thoughts_of, thoughts_of_ag
 from ttt_ui.shared.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.shared.heatmap import value_text
 from ttt_ui.shared.opponents import PRESENT_AGENT, Opponent
+from ttt_ui.shared.standing import DASH, NOT_TRIED, Standing
 from ttt_ui.shared.tones import Tone, amount_tone, signed_tone
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, percent
 
@@ -153,8 +154,15 @@ def _note(cell: int, seen: Thoughts | None, worth: int, *, truth: bool) -> CellN
         return CellNote("", signed_tone(worth), word, f"truly a {word}")
     value = seen.values[cell]
     badge = word if truth or seen.kind == "minimax" else None
-    spoken = _spoken(value, seen.kind) + (f", truly a {word}" if truth else "")
-    return CellNote(_written(value, seen), _tone(value, seen), badge, spoken)
+    standing = seen.standings.get(cell)
+    parts = (_spoken(value, seen.kind), standing, f"truly a {word}" if truth else None)
+    return CellNote(
+        _written(value, seen, standing),
+        _tone(value, seen),
+        badge,
+        ", ".join(part for part in parts if part),
+        standing=standing,
+    )
 
 
 def _tone(value: float, seen: Thoughts) -> Tone:
@@ -164,11 +172,13 @@ def _tone(value: float, seen: Thoughts) -> Tone:
     return signed_tone(float(seen.scale.tones(np.array(value))))
 
 
-def _written(value: float, seen: Thoughts) -> str:
+def _written(value: float, seen: Thoughts, standing: Standing | None) -> str:
     if seen.kind == "minimax":
         return ""  # its badge says it
     if seen.kind == "matchboxes":
         return f"{value:.0f}"
+    if standing == NOT_TRIED:
+        return DASH
     return value_text(value, seen.scale)
 
 

@@ -16,6 +16,7 @@ from typing import Literal
 import streamlit as st
 
 from ttt_ui.shared.colours import NEUTRAL
+from ttt_ui.shared.standing import Standing
 from ttt_ui.shared.tones import BAD, GOOD, Tone
 from ttt_ui.shared.widgets import held
 
@@ -48,6 +49,8 @@ class CellNote:
         Whether it is also shown, smaller, on a cell that bears a mark.
     choice : {"own", "random"} or None
         Outlines the cell as the one that was chosen; ``"random"`` shows a die on it.
+    standing : Standing or None
+        Hatches a cell that was never tried, frames one that is proven a draw, and says so.
     """
 
     text: str
@@ -56,6 +59,7 @@ class CellNote:
     spoken: str
     over_mark: bool = False
     choice: Literal["own", "random"] | None = None
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True)

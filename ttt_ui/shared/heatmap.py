@@ -1,4 +1,7 @@
-"""The nine cells of a board as a Plotly figure: a number on every free one, coloured by value."""
+"""The nine cells of a board as a Plotly figure: a number on every free one, coloured by value.
+
+What was never tried is hatched, what is proven a draw is framed; each has its word under it.
+"""
 
 from collections.abc import Collection, Sequence
 
@@ -6,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ttt_ui.shared.colours import SIDE_COLOURS, THEME_TEXT
+from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standing, Standings
 from ttt_ui.shared.tones import (
     WORTH_SCALE,
     Numbers,
@@ -18,9 +22,18 @@ from ttt_ui.shared.wording import WORTH_WORDS
 _HALF_TILE = 0.47
 _RADIUS = 0.09
 _HEIGHT = 280
+_HALF_FRAME = 0.41
+_HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
+_WORD_SIZE = 11
 
 
-def value_heatmap(board: str, values: Numbers, scale: Scale, best: Collection[int]) -> go.Figure:
+def value_heatmap(
+    board: str,
+    values: Numbers,
+    scale: Scale,
+    best: Collection[int],
+    standings: Standings | None = None,
+) -> go.Figure:
     """Draw what an agent holds the moves of a board to be worth.
 
     Parameters
@@ -33,10 +46,16 @@ def value_heatmap(board: str, values: Numbers, scale: Scale, best: Collection[in
         The same for figures that are to be compared.
     best
         Cells to outline.
+    standings
+        Which moves were never tried, and which are proven draws.
     """
-    texts = [value_text(value, scale) for value in values]
+    standings = standings or {}
+    texts = [
+        DASH if standings.get(cell) == NOT_TRIED else value_text(value, scale)
+        for cell, value in enumerate(values)
+    ]
     colours = [str(signed_tone(tone)) for tone in scale.tones(np.nan_to_num(values))]
-    return _figure(board, texts, colours, best)
+    return _figure(board, texts, colours, best, standings)
 
 
 def worth_heatmap(board: str, worth: Numbers, best: Collection[int]) -> go.Figure:
@@ -63,19 +82,21 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
     return _figure(board, [_count(number) for number in visits], colours, best)
 
 
-def beads_heatmap(board: str, beads: Numbers, best: Collection[int]) -> go.Figure:
+def beads_heatmap(
+    board: str, beads: Numbers, best: Collection[int], standings: Standings | None = None
+) -> go.Figure:
     """Draw how many beads a box holds for each move; the deepest colour marks the most.
 
     Parameters
     ----------
-    board, best
+    board, best, standings
         As in `value_heatmap`.
     beads : array (9,)
         Those of taken cells are not looked at.
     """
     counts = np.nan_to_num(beads)
     colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
-    return _figure(board, [_count(number) for number in counts], colours, best)
+    return _figure(board, [_count(number) for number in counts], colours, best, standings)
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
@@ -106,16 +127,24 @@ def _count(number: float) -> str:
 
 
 def _figure(
-    board: str, texts: Sequence[str], colours: Sequence[str], best: Collection[int]
+    board: str,
+    texts: Sequence[str],
+    colours: Sequence[str],
+    best: Collection[int],
+    standings: Standings | None = None,
 ) -> go.Figure:
     free = [cell for cell in range(9) if board[cell] == "-"]
+    standings = standings or {}
     shapes = [_tile(cell, colours[cell], cell in best) for cell in free]
+    shapes += [_sign(cell, standings[cell]) for cell in free if cell in standings]
     shapes += [shape for cell in range(9) if cell not in free for shape in _mark(cell, board[cell])]
     return go.Figure(
         data=_targets(free),
         layout={
             "shapes": shapes,
-            "annotations": [_number(cell, texts[cell], cell in best) for cell in free],
+            "annotations": [
+                _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
+            ],
             "xaxis": {"range": [-0.5, 2.5], "visible": False, "fixedrange": True},
             "yaxis": {
                 "range": [2.5, -0.5],
@@ -156,22 +185,50 @@ def _targets(free: Sequence[int]) -> go.Bar:
 
 
 def _tile(cell: int, colour: str, outlined: bool) -> dict[str, object]:
-    x, y = _place(cell)
-    left, right, top, bottom = x - _HALF_TILE, x + _HALF_TILE, y - _HALF_TILE, y + _HALF_TILE
-    r = _RADIUS
     return {
         "type": "path",
         "layer": "below",
-        "path": (
-            f"M{left + r},{top} L{right - r},{top} Q{right},{top} {right},{top + r} "
-            f"L{right},{bottom - r} Q{right},{bottom} {right - r},{bottom} "
-            f"L{left + r},{bottom} Q{left},{bottom} {left},{bottom - r} "
-            f"L{left},{top + r} Q{left},{top} {left + r},{top} Z"
-        ),
+        "path": _rounded_square(cell, _HALF_TILE, _RADIUS),
         "fillcolor": colour,
         "line": {"color": THEME_TEXT, "width": 2.5 if outlined else 0},
         "name": "best" if outlined else "free",
     }
+
+
+def _rounded_square(cell: int, half: float, r: float) -> str:
+    x, y = _place(cell)
+    left, right, top, bottom = x - half, x + half, y - half, y + half
+    return (
+        f"M{left + r},{top} L{right - r},{top} Q{right},{top} {right},{top + r} "
+        f"L{right},{bottom - r} Q{right},{bottom} {right - r},{bottom} "
+        f"L{left + r},{bottom} Q{left},{bottom} {left},{bottom - r} "
+        f"L{left},{top + r} Q{left},{top} {left + r},{top} Z"
+    )
+
+
+def _sign(cell: int, standing: Standing) -> dict[str, object]:
+    """Return the hatching of a tile, or the frame inside of it."""
+    proven = standing == PROVEN_DRAW
+    return {
+        "type": "path",
+        "layer": "below",
+        "path": _rounded_square(cell, _HALF_FRAME, _RADIUS / 2) if proven else _hatching(cell),
+        "line": {"color": THEME_TEXT, "width": 1.5 if proven else 1},
+        "opacity": 0.8 if proven else 0.3,
+        "name": standing,
+    }
+
+
+def _hatching(cell: int) -> str:
+    """Return strokes that rise to the right, as far as the tile goes."""
+    x, y = _place(cell)
+    h = _HALF_TILE - _RADIUS / 3
+    # Each is the part within the tile of the line x + y = offset, as seen from the tile's middle.
+    return " ".join(
+        f"M{x + max(-h, offset - h)},{y + min(h, offset + h)} "
+        f"L{x + min(h, offset + h)},{y + max(-h, offset - h)}"
+        for offset in _HATCHES
+    )
 
 
 def _mark(cell: int, mark: str) -> list[dict[str, object]]:
@@ -187,12 +244,14 @@ def _mark(cell: int, mark: str) -> list[dict[str, object]]:
     ]
 
 
-def _number(cell: int, text: str, bold: bool) -> dict[str, object]:
+def _number(cell: int, text: str, bold: bool, standing: Standing | None) -> dict[str, object]:
     x, y = _place(cell)
+    number = f"<b>{text}</b>" if bold else text
+    word = f"<br><span style='font-size:{_WORD_SIZE}px'>{standing}</span>" if standing else ""
     return {
         "x": x,
         "y": y,
-        "text": f"<b>{text}</b>" if bold else text,
+        "text": number + word,
         "showarrow": False,
         "font": {"size": 18, "color": THEME_TEXT},
     }

@@ -13,6 +13,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.proof import proven_worth
 from ttt_core.evaluation.questions import Answer
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
@@ -22,8 +23,10 @@ from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.matchboxes import beads_in_boxes, cells_alike, has_box
 from ttt_core.learning.reward_memory import memory_weights
+from ttt_core.learning.telling import telling_board
 from ttt_ui.shared.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.standing import known_words, standings, tried_moves
 from ttt_ui.shared.tones import Scale
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, counted, percent
 
@@ -89,6 +92,16 @@ class Insights:
             "X": outcome_chances(self.policy, uniform()),
             "O": outcome_chances(uniform(), self.policy),
         }
+
+    @cached_property
+    def proven(self) -> NDArray[np.int8]:
+        """What each move is proven to be worth by the moves that it has tried; see `proof`."""
+        return proven_worth(tried_moves(self.agent))
+
+    @cached_property
+    def telling_board(self) -> str:
+        """An open board that has something to show of it."""
+        return telling_board(self.agent)
 
     @cached_property
     def scale(self) -> Scale:
@@ -159,6 +172,11 @@ class Insights:
             index=pd.Index(names, dtype=str),
         )
 
+    def known_words(self, board: str) -> list[str]:
+        """Say of each legal move on an open board whether it was tried, and what is proven."""
+        position, cells = position_of(board), rules.legal_moves(board)
+        return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
+
     def best_cells(self, board: str) -> list[int]:
         """Return the cells that it is most likely to choose on an open board.
 
@@ -218,9 +236,10 @@ class Insights:
 
 def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
     """Draw an agent's values of the moves on a board: Q-values or scores by a scale, or beads."""
+    found = standings(agent, board)
     if agent.kind == "matchboxes":
-        return beads_heatmap(board, agent.q_values(board), best)
-    return value_heatmap(board, agent.q_values(board), scale, best)
+        return beads_heatmap(board, agent.q_values(board), best, found)
+    return value_heatmap(board, agent.q_values(board), scale, best, found)
 
 
 def value_scale(agent: Agent) -> Scale:

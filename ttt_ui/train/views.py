@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.inspect.state import trail
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.insights import Insights, present_insights, values_figure
+from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control, redraw
@@ -22,7 +18,6 @@ from ttt_ui.shared.wording import (
     cell_name,
     counted,
     duration,
-    knowledge,
     percent,
     plain,
     shortened,
@@ -42,6 +37,7 @@ from ttt_ui.train.curves import (
 )
 from ttt_ui.train.figures import figures_of, standing_in_words
 from ttt_ui.train.ghost import name_beside
+from ttt_ui.train.moment import show_moment
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, TrainState, train_state
 
@@ -294,7 +290,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
         args=(train, moments),
         free=False,
     )
-    _show_moment(course, moments.index(moment))
+    show_moment(course, moments.index(moment))
 
 
 def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
@@ -302,51 +298,6 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     if move is not None and move.value in moments:
         train.moment = int(move.value)
         redraw([_CURVE, _MACHINE])  # its mark on the curve moves as well
-
-
-def _show_moment(course: Course, index: int) -> None:
-    curve, inspected = course.curve, trail().board
-    games = int(curve.games[index])
-    agent = course.agent_after(games)
-    policy, known = agent.policy(), knowledge(agent)
-    shown = {"The opening": rules.EMPTY_BOARD}
-    if inspected != rules.EMPTY_BOARD and rules.outcome(inspected) is None:
-        shown[f"`{rules.pattern(inspected)}`"] = inspected
-    facts, *columns = st.columns(1 + len(shown), gap="medium")
-    with facts:
-        unbeatable = curve.unbeatable[index]
-        st.badge(
-            "Cannot be beaten" if unbeatable else "Can be beaten",
-            icon=":material/verified:" if unbeatable else ":material/trending_down:",
-            color="green" if unbeatable else "red",
-        )
-        st.markdown(
-            f"| After | {counted(games, 'game')} |\n|---|---:|\n"
-            f"| {known.label} | {known.number:,} |\n"
-            f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
-            f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
-            f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
-            f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
-            f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
-            + (
-                f"| ε in the next game | {percent(curve.epsilon[index])} |"
-                if RULES[agent.config.rule].explores
-                else ""
-            )
-        )
-    for column, (title, cells) in zip(columns, shown.items(), strict=True):
-        with column:
-            st.markdown(f"**{title}**")
-            chances = policy[position_of(cells), :RESIGNING]
-            best = np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
-            st.plotly_chart(
-                values_figure(agent, cells, present_insights().scale, best),
-                key=f"train_moment_{cells}",
-                config={"displayModeBar": False},
-                alt=f"Values of the moves on {rules.pattern(cells)} after {counted(games, 'game')}",
-            )
-    if len(shown) == 1:
-        st.caption("A board that you open on the Inspect page shows here as well.")
 
 
 def questions(insights: Insights) -> None:

@@ -14,6 +14,7 @@ import ttt_core as ttt
 from tests.ui.support import address, kept_in, trail, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.telling import telling_board
 from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.insights import KeptInsights
@@ -68,13 +69,46 @@ def words(app: AppTest) -> str:
     return "\n".join(element.value for element in (*app.header, *app.markdown))
 
 
-def test_starts_at_the_opening() -> None:
+def test_starts_where_there_is_something_to_show() -> None:
     app = open_page(young())
     assert not app.exception
+    board = telling_board(young())
+    assert trail(app).board == board != "---------"
+    assert address(app)["board"] == rules.pattern(board)
+    assert len(app.get("plotly_chart")) == 2
+    app = press(app, "Empty board")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
     assert ":blue[X] to move" in words(app)
     assert len(app.get("plotly_chart")) == 2
+    assert trail(press(app, "Back")).board == board
+
+
+def test_until_a_board_is_chosen_the_start_follows_the_agent() -> None:
+    app = open_page(ttt.untrained())
+    assert trail(app).board == "---------"
+    visitor(app).adopt(young())
+    assert trail(app.run()).board == telling_board(young())
+    app = press(app, "Empty board")
+    visitor(app).adopt(remembering())
+    assert trail(app.run()).board == "---------"
+
+
+def test_a_link_to_the_empty_board_leads_there() -> None:
+    app = open_page(young(), "---------")
+    assert trail(app).board == "---------"
+    assert address(app)["board"] == "---|---|---"
+
+
+def test_cells_untried_and_proven_are_in_the_alternative_text() -> None:
+    app = open_page(young(), "---------")
+    (values, _) = app.get("plotly_chart")
+    assert "not tried" not in values.proto.alt
+    app = open_page(ttt.untrained(), "---------")
+    assert "; not tried: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
+    assert any("never tried" in caption.value for caption in app.caption)
+    app = open_page(ttt.train(ttt.PRESETS["Default"]), "---------")
+    assert "; proven draw: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
 
 
 @pytest.mark.parametrize(
@@ -114,7 +148,7 @@ def test_bad_pattern_leaves_the_board(text: str, reason: str) -> None:
     assert "The board stays as it is" in error.value
     assert trail(app).board == WIN
     assert address(app)["board"] == "OX-|-X-|O--"
-    press(app, "Reset")
+    press(app, "Empty board")
     assert not app.error
     assert pattern_field(app).value == ""
 
@@ -132,8 +166,8 @@ def test_nonsense_in_the_address_is_left_out_with_a_word(asked: str) -> None:
     assert not app.exception
     (warning,) = app.warning
     assert warning.value.startswith("The board in the link was left out.")
-    assert trail(app).board == "---------"
-    assert address(app)["board"] == "---|---|---"
+    assert trail(app).board == telling_board(young())
+    assert address(app)["board"] == rules.pattern(telling_board(young()))
     assert not app.run().warning
 
 
@@ -156,7 +190,7 @@ def test_what_is_not_its_own_stays_in_the_address() -> None:
 
 
 def test_late_browser_does_not_undo_a_step() -> None:
-    app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
+    app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
     app = press(app, "Back")
     app.query_params["board"] = "X--|-O-|---"  # sent before it got the address of the step back
     app = press(app, "Back")
@@ -179,7 +213,7 @@ def press(app: AppTest, label: str) -> AppTest:
 
 
 def test_steps_back_and_forward() -> None:
-    app = look_at(look_at(open_page(young()), "X--------"), "X---O----")
+    app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
     app = press(app, "Back")
     assert trail(app).board == "X--------"
     assert ":orange[O] to move `X--|---|---`" in words(app)
@@ -187,7 +221,7 @@ def test_steps_back_and_forward() -> None:
     app = press(press(app, "Back"), "Back")
     assert trail(app).board == "---------"
     disabled = {button.label for button in app.button if button.disabled}
-    assert {"Back", "Reset"} <= disabled
+    assert {"Back", "Empty board"} <= disabled
     assert "Forward" not in disabled
 
 
@@ -232,7 +266,7 @@ def test_moves_of_a_q_table() -> None:
     app = look_at(open_page(young()), WIN)
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Q", "Rank", "Visits", "Probability", "True worth",
+        "Move", "Q", "Rank", "Visits", "Known", "Probability", "True worth",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert len(moves) == 5
@@ -253,7 +287,7 @@ def test_beads_of_matchboxes() -> None:
     app = open_page(machine(), "---------")
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True worth",
+        "Move", "Beads", "Cells alike", "Rank", "Visits", "Known", "Probability", "True worth",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert sorted(moves["Cells alike"]) == [1] + [4] * 8

@@ -51,3 +51,16 @@ def test_only_so_many_are_kept() -> None:
         trail.visit("X--------" if number % 2 else "-X-------")
     assert len(trail.boards) == 200
     assert trail.board == trail.boards[-1] == "X--------"
+
+
+def test_where_it_begins_is_up_to_the_agent_until_a_board_is_chosen() -> None:
+    trail = Trail()
+    trail.begin_with("X--------")
+    before = trail.steps
+    trail.begin_with("-X-------")
+    assert trail.boards == ["-X-------"]
+    assert trail.steps > before  # a click on the board before is not meant for this one
+    assert not trail.can_go_back
+    trail.visit("-X-------")
+    trail.begin_with("X--------")
+    assert trail.board == "-X-------"

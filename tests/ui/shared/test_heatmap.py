@@ -10,23 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ttt_ui.shared.heatmap import (
+    beads_heatmap,
     probability_heatmap,
     value_heatmap,
     value_text,
     visits_heatmap,
     worth_heatmap,
 )
+from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standings
 from ttt_ui.shared.tones import Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
 EVEN = Scale(-1, 0, 1)
 NAN = float("nan")
+SIGNS = {NOT_TRIED, PROVEN_DRAW}
 VALUES = np.array([NAN, 0.5, -0.25, 1.0, NAN, 0.0, -1.0, NAN, 0.25])
 
 
 def tiles(figure: go.Figure) -> dict[int, go.layout.Shape]:
-    paths = [shape for shape in figure.layout.shapes if shape.type == "path"]
+    paths = [shape for shape in figure.layout.shapes if shape.name in ("best", "free")]
     return dict(zip(cells(figure), paths, strict=True))
 
 
@@ -201,3 +204,43 @@ def test_text_colour_is_left_to_the_theme() -> None:
         note.font.color for note in value_heatmap(BOARD, VALUES, EVEN, []).layout.annotations
     }
     assert colours == {"#000037"}  # what Streamlit replaces by the theme's
+
+
+@pytest.mark.parametrize("draw_values", ["values", "beads"])
+def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
+    standings: Standings = {1: NOT_TRIED, 3: PROVEN_DRAW}
+    figure = (
+        value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
+        if draw_values == "values"
+        else beads_heatmap(BOARD, np.zeros(9), [3], standings)
+    )
+    hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
+    assert re.sub("<.*?>", " ", hatched).split() == [
+        DASH if draw_values == "values" else "0",
+        "not",
+        "tried",
+    ]
+    assert framed.startswith("<b>0")
+    assert ">proven draw<" in framed
+    assert plain in ("0.00", "0")
+    signs = {shape.name: shape for shape in figure.layout.shapes if shape.name in SIGNS}
+    assert set(signs) == SIGNS
+    assert signs[NOT_TRIED].path.count("M") == 4
+    assert signs[PROVEN_DRAW].path.endswith("Z")
+    assert len({colour(figure, cell) for cell in (1, 2, 3)}) == 1
+
+
+def test_signs_stay_within_their_tiles() -> None:
+    for cell in range(9):
+        x, y = cell % 3, cell // 3
+        for standing in (NOT_TRIED, PROVEN_DRAW):
+            figure = value_heatmap("-" * 9, np.zeros(9), EVEN, [], {cell: standing})
+            (sign,) = (shape for shape in figure.layout.shapes if shape.name == standing)
+            points = re.findall(r"(-?[0-9.e-]+),(-?[0-9.e-]+)", sign.path)
+            assert len(points) == 8 if standing == NOT_TRIED else 12
+            for across, down in points:
+                assert abs(float(across) - x) <= 0.47
+                assert abs(float(down) - y) <= 0.47
+                if standing == NOT_TRIED:
+                    offset = float(across) - x + float(down) - y
+                    assert min(abs(offset - middle) for middle in (-0.6, -0.2, 0.2, 0.6)) < 1e-9

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
@@ -14,18 +15,23 @@ from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
 from tests.ui.support import (
     address,
     has_slider,
+    kept_in,
     slide,
     slider_data,
     trail,
     train_state,
     visitor,
 )
+from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_core.learning.telling import telling_board
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.links import config_to_query
+from ttt_ui.shared.roster import MAX_AGENTS, Roster
 from ttt_ui.shared.session import Session, key_of
+from ttt_ui.shared.wording import plain
 from ttt_ui.train import actions
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
 from ttt_ui.train.state import TAB, TrainState
@@ -33,6 +39,7 @@ from ttt_ui.train.state import TAB, TrainState
 ROOT = Path(__file__).parents[3]
 
 Open = Callable[..., AppTest]
+Go = Callable[[AppTest, str], AppTest]
 
 
 @pytest.fixture
@@ -481,16 +488,161 @@ def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
     assert f"| Positions known | {then.positions_known:,} |" in table
 
 
+def moment_boards(page: AppTest) -> list[str]:
+    """Return the boards that the time machine offers."""
+    for group in page.get("button_group"):
+        if group.key == "train_moment_board":
+            return [option.content for option in group.proto.options]
+    return []
+
+
+def test_the_time_machine_opens_where_there_is_something_to_show(open_page: Open) -> None:
+    page = open_page(games="5000")
+    shown = telling_board(visitor(page).agent)
+    assert shown != "---------"
+    assert moment_boards(page) == [f"`{rules.pattern(shown)}`", "The opening"]
+    assert any(rules.pattern(shown) in chart.proto.alt for chart in page.get("plotly_chart"))
+    page.session_state["train_moment_board"] = "opening"
+    run(page)
+    (chart,) = (c for c in page.get("plotly_chart") if "---|---|---" in c.proto.alt)
+    assert "; proven draw: row 1, column 1" in chart.proto.alt
+    assert any("never tried" in caption.value for caption in page.caption)
+
+
 def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> None:
     page = open_page(games="500")
     charts = len(page.get("plotly_chart"))
     trail(page).visit("X---O----")
     run(page)
-    assert len(page.get("plotly_chart")) == charts + 1
-    assert "`X--|-O-|---`" in headings(page)
+    assert len(page.get("plotly_chart")) == charts
+    assert moment_boards(page) == ["`X--|-O-|---`", "The opening"]
+    assert any("X--|-O-|---" in chart.proto.alt for chart in page.get("plotly_chart"))
     trail(page).visit("XXXOO----")
     run(page)
     assert len(page.get("plotly_chart")) == charts
+    assert moment_boards(page)[0] == f"`{rules.pattern(telling_board(visitor(page).agent))}`"
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> Go:
+    """Return a function that presses a button which leads to another page, and goes there.
+
+    A callback knows no page under test. That it leads there in truth is tested in the browser.
+    """
+    asked: list[str] = []
+    monkeypatch.setattr(st, "switch_page", asked.append)
+
+    def pressed(page: AppTest, label: str) -> AppTest:
+        button(page, label)
+        page.switch_page(asked.pop())
+        return run(page)
+
+    return pressed
+
+
+MOMENT = 217
+"""A point of the curve over 5,000 games."""
+
+
+def at_moment(page: AppTest, games: int) -> ttt.Agent:
+    """Go to a moment of the time machine, and return the agent as it was then."""
+    page.select_slider(key="train_moment").set_value(games)
+    run(page)
+    return ttt.train(replace(visitor(page).agent.training[0], games=games))
+
+
+def test_the_past_is_played_against_and_left_again(open_page: Open, go: Go) -> None:
+    page = open_page(games="5000", gamma="0.8")
+    present = visitor(page).agent
+    visitor(page).relabel(level="Expert")
+    then = at_moment(page, MOMENT)
+    go(page, "Play against it")
+    assert page.title[0].value == "Play"
+    assert_same_table(visitor(page).agent, then)
+    assert visitor(page).agent.name == f"{present.name} after {MOMENT} games"
+    assert visitor(page).agent.level == "Intermediate"
+    assert visitor(page).agent.training == then.training
+    assert kept_in(page, PlayState).game.persons_turn
+    button(page, f"Back to {plain(present.name)}")
+    assert_same_table(visitor(page).agent, present)
+    assert visitor(page).agent.name == present.name
+
+
+def test_the_past_is_looked_into_on_the_board_that_was_shown(open_page: Open, go: Go) -> None:
+    page = open_page(games="5000")
+    present = visitor(page).agent
+    board = telling_board(present)
+    then = at_moment(page, MOMENT)
+    go(page, "Inspect it")
+    assert page.title[0].value == "Inspect"
+    assert trail(page).board == board
+    assert_same_table(visitor(page).agent, then)
+    # Its own time machine goes as far as it has come, and what is taken from it keeps one name.
+    page.query_params.clear()
+    page.switch_page("pages/train.py")
+    run(page)
+    at_moment(page, 1)
+    go(page, "Inspect it")
+    assert visitor(page).agent.name == f"{present.name} after 1 game"
+    button(page, f"Back to {plain(present.name)}")
+    assert page.title[0].value == "Inspect"
+    assert visitor(page).agent.q is present.q
+
+
+def test_undo_leaves_the_past_as_well(open_page: Open, go: Go) -> None:
+    page = open_page(games="5000")
+    present = visitor(page).agent
+    at_moment(page, MOMENT)
+    go(page, "Play against it")
+    page.query_params.clear()
+    page.switch_page("pages/train.py")
+    run(page)
+    assert metrics(page)["Games"] == str(MOMENT)
+    button(page, "Undo")
+    assert visitor(page).agent is present
+
+
+def test_the_past_is_compared_beside_the_present(open_page: Open, go: Go) -> None:
+    page = open_page(games="5000")
+    present = visitor(page).agent
+    then = at_moment(page, MOMENT)
+    name = f"{present.name} after {MOMENT} games"
+    button(page, "Take it to Compare")
+    assert "takes part now" in messages(page)
+    assert visitor(page).agent is present
+    assert_same_table(kept_in(page, Roster).agents[name], then)
+    go(page, "Take it to Compare")
+    assert page.title[0].value == "Compare"
+    page.switch_page("pages/train.py")
+    run(page)
+    at_moment(page, MOMENT)
+    button(page, "Take it to Compare")
+    assert "takes part already" in messages(page)
+    assert list(kept_in(page, Roster).agents) == [name]
+
+
+def test_the_present_moment_is_the_present_agent(open_page: Open, go: Go) -> None:
+    page = open_page(games="5000")
+    present = visitor(page).agent
+    go(page, "Play against it")
+    assert page.title[0].value == "Play"
+    assert visitor(page).agent is present
+    assert len(visitor(page).past) == 1  # the one that the link has replaced
+    assert not kept_in(page, PlayState).at_the_door
+    page.switch_page("pages/train.py")
+    run(page)
+    go(page, "Inspect it")
+    assert page.title[0].value == "Inspect"
+    assert visitor(page).agent is present
+
+
+def test_a_full_roster_takes_nobody_in(open_page: Open, go: Go) -> None:
+    page = open_page(games="500")
+    others = page.session_state[key_of(Roster)] = Roster()
+    others.agents |= {f"Agent {number}": untrained() for number in range(MAX_AGENTS)}
+    button(page, "Take it to Compare")
+    assert "remove one first" in messages(page)
+    assert len(others.agents) == MAX_AGENTS
 
 
 @pytest.mark.slow

@@ -1,0 +1,63 @@
+"""What can be done with the agent of a moment: play against it, look into it, compare it.
+
+To be played or looked into it takes the place of the present agent, which the page then offers to
+go back to, as after a door of the first visit: so link, file and curve are its own as well.
+"""
+
+import re
+from dataclasses import replace
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning.soundness import MAX_NAME
+from ttt_ui.compare.actions import take_in
+from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.play import actions as playing
+from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.shared.session import session
+from ttt_ui.shared.wording import counted
+from ttt_ui.train.course import Course
+
+_OF_THE_PAST = re.compile(r" after [0-9,]+ games?$")
+
+
+def agent_of(course: Course, games: int, present: ttt.Agent) -> ttt.Agent:
+    """Return the agent as it was after so many games in its life, with that in its name."""
+    after = f" after {counted(games, 'game')}"
+    name = _OF_THE_PAST.sub("", present.name)[: MAX_NAME - len(after)].strip()
+    return replace(course.agent_after(games), name=name + after, level="Intermediate")
+
+
+def play_against(course: Course, games: int) -> None:
+    """Begin a game against the agent of a moment."""
+    visitor, play, chosen = session(), play_state(), playing.setup()
+    then = agent_of(course, games, visitor.agent)
+    with visitor.lock:
+        chosen = chosen._replace(mode=MODES[0])
+        if games == visitor.agent.stats.games:
+            play.at_the_door = False
+            playing.new_game_with(play, visitor, chosen)
+        else:
+            strength = replace(chosen.strength, level=then.level)
+            playing.begin_against(play, visitor, chosen._replace(strength=strength), then)
+    MODE.set(MODES[0])
+    st.switch_page("pages/play.py")
+
+
+def look_into(course: Course, games: int, board: str) -> None:
+    """Show a board as the agent of a moment sees it, on the inspect page."""
+    visitor, play, boards = session(), play_state(), trail()
+    then = agent_of(course, games, visitor.agent)
+    with visitor.lock:
+        if games != visitor.agent.stats.games:
+            playing.put_in_place(play, visitor, then)
+        boards.visit(board)
+    VIEW.set(VIEWS[0])
+    st.switch_page("pages/inspect.py")
+
+
+def compare(course: Course, games: int) -> None:
+    """Let the agent of a moment take part on the compare page, beside the present one."""
+    take_in(agent_of(course, games, session().agent))
+    st.switch_page("pages/compare.py")
