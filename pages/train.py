@@ -16,7 +16,7 @@ actions.follow_address()
 sidebar.keep_up()
 st.container(horizontal=True).title("Train", anchor=False)
 with st.sidebar:
-    show_controls(train)
+    show_controls()
 settings = train.settings
 
 with st.container(horizontal=True, gap="xsmall"):
@@ -56,7 +56,7 @@ with st.container(horizontal=True, gap="xsmall"):
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
 with st.container(gap=None):
-    show_strip(train)
+    show_strip()
     views.result()
 
 course = train.present_course(visitor)

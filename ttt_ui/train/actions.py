@@ -59,23 +59,41 @@ def take_setting(name: str, key: str) -> None:
         return
     if _set(visitor, train, name, value) and live:
         _train_live(visitor, train)
+    redraw()
 
 
 def slide(name: str, key: str) -> None:
     """Take over what a slider of a setting has been moved to; it goes on while it is dragged.
 
-    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again.
+    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again,
+    which also trains: as long as callbacks train, the next move keeps coming before anything is
+    drawn.
     """
     visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
         return
     drag, value = train.drag, of_its_type(name, move.value)
     if value != shown_value(name, train.settings):
-        if not _set(visitor, train, name, value):
+        if _set(visitor, train, name, value):
+            drag.due = live
+        else:
             drag.under_way = False
-        elif live:
-            drag.claim = _train_live(visitor, train, instead_of=drag.claim)
-    redraw(RESULT if drag.under_way else None)
+    if drag.under_way:
+        redraw(RESULT)
+    _train_what_is_due(visitor, train)
+    redraw()
+
+
+def catch_up() -> None:
+    """Train what a slider was moved to, where that has been put off."""
+    _train_what_is_due(session(), train_state())
+
+
+def _train_what_is_due(visitor: Session, train: TrainState) -> None:
+    drag = train.drag
+    if drag.due:
+        drag.due = False
+        drag.claim = _train_live(visitor, train, instead_of=drag.claim)
 
 
 def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
@@ -107,6 +125,7 @@ def take_preset(key: str) -> None:
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
         start_over()
+    redraw()
 
 
 def train_on() -> None:
@@ -239,6 +258,7 @@ def follow_address() -> None:
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
+    catch_up()
     address.show(config_to_query(train.settings))
 
 

@@ -36,12 +36,15 @@ class Drag:
     began
         As the browser says; the next one begins later.
     under_way
+    due
+        Whether what it was moved to is still to be trained.
     claim
         What its last training was announced with; None where there was none.
     """
 
     began: float = 0.0
     under_way: bool = False
+    due: bool = False
     claim: int | None = None
 
 
@@ -100,6 +103,7 @@ class TrainState:
         """Take over settings that the control of the setting `by` has made, or nobody's."""
         before, after = _shown(self.settings), _shown(settings)
         self.settings = settings
+        self.drag.due = False
         for name in after:
             if name != by and after[name] != before[name]:
                 self.make_anew(name)
@@ -113,6 +117,7 @@ class TrainState:
         if self.replacements == visitor.replacements:
             return False
         self.replacements = visitor.replacements
+        self.drag.due = False
         if visitor.agent.training or visitor.agent.trained_elsewhere:
             self.take(visitor.agent.config)
         return True

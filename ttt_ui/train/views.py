@@ -28,7 +28,7 @@ from ttt_ui.shared.wording import (
 )
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import is_waiting, stop, work_on
+from ttt_ui.train.actions import catch_up, is_waiting, stop, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, SERIES, WORST_CASE, learning_figure
 from ttt_ui.train.settings import summary
@@ -54,6 +54,7 @@ _FAILING_SHOWN = 3
 @st.fragment(key=RESULT)
 def result() -> None:
     """Show what the training has led to: all that changes while a setting is dragged."""
+    catch_up()
     visitor, train = session(), train_state()
     course = train.present_course(visitor)
     st.caption(f"{summary(train.settings)} · set in the sidebar")
