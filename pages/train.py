@@ -55,9 +55,11 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
+views.result()
 with st.container(gap=None):
     show_strip()
-    views.result()
+    with st.container():
+        views.way()
 
 course = train.present_course(visitor)
 if not (course is not None and visitor.training_under_way):

@@ -28,7 +28,7 @@ def move(name: str) -> None:
         redraw()
     state.value = reported.value
     state.log.append(f"{reported.drag:.0f} {reported.value:g}{' .' if reported.ended else ''}")
-    redraw(None if reported.ended else "log")
+    redraw(*([] if reported.ended else ["log"]))
 
 
 def set_otherwise() -> None:

@@ -79,7 +79,7 @@ def slide(name: str, key: str) -> None:
         else:
             drag.under_way = False
     if drag.under_way:
-        redraw(RESULT)
+        redraw(*RESULT)
     _train_what_is_due(visitor, train)
     redraw()
 

@@ -77,7 +77,7 @@ def show_controls() -> None:
 def show_strip() -> None:
     """Show the most important numbers once more, where a narrow window has no sidebar."""
     train = train_state()
-    with st.grid(4, min_column_width=140, gap=("small", None)):
+    with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in most_important(train.settings):
             _number(name, train, narrow=True)
 

@@ -17,8 +17,8 @@ from ttt_ui.train.settings import preset_of
 PRESET, NAME = "preset", "name"
 """What is set on the page beside the fields of `TrainingConfig`."""
 
-RESULT = "train_result"
-"""Key of the fragment that shows what a training has led to."""
+RESULT = ("train_verdict", "train_way")
+"""Keys of the fragments that show what a training has led to, in order."""
 
 LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")

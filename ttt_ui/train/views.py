@@ -51,27 +51,39 @@ _MOMENT = "train_moment"
 _FAILING_SHOWN = 3
 
 
-@st.fragment(key=RESULT)
+@st.fragment(key=RESULT[0])
 def result() -> None:
-    """Show what the training has led to: all that changes while a setting is dragged."""
+    """Show what the settings are, and whether the agent that they made can be beaten."""
     catch_up()
     visitor, train = session(), train_state()
-    course = train.present_course(visitor)
     st.caption(f"{summary(train.settings)} · set in the sidebar")
     if is_waiting():
         st.caption(
             ":material/hourglass_empty: Not trained with these settings yet. Train goes on from "
             "your agent, Start over begins with an empty table."
         )
-    if course is not None and visitor.training_under_way and not train.drag.under_way:
-        progress(visitor, train, course)
-        return
-    verdict(present_insights(), course)
+    if not _is_to_be_watched(visitor, train):
+        verdict(present_insights(), train.present_course(visitor))
+
+
+@st.fragment(key=RESULT[1])
+def way() -> None:
+    """Show how the agent has learned, or that it is learning."""
+    visitor, train = session(), train_state()
+    course = train.present_course(visitor)
     if course is None:
         no_curve(visitor.agent)
+    elif _is_to_be_watched(visitor, train):
+        progress(visitor, train, course)
+        return
     else:
         curve(course, train)
     figures(visitor.agent, course)
+
+
+def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
+    """Say whether a training goes on by itself: not while a slider is dragged."""
+    return visitor.training_under_way and not train.drag.under_way
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:
