@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import at, rail, swipe, wait_idle
 from tests.browser.test_board_component import JSON, computed, contrast
 from ttt_ui.shared.slider_component import LARGEST, read_move
 
@@ -60,18 +60,6 @@ def reports(page: Page) -> list[str]:
 def ended(page: Page) -> list[str]:
     """Return the values at which drags have ended."""
     return [report.split()[1] for report in reports(page) if report.endswith(".")]
-
-
-def rail(slider: Locator) -> tuple[float, float, float]:
-    """Return left end, right end and middle line of a slider's rail."""
-    box = slider.bounding_box()
-    assert box is not None
-    return box["x"], box["x"] + box["width"], box["y"] + box["height"] / 2
-
-
-def at(slider: Locator, share: float) -> tuple[float, float]:
-    left, right, y = rail(slider)
-    return left + share * (right - left), y
 
 
 def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slider: Open) -> None:
@@ -213,21 +201,6 @@ def test_two_sliders_of_one_number_agree(page: Page, open_slider: Open) -> None:
         page.keyboard.press(key)
         shows(page, text)
         expect(other).to_have_attribute("aria-valuetext", text)
-
-
-def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
-    """Move a finger over the screen as the browser gets it from the device."""
-    device = page.context.new_cdp_session(page)
-
-    def touch(kind: str, share: float) -> None:
-        x, y = (place + share * way for place, way in zip(start, by, strict=True))
-        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-        device.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", 0)
-    for step in range(1, 11):
-        touch("touchMove", step / 10)
-    touch("touchEnd", 1)
 
 
 # The colour that a variable of the style sheet stands for.
