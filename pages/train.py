@@ -16,7 +16,7 @@ actions.follow_address()
 sidebar.keep_up()
 st.container(horizontal=True).title("Train", anchor=False)
 with st.sidebar:
-    show_controls(train)
+    show_controls()
 settings = train.settings
 
 with st.container(horizontal=True, gap="xsmall"):
@@ -54,9 +54,11 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
+views.result()
 with st.container(gap=None):
-    show_strip(train)
-    views.result()
+    show_strip()
+    with st.container():
+        views.way()
 
 course = train.present_course(visitor)
 if not (course is not None and visitor.training_under_way):

@@ -210,6 +210,34 @@ def _app_that(page: Page, selector: str) -> Locator:
     return page.get_by_test_id("stApp").and_(page.locator(selector))
 
 
+def rail(slider: Locator) -> tuple[float, float, float]:
+    """Return left end, right end and middle line of a slider of our own."""
+    box = slider.bounding_box()
+    assert box is not None
+    return box["x"], box["x"] + box["width"], box["y"] + box["height"] / 2
+
+
+def at(slider: Locator, share: float) -> tuple[float, float]:
+    """Return the place on a slider's rail at a share of its length."""
+    left, right, y = rail(slider)
+    return left + share * (right - left), y
+
+
+def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
+    """Move a finger over the screen as the browser gets it from the device."""
+    device = page.context.new_cdp_session(page)
+
+    def touch(kind: str, share: float) -> None:
+        x, y = (place + share * way for place, way in zip(start, by, strict=True))
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        device.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for step in range(1, 11):
+        touch("touchMove", step / 10)
+    touch("touchEnd", 1)
+
+
 def is_narrow(page: Page) -> bool:
     """Tell whether the links to the pages are in a row under the header."""
     return bool(page.evaluate("innerWidth < 768"))

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import page_link, starts_to_run, wait_idle
+import ttt_core as ttt
+from tests.browser.support import at, page_link, rail, starts_to_run, swipe, wait_idle
 
 DEFAULT_GAMES = "100,000"
 # A list that is opened while the sidebar still slides in closes again.
@@ -99,6 +100,110 @@ def test_live_a_slider_changes_curve_figures_and_address(page: Page, app_url: st
     expect(figure(page, "Games")).to_have_text("5,000")
     page.go_back()
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
+
+
+# The lines that the chart has drawn since, each once.
+WATCH_CURVES = """() => {
+  const lines = () => [...document.querySelectorAll(".st-key-train_curve .trace .js-line")]
+    .map((line) => line.getAttribute("d")).join();
+  window.curves = [lines()];
+  const look = () => {
+    if (lines() !== curves.at(-1)) curves.push(lines());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def settled(page: Page, setting: str) -> None:
+    """Wait until the page has come to rest on a setting in its address."""
+    expect(page).to_have_url(re.compile(rf"{setting}(&|$)"))
+    wait_idle(page)
+
+
+def test_a_drag_gives_curve_after_curve_and_is_one_change(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=5000&seed=1")
+    page.get_by_text("Exploration", exact=True).click()
+    slider = page.get_by_role("slider", name="ε in the first game")
+    first, link, steps = downloaded(page), page.url, page.evaluate("history.length")
+    slider.scroll_into_view_if_needed()
+    page.evaluate(WATCH_CURVES)
+    page.mouse.move(*at(slider, 0.97))
+    page.mouse.down()
+    for number, share in enumerate((0.8, 0.6, 0.4, 0.2, 0.4), start=2):
+        page.mouse.move(*at(slider, share))
+        page.wait_for_function("count => curves.length >= count", arg=number)
+    assert page.url == link
+    page.mouse.move(*at(slider, 0.5))
+    page.mouse.up()
+    settled(page, "epsilon=0.5")
+    assert page.evaluate("history.length") == steps + 1
+    assert page.get_by_test_id("stAlert").count() == 0
+    expect(slider).to_have_attribute("aria-valuetext", "0.5")
+    expect(page.get_by_text("ε 0.5", exact=False).first).to_be_visible()
+    trained = ttt.train(ttt.TrainingConfig(games=5_000, seed=1, epsilon=0.5))
+    assert downloaded(page)["training"] == json.loads(ttt.dump_agent(trained))["training"]
+    assert downloaded(page)["table"] == json.loads(ttt.dump_agent(trained))["table"]
+
+    click(page, "Undo")
+    assert downloaded(page)["table"] == first["table"]
+    expect(slider).to_have_attribute("aria-valuetext", "1")
+    assert page.url == link
+
+
+def test_a_number_is_typed_and_one_that_makes_no_sense_is_refused(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=500")
+    typed = page.get_by_role("textbox", name="Discount γ, as a number")
+    typed.fill("0,123")
+    typed.press("Enter")
+    settled(page, "gamma=0.123")
+    expect(typed).to_have_value("0.123")
+    typed.fill("1.5")
+    typed.press("Enter")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("The setting stays as it was")
+    expect(typed).to_have_value("0.123")
+    games = page.get_by_role("textbox", name="Games, as a number", exact=True)
+    games.fill("12,345")
+    games.press("Enter")
+    settled(page, "games=12345.*")
+    expect(figure(page, "Games")).to_have_text("12,345")
+
+
+def test_the_curve_is_in_view_with_the_first_slider(page: Page, app_url: str) -> None:
+    open_train(page, app_url)
+    expect(page.get_by_role("slider", name="Games", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-train_curve .plot-container")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("slider", name="Games", exact=True)).to_have_count(1)
+
+
+def test_on_a_phone_numbers_stand_beside_the_curve_and_a_swipe_leaves_them(
+    phone: Page, app_url: str
+) -> None:
+    open_train(phone, app_url, "games=1000")
+    main = phone.get_by_test_id("stMain")
+    sliders = {
+        name: main.get_by_role("slider", name=name, exact=True)
+        for name in ("Games", "Learning rate α", "Discount γ", "ε in the first game")
+    }
+    sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
+    before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
+    for slider in sliders.values():
+        swipe(phone, at(slider, 0.3), (20, -60))
+    moment = phone.locator(".st-key-train_moment").get_by_role("slider")
+    moment.scroll_into_view_if_needed()
+    swipe(phone, at(moment, 0.3), (-20, 150))
+    wait_idle(phone)
+    after = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
+    assert after == before
+    expect(moment).to_have_attribute("aria-valuetext", "1,000")
+    expect(figure(phone, "Games")).to_have_text("1,000")
+
+    gamma = sliders["Discount γ"]
+    gamma.evaluate("range => range.scrollIntoView({block: 'center'})")
+    left, right, _ = rail(gamma)
+    swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))
+    expect(phone).to_have_url(re.compile("gamma=0.[34]"))
+    expect(agent_card(phone)).to_contain_text("1,000 games trained")
 
 
 def test_a_preset_and_another_rule(page: Page, app_url: str) -> None:

@@ -39,12 +39,12 @@ def held(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
-def redraw(fragments: str | list[str] = "app") -> None:
-    """End a callback by running the fragments with these keys again, and nothing else; or all.
+def redraw(*fragments: str) -> None:
+    """End a callback by running the fragments with these keys again, or without any all of the app.
 
     For widgets in fragments of their own. A run of the whole page that is to follow for another
     reason, as when the visitor goes to another page, is left as it is.
     """
     context = get_script_run_ctx()
     if context is not None and context.fragment_ids_this_run:
-        st.rerun(fragments)
+        st.rerun(fragments or "app")

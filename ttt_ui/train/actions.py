@@ -88,25 +88,43 @@ def take_setting(name: str, key: str) -> None:
     if _set(visitor, train, name, value) and live:
         _train_live(visitor, train, name)
     train.settle()
+    redraw()
 
 
 def slide(name: str, key: str) -> None:
     """Take over what a slider of a setting has been moved to; it goes on while it is dragged.
 
-    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again.
+    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again,
+    which also trains: as long as callbacks train, the next move keeps coming before anything is
+    drawn.
     """
     visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
         return
     drag, value = train.drag, of_its_type(name, move.value)
     if value != shown_value(name, train.settings):
-        if not _set(visitor, train, name, value):
+        if _set(visitor, train, name, value):
+            drag.due = name if live else None
+        else:
             drag.under_way = False
-        elif live:
-            drag.claim = _train_live(visitor, train, name, instead_of=drag.claim)
+    if drag.under_way:
+        redraw(*RESULT)
+    _train_what_is_due(visitor, train)
     if not drag.under_way:
         train.settle()
-    redraw(RESULT if drag.under_way else "app")
+    redraw()
+
+
+def catch_up() -> None:
+    """Train what a slider was moved to, where that has been put off."""
+    _train_what_is_due(session(), train_state())
+
+
+def _train_what_is_due(visitor: Session, train: TrainState) -> None:
+    drag, name = train.drag, train.drag.due
+    if name is not None:
+        drag.due = None
+        drag.claim = _train_live(visitor, train, name, instead_of=drag.claim)
 
 
 def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
@@ -140,6 +158,7 @@ def take_preset(key: str) -> None:
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
         start_over()
+    redraw()
 
 
 def train_on() -> None:
@@ -300,6 +319,7 @@ def follow_address() -> None:
             train.ghost = ghost
         if dropped:
             visitor.say(said_of_dropped(dropped))
+    catch_up()
     train.shown = train.settings
     address.show(_query(train))
 

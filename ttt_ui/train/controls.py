@@ -9,6 +9,7 @@ from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
 from ttt_core.learning.rules import RULES
 from ttt_ui.shared.slider_component import slider
+from ttt_ui.shared.widgets import redraw
 from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.settings import (
     GROUPS,
@@ -25,15 +26,18 @@ from ttt_ui.train.settings import (
     preset_of,
     shown_value,
 )
-from ttt_ui.train.state import LIVE, PRESET, TrainState
+from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 
 CUSTOM = "Your own"
 
 _LETTERS_SIDE_BY_SIDE = 20
 
 
-def show_controls(train: TrainState) -> None:
+# What is dragged in a fragment waits for the run under way, and does not end it.
+@st.fragment
+def show_controls() -> None:
     """Show the controls of all settings that the chosen rule uses."""
+    train = train_state()
     settings = train.settings
     _show_preset(train)
     st.selectbox(
@@ -52,6 +56,7 @@ def show_controls(train: TrainState) -> None:
         value=LIVE.default,
         key=LIVE.key,
         persist_state="session",
+        on_change=redraw,
         help=f"Every change of a setting trains a new agent at once, from an empty table and with "
         f"the same seed, up to {LIVE_GAMES:,} games; a preset does so with any number. Switched "
         "off, settings wait for a button.",
@@ -68,9 +73,11 @@ def show_controls(train: TrainState) -> None:
                     _control(name, SETTINGS[name], train)
 
 
-def show_strip(train: TrainState) -> None:
+@st.fragment
+def show_strip() -> None:
     """Show the most important numbers once more, where a narrow window has no sidebar."""
-    with st.grid(4, min_column_width=140, gap=("small", None)):
+    train = train_state()
+    with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in most_important(train.settings):
             _number(name, train, narrow=True)
 
@@ -95,7 +102,6 @@ def _taking(name: str, train: TrainState) -> dict[str, Any]:
     return {"key": key, "on_change": take_setting, "args": (name, key)}
 
 
-@st.fragment  # what it reports does not end the run under way, but waits for it
 def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     value, declared = shown_value(name, train.settings), DECLARED[name]
     key = f"{'strip' if narrow else 'setting'}_{name}"

@@ -226,7 +226,8 @@ def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
 def preset_of(config: ttt.TrainingConfig) -> str | None:
     """Return the name of the preset that `config` is, whatever its seed and games, or None."""
     for name, preset in ttt.PRESETS.items():
-        if replace(preset, seed=config.seed, games=config.games) == config:
+        different = (key for key in _DEFAULTS if getattr(preset, key) != getattr(config, key))
+        if {"seed", "games"}.issuperset(different):
             return name
     return None
 

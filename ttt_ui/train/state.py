@@ -18,8 +18,8 @@ from ttt_ui.train.settings import preset_of
 PRESET, NAME = "preset", "name"
 """What is set on the page beside the fields of `TrainingConfig`."""
 
-RESULT = "train_result"
-"""Key of the fragment that shows what a training has led to."""
+RESULT = ("train_verdict", "train_way")
+"""Keys of the fragments that show what a training has led to, in order."""
 
 LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")
@@ -45,12 +45,15 @@ class Drag:
     began
         As the browser says; the next one begins later.
     under_way
+    due
+        The setting whose new value is still to be trained; None if there is none.
     claim
         What its last training was announced with; None where there was none.
     """
 
     began: float = 0.0
     under_way: bool = False
+    due: str | None = None
     claim: int | None = None
 
 
@@ -123,6 +126,7 @@ class TrainState:
         """Take over settings that the control of the setting `by` has made, or nobody's."""
         before, after = _shown(self.settings), _shown(settings)
         self.settings = settings
+        self.drag.due = None
         for name in after:
             if name != by and after[name] != before[name]:
                 self.make_anew(name)
@@ -146,6 +150,7 @@ class TrainState:
         if not self.pinned:
             self.ghost = None
         self.settle()
+        self.drag.due = None
         if known is not None:
             self.take(known.settings)
             self.course, self.table = known.course, agent.q

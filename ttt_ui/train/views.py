@@ -24,7 +24,7 @@ from ttt_ui.shared.wording import (
 )
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
-from ttt_ui.train.actions import pin, stop, unpin, what_waits, work_on
+from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits, work_on
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import (
     AGAINST_RANDOM,
@@ -58,23 +58,36 @@ _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FAILING_SHOWN = 3
 
 
-@st.fragment(key=RESULT)
+@st.fragment(key=RESULT[0])
 def result() -> None:
-    """Show what the training has led to: all that changes while a setting is dragged."""
+    """Show what the settings are, and whether the agent that they made can be beaten."""
+    catch_up()
     visitor, train = session(), train_state()
-    course = train.present_course(visitor)
     st.caption(f"{summary(train.settings)} · set in the sidebar")
     if waiting := what_waits():
         st.caption(f":material/hourglass_empty: {waiting}")
-    if course is not None and visitor.training_under_way and not train.drag.under_way:
-        progress(visitor, train, course)
-        return
-    verdict(visitor.agent, course)
+    if not _is_to_be_watched(visitor, train):
+        verdict(visitor.agent, train.present_course(visitor))
+
+
+@st.fragment(key=RESULT[1])
+def way() -> None:
+    """Show how the agent has learned, or that it is learning."""
+    visitor, train = session(), train_state()
+    course = train.present_course(visitor)
     if course is None:
         no_curve(visitor.agent)
+    elif _is_to_be_watched(visitor, train):
+        progress(visitor, train, course)
+        return
     else:
         curve(train, course)
     figures(train, visitor.agent, course)
+
+
+def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
+    """Say whether a training goes on by itself: not while a slider is dragged."""
+    return visitor.training_under_way and not train.drag.under_way
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:
@@ -297,7 +310,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     move = read_move(_MOMENT)
     if move is not None and move.value in moments:
         train.moment = int(move.value)
-        redraw([_CURVE, _MACHINE])  # its mark on the curve moves as well
+        redraw(_CURVE, _MACHINE)  # its mark on the curve moves as well
 
 
 def questions(insights: Insights) -> None:

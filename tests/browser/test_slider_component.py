@@ -1,0 +1,317 @@
+"""The slider component in a real Chromium, and its defence against what a client may send."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import streamlit as st
+from hypothesis import given
+from hypothesis import strategies as some
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.support import at, rail, swipe, wait_idle
+from tests.browser.test_board_component import JSON, computed, contrast
+from ttt_ui.shared.slider_component import LARGEST, read_move
+
+Serve = Callable[[str], str]
+Open = Callable[..., Locator]
+
+STOPS = "values=50,100,1000,10000,100000,200000&value=1000"
+TENTHS = "values=" + ",".join(f"{tenth / 10:g}" for tenth in range(11)) + "&value=0.5"
+NAME = "The first number"
+
+
+@pytest.fixture
+def open_slider(serve: Serve) -> Open:
+    """Return a function that opens the app on a page and returns its slider."""
+
+    def open_it(page: Page, query: str = STOPS) -> Locator:
+        page.goto(f"{serve('tests/browser/slider_app.py')}/?{query}")
+        expect(page.locator("input[type=range]").first).to_be_attached()
+        expect(page.get_by_text("The page says")).to_be_visible()
+        expect(page.get_by_test_id("stCode")).to_be_visible()
+        wait_idle(page)
+        return slider_of(page)
+
+    return open_it
+
+
+def slider_of(page: Page, name: str = NAME) -> Locator:
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def typed(page: Page) -> Locator:
+    return page.get_by_role("textbox", name=f"{NAME}, as a number", exact=True)
+
+
+def shows(page: Page, text: str) -> None:
+    """Wait until the slider shows a number, and the page has settled on it."""
+    expect(slider_of(page)).to_have_attribute("aria-valuetext", text)
+    expect(typed(page)).to_have_value(text)
+    number = float(text.replace(",", ""))
+    expect(page.get_by_text(f"The page says {number:g}", exact=True)).to_be_visible()
+
+
+def reports(page: Page) -> list[str]:
+    return page.get_by_test_id("stCode").locator("code").inner_text().splitlines()
+
+
+def ended(page: Page) -> list[str]:
+    """Return the values at which drags have ended."""
+    return [report.split()[1] for report in reports(page) if report.endswith(".")]
+
+
+def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page, TENTHS)
+    page.mouse.move(*at(slider, 0.5))
+    page.mouse.down()
+    for share in (0.6, 0.8, 1.0):
+        page.mouse.move(*at(slider, share))
+        expect(page.get_by_test_id("stCode")).to_contain_text(f" {share:g}")
+    page.mouse.move(*at(slider, 0.1))
+    page.mouse.up()
+    shows(page, "0.1")
+    assert ended(page) == ["0.1"]
+    assert len({report.split()[0] for report in reports(page)}) == 1
+    assert len(reports(page)) >= 5
+
+    page.mouse.click(*at(slider, 0.99))
+    shows(page, "1")
+    assert len({report.split()[0] for report in reports(page)}) == 2
+
+
+def test_what_was_dragged_last_is_right_though_the_server_is_slow(
+    page: Page, open_slider: Open
+) -> None:
+    slider = open_slider(page, f"{TENTHS}&delay=0.3")
+    page.mouse.move(*at(slider, 0.5))
+    page.mouse.down()
+    for step in range(60):
+        page.mouse.move(*at(slider, step % 11 / 10))
+    page.mouse.move(*at(slider, 0.9))
+    page.mouse.up()
+    shows(page, "0.9")
+    assert len(reports(page)) < 30
+
+
+def test_keys(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page)
+    slider.focus()
+    for key, text in {
+        "ArrowRight": "10,000",
+        "ArrowUp": "100,000",
+        "ArrowLeft": "10,000",
+        "ArrowDown": "1,000",
+        "Home": "50",
+        "PageUp": "100",
+        "End": "200,000",
+        "PageDown": "100,000",
+    }.items():
+        page.keyboard.press(key)
+        shows(page, text)
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    shows(page, "10,000")
+    assert ended(page)[-1] == "10000"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("5000", "5,000"),
+        ("5,000", "5,000"),
+        ("5 000", "5,000"),
+        ("1e4", "10,000"),
+        ("0,5", "0.5"),
+        ("12.25", "12.25"),
+        ("-3", "-3"),
+        ("−3", "-3"),
+    ],
+)
+def test_a_number_is_typed(page: Page, open_slider: Open, text: str, shown: str) -> None:
+    slider = open_slider(page)
+    typed(page).fill(text)
+    page.keyboard.press("Enter")
+    shows(page, shown)
+    assert len(ended(page)) == 1
+    slider.focus()
+    page.keyboard.press("End")
+    shows(page, "200,000")
+
+
+def test_what_is_no_number_changes_nothing(page: Page, open_slider: Open) -> None:
+    open_slider(page)
+    for text in ("", "much", "1..2", "0x10", "Infinity", "1,2,3", "1e999"):
+        typed(page).fill(text)
+        page.keyboard.press("Enter")
+        expect(typed(page)).to_have_value("1,000")
+    typed(page).fill("7")
+    page.keyboard.press("Escape")
+    expect(typed(page)).to_have_value("1,000")
+    typed(page).fill("1000")
+    page.keyboard.press("Tab")
+    expect(typed(page)).to_have_value("1,000")
+    wait_idle(page)
+    assert reports(page) == ["nothing yet"]
+
+
+def test_where_numbers_are_bound_the_nearest_is_taken(page: Page, open_slider: Open) -> None:
+    open_slider(page, f"{STOPS}&bound")
+    typed(page).fill("80000")
+    page.keyboard.press("Enter")
+    shows(page, "100,000")
+    typed(page).fill("-5")
+    page.keyboard.press("Enter")
+    shows(page, "50")
+
+
+def test_what_is_refused_is_taken_back(page: Page, open_slider: Open) -> None:
+    open_slider(page)
+    typed(page).fill("2000000")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stCode")).to_contain_text("refused")
+    shows(page, "1,000")
+
+
+def test_a_slider_set_otherwise_shows_it_though_it_is_held(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page)
+    page.mouse.move(*at(slider, 0.5))
+    page.mouse.down()
+    page.mouse.move(*at(slider, 1))
+    expect(page.get_by_test_id("stCode")).to_contain_text("200000")
+    page.get_by_role("button", name="Set otherwise").evaluate("button => button.click()")
+    shows(page, "50")
+    page.mouse.move(*at(slider, 0.2))
+    page.mouse.up()
+    shows(page, "100")
+    assert "stale" not in reports(page)
+
+
+def test_two_sliders_of_one_number_agree(page: Page, open_slider: Open) -> None:
+    open_slider(page, f"{STOPS}&two")
+    other = slider_of(page, "The second number")
+    for slider, key, text in (
+        (slider_of(page), "End", "200,000"),
+        (other, "Home", "50"),
+        (slider_of(page), "ArrowRight", "100"),
+    ):
+        slider.focus()
+        page.keyboard.press(key)
+        shows(page, text)
+        expect(other).to_have_attribute("aria-valuetext", text)
+
+
+# The colour that a variable of the style sheet stands for.
+PAINTED = """
+  (range, name) => {
+    const spot = document.createElement("span");
+    spot.style.color = `var(${name})`;
+    range.parentNode.append(spot);
+    const { color } = getComputedStyle(spot);
+    spot.remove();
+    return color;
+  }
+"""
+SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.9])
+def test_a_swipe_that_scrolls_changes_nothing(phone: Page, open_slider: Open, share: float) -> None:
+    slider = open_slider(phone, f"{TENTHS}&above=500")
+    swipe(phone, at(slider, share), (25, -250))
+    phone.wait_for_function(f"{SCROLLED[6:]} > 100")
+    wait_idle(phone)
+    expect(slider).to_have_attribute("aria-valuetext", "0.5")
+    assert reports(phone) == ["nothing yet"]
+
+
+def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
+    slider = open_slider(phone, TENTHS)
+    before = phone.evaluate(SCROLLED)
+    left, right, _ = rail(slider)
+    swipe(phone, at(slider, 0.5), (0.3 * (right - left), 15))
+    expect(slider).to_have_attribute("aria-valuetext", "0.8")
+    shows(phone, "0.8")
+    assert phone.evaluate(SCROLLED) == before
+    phone.touchscreen.tap(*at(slider, 0))
+    shows(phone, "0")
+    assert len(ended(phone)) == 2
+
+
+def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page)
+    expect(slider).to_have_attribute("aria-valuetext", "1,000")
+    button = page.get_by_role("button", name=f"Help on {NAME}", exact=True)
+    expect(button).to_have_accessible_description(re.compile("says what the number does"))
+    sentence = page.get_by_role("tooltip")
+    expect(sentence).to_be_hidden()
+
+    slider.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(button).to_be_focused()
+    expect(sentence).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sentence).to_be_hidden()
+    expect(button).to_be_focused()
+
+    page.mouse.move(0, 0)
+    button.hover()
+    expect(sentence).to_be_visible()
+    sentence.hover()
+    expect(sentence).to_be_visible()
+    page.mouse.move(0, 0)
+    page.keyboard.press("Tab")
+    expect(sentence).to_be_hidden()
+
+
+def test_what_is_pointed_at_is_large_enough(phone: Page, open_slider: Open) -> None:
+    slider = open_slider(phone)
+    button = phone.get_by_role("button", name=f"Help on {NAME}", exact=True)
+    for target in (slider.locator(".."), button, typed(phone)):
+        box = target.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+    button.tap()
+    sentence = phone.get_by_role("tooltip")
+    expect(sentence).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("theme", ["page", "dark_page"])
+def test_it_is_seen_in_either_theme(
+    theme: str, open_slider: Open, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(theme)
+    slider = open_slider(page)
+    ground = computed(page.get_by_test_id("stApp"), "backgroundColor")[0]
+    for text in (slider.locator("../.."), typed(page)):
+        assert contrast(page, computed(text, "color")[0], ground) > 7
+    sign = page.get_by_role("button", name=f"Help on {NAME}", exact=True)
+    assert contrast(page, computed(sign, "color")[0], ground) > 4.5
+    for colour in ("--st-primary-color", "--rest"):
+        painted = slider.evaluate(PAINTED, colour)
+        assert contrast(page, painted, ground) > (3 if colour == "--st-primary-color" else 1.3)
+
+
+def test_one_for_narrow_windows_takes_no_room_on_wide_ones(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page, f"{STOPS}&narrow")
+    expect(slider).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(slider).to_be_visible()
+
+
+@given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
+def test_whatever_a_client_sends_is_a_move_or_nothing(moved: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
+        assert read_move("key") is None
+        assert read_move("other") is None
+        if isinstance(moved, dict):
+            patch.setattr(st, "session_state", {"key": {"moved": moved | {"ended": True}}})
+            move = read_move("key")
+            if move is not None:
+                assert type(move.value) in (int, float)
+                assert abs(move.value) <= LARGEST
+                assert isinstance(move.token, str)
