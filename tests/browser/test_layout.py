@@ -184,3 +184,23 @@ def test_the_logo_is_there(window: Page, app_url: str) -> None:
     expect(logo).to_be_in_viewport(ratio=1)
     assert logo.evaluate("image => image.naturalWidth") > 0
     expect(window.get_by_test_id("stMainMenuButton")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
+def test_no_column_of_a_table_hides(desk: Page, app_url: str, agent: str) -> None:
+    desk.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
+    on(desk, "Inspect")
+    expect_whole_tables(desk, 4 if "memory" in agent else 3)
+    desk.get_by_role("tab", name="All positions").click()
+    expect_whole_tables(desk, 1)
+    go_to(desk, "Compare")
+    desk.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
+    expect_whole_tables(desk, 1)
+
+
+def expect_whole_tables(page: Page, number: int) -> None:
+    tables = page.get_by_test_id("stDataFrame").locator(".dvn-scroller").locator("visible=true")
+    expect(tables).to_have_count(number)
+    wait_idle(page)
+    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    assert tables.evaluate_all(hidden) == [0] * number

@@ -291,10 +291,11 @@ def questions(insights: Insights) -> None:
             f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
         )
         more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
-        st.caption(
-            f"Asked on {counted(len(answer.asked), 'board')}."
-            + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
+        not_right = (
+            f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else ""
         )
+        # No caption: in one, the patterns would be too faint to read.
+        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right}]")
 
 
 def no_curve(agent: ttt.Agent) -> None:
