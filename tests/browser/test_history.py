@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import DESKTOP, watched_page
 from tests.browser.support import go_to, on, page_link, wait_idle
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
@@ -72,6 +73,47 @@ def test_back_and_forward_step_through_the_boards(page: Page, app_url: str) -> N
     expect(pattern).to_have_text("XX-|-O-|---")
     wait_idle(page)
     assert page.url.endswith("board=XX-%7C-O-%7C---")
+
+
+def test_a_link_from_inspect_gives_another_person_board_and_agent(
+    page: Page, browser: Browser, app_url: str
+) -> None:
+    mine = open_by_link(page, app_url)
+    go_to(page, "Inspect")
+    page.get_by_role("button", name="row 2, column 2, empty").click()
+    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("---|-X-|---")
+    wait_idle(page)
+    page.get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
+    assert link == page.url
+    with watched_page(browser, **DESKTOP) as other:
+        other.goto(link)
+        on(other, "Inspect")
+        pattern = other.get_by_role("heading", level=2).locator("code").first
+        expect(pattern).to_have_text("---|-X-|---")
+        assert learner(other) == mine
+        assert other.url == link
+        other.reload()
+        on(other, "Inspect")
+        assert learner(other) == mine
+        go_to(other, "Train")
+        other.get_by_role("button", name="Undo").click()
+        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
+
+
+@pytest.mark.parametrize("path", ["", "play", "compare"])
+def test_every_page_has_the_agent_in_its_link(page: Page, app_url: str, path: str) -> None:
+    page.goto(f"{app_url}/{path}?{LINK}")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
+    wait_idle(page)
+    assert page.url == f"{app_url}/{path}?{LINK}"
+    mine = learner(page)
+    go_to(page, "Train")
+    expect(page).to_have_url(f"{app_url}/train?{LINK}")
+    page.go_back()
+    expect(page).to_have_url(f"{app_url}/{path}?{LINK}")
+    wait_idle(page)
+    assert learner(page) == mine
 
 
 def test_back_steps_through_the_settings(page: Page, app_url: str) -> None:

@@ -144,6 +144,22 @@ def test_bad_pattern_says_why_and_leaves_the_board(page: Page, app_url: str) -> 
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
 
+def test_three_lines_can_be_pasted(page: Page, app_url: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_inspect(page, app_url)
+    for written, pattern in (
+        ("x . .\n. o .\n. . .\n", "X--|-O-|---"),
+        ("OX \n X \nO  \n", "OX-|-X-|O--"),
+        ("X00\n000\n000", "X--|---|---"),
+    ):
+        page.evaluate("written => navigator.clipboard.writeText(written)", written)
+        pattern_field(page).focus()
+        page.keyboard.press("ControlOrMeta+V")
+        page.keyboard.press("Enter")
+        expect_board(page, pattern)
+        wait_idle(page)
+
+
 def test_heatmap_click_plays_once(page: Page, app_url: str) -> None:
     open_inspect(page, app_url, "X--|-O-|---")
     click_heatmap(page, 0, 3, 3)

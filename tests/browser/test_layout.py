@@ -183,3 +183,23 @@ def test_a_link_of_the_row_opens_in_a_tab_of_its_own(small: Page, app_url: str) 
     assert opened.value.url.startswith(f"{app_url}/train")
     wait_idle(small)
     expect(small.get_by_role("heading", name="Compare", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
+def test_no_column_of_a_table_hides(desk: Page, app_url: str, agent: str) -> None:
+    desk.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
+    on(desk, "Inspect")
+    expect_whole_tables(desk, 4 if "memory" in agent else 3)
+    desk.get_by_role("tab", name="All positions").click()
+    expect_whole_tables(desk, 1)
+    go_to(desk, "Compare")
+    desk.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
+    expect_whole_tables(desk, 1)
+
+
+def expect_whole_tables(page: Page, number: int) -> None:
+    tables = page.get_by_test_id("stDataFrame").locator(".dvn-scroller").locator("visible=true")
+    expect(tables).to_have_count(number)
+    wait_idle(page)
+    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    assert tables.evaluate_all(hidden) == [0] * number

@@ -337,6 +337,19 @@ def test_renaming(page: Page, app_url: str) -> None:
     assert downloaded(page)["name"] == "Ada *the* first"
 
 
+def test_the_name_field_is_never_empty(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=300")
+    page.get_by_role("button", name="Name and link").click()
+    name = page.get_by_role("textbox", name="Name of the agent")
+    before = name.input_value()
+    assert before
+    for nothing in ("", "   "):
+        name.fill(nothing)
+        name.press("Enter")
+        wait_idle(page)
+        expect(name).to_have_value(before)
+
+
 def test_on_a_phone(phone: Page, app_url: str) -> None:
     open_train(phone, app_url, "games=1000")
     main = phone.get_by_test_id("stMain")

@@ -58,8 +58,9 @@ def cross_figure(names: list[str], results: NDArray[np.float64]) -> go.Figure:
             showarrow=False,
             font={"color": THEME_TEXT, "size": 13},
         )
-    figure.update_xaxes(title="plays O", side="top", showgrid=False)
-    figure.update_yaxes(title="plays X", autorange="reversed", showgrid=False)
+    legible = {"title_font_color": THEME_TEXT, "tickfont_color": THEME_TEXT, "showgrid": False}
+    figure.update_xaxes(title_text="plays O", side="top", **legible)
+    figure.update_yaxes(title_text="plays X", autorange="reversed", **legible)
     figure.update_layout(
         height=110 + 68 * len(names),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},

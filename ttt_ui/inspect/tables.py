@@ -21,6 +21,11 @@ from ttt_ui.shared.wording import WORTH_WORDS, cell_name, weighted_sum
 
 _AS_IN_PATTERNS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
+REWARD_COLUMNS = (
+    *("Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score"),
+)
+"""What a reward memory remembers of a move; the rest of its table is as of other agents."""
+
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
     """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
@@ -44,6 +49,8 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
 def memory_table(insights: Insights, board: str) -> pd.DataFrame:
     """Tabulate the moves of an open board, the best first, for a reward memory.
 
+    ``i`` and ``j`` are row and column as the author of the rule counts them, from 0.
+
     Raises
     ------
     ValueError
@@ -57,6 +64,7 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
     side = rules.side_to_move(board)
     table = pd.DataFrame(
         {
+            "Move": [cell_name(cell) for cell in cells],
             "i": [cell // 3 for cell in cells],
             "j": [cell % 3 for cell in cells],
             "X-win rewards": rewards[:, 0],

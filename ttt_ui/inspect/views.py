@@ -10,6 +10,7 @@ from ttt_ui.inspect import actions
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import PATTERN, Trail, trail
 from ttt_ui.inspect.tables import (
+    REWARD_COLUMNS,
     beads_table,
     line_table,
     memory_table,
@@ -199,42 +200,55 @@ def reward_table(board: str, insights: Insights) -> None:
         )
         for name in ("Win vs random", "Draw vs random", "Loss vs random")
     }
+    config = {
+        "Q": st.column_config.NumberColumn(format="%.3f"),
+        "Beads": st.column_config.NumberColumn(
+            format="localized", help="In the box, of the colour of this move."
+        ),
+        "Cells alike": st.column_config.NumberColumn(
+            help="On so many cells the same move can be made, which share its beads."
+        ),
+        "Score": st.column_config.NumberColumn(
+            format="%.2f",
+            help="The mean of the rewards, each with the weight of its result, for the side "
+            "to move",
+        ),
+        "i": st.column_config.NumberColumn(help="Row, from 0: 0 is row 1"),
+        "j": st.column_config.NumberColumn(help="Column, from 0: 0 is column 1"),
+        "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
+        "Visits": st.column_config.NumberColumn(
+            format="localized", help=insights.meaning_of_visits
+        ),
+        "Known": st.column_config.TextColumn(
+            help="Whether the agent has tried the move, and whether all the moves that it has "
+            "tried prove what it is worth. Else its value is an estimate."
+        ),
+        "Probability": st.column_config.NumberColumn(
+            format="percent", help="How likely the agent makes this move."
+        ),
+        "True worth": st.column_config.TextColumn(
+            help="For the side to move, when both sides play on perfectly."
+        ),
+        **chance,
+    }
+    remembered = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
         table,
         hide_index=True,
         alt=f"The moves on {rules.pattern(board)}, the best first",
-        column_config={
-            "Q": st.column_config.NumberColumn(format="%.3f"),
-            "Beads": st.column_config.NumberColumn(
-                format="localized", help="In the box, of the colour of this move."
-            ),
-            "Cells alike": st.column_config.NumberColumn(
-                help="On so many cells the same move can be made, which share its beads."
-            ),
-            "Score": st.column_config.NumberColumn(
-                format="%.2f",
-                help="The mean of the rewards, each with the weight of its result, for the side "
-                "to move",
-            ),
-            "i": st.column_config.NumberColumn(help="Row, from 0"),
-            "j": st.column_config.NumberColumn(help="Column, from 0"),
-            "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
-            "Visits": st.column_config.NumberColumn(
-                format="localized", help=insights.meaning_of_visits
-            ),
-            "Known": st.column_config.TextColumn(
-                help="Whether the agent has tried the move, and whether all the moves that it has "
-                "tried prove what it is worth. Else its value is an estimate."
-            ),
-            "Probability": st.column_config.NumberColumn(
-                format="percent", help="How likely the agent makes this move."
-            ),
-            "True worth": st.column_config.TextColumn(
-                help="For the side to move, when both sides play on perfectly."
-            ),
-            **chance,
-        },
+        column_order=[name for name in map(str, table) if name not in remembered[1:-1]],
+        column_config=config,
     )
+    if remembered:
+        st.subheader("Rewards", anchor=False)
+        st.caption("Row i and column j are counted from 0, as the rule's author does.")
+        st.dataframe(
+            table,
+            hide_index=True,
+            alt=f"The rewards of the moves on {rules.pattern(board)}, and the scores they make",
+            column_order=remembered,
+            column_config=config,
+        )
     st.download_button(
         "Download CSV",
         data=table.to_csv(index=False),

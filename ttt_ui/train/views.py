@@ -1,6 +1,7 @@
 """What the train page shows of a training: verdict, figures, curve, and the way it went."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
@@ -40,6 +41,11 @@ from ttt_ui.train.ghost import name_beside
 from ttt_ui.train.moment import show_moment
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, TrainState, train_state
+
+_mount_tab_stops = st.components.v2.component(
+    "ttt_formulas",
+    js=Path(__file__).with_name("formulas.js").read_text(encoding="utf-8"),
+)
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -323,10 +329,11 @@ def questions(insights: Insights) -> None:
             f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
         )
         more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
-        st.caption(
-            f"Asked on {counted(len(answer.asked), 'board')}."
-            + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
+        not_right = (
+            f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else ""
         )
+        # No caption: in one, the patterns would be too faint to read.
+        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right}]")
 
 
 def no_curve(agent: ttt.Agent) -> None:
@@ -349,9 +356,10 @@ def no_curve(agent: ttt.Agent) -> None:
 def numbers(agent: ttt.Agent, course: Course | None) -> None:
     """Show the rule, with the values of a training, and one real update worked through."""
     config = agent.config
+    _mount_tab_stops(key="formulas")
     rule, example = st.columns([5, 4], gap="large")
     with rule:
-        st.markdown("**The rule**")
+        st.subheader("The rule", anchor=False)
         st.latex(update_rule.rule_in_symbols(config))
         if in_numbers := update_rule.rule_in_numbers(config):
             if agent.training:
@@ -365,11 +373,11 @@ def numbers(agent: ttt.Agent, course: Course | None) -> None:
         st.caption(update_rule.symbols(config))
         if agent.in_play is not None:
             learning = RULES_IN_PLAY[agent.in_play.rule]
-            st.markdown("**The rule while a person plays**")
+            st.subheader("The rule while a person plays", anchor=False)
             st.latex(update_rule.rule_in_play(agent.in_play))
             st.caption(f"{learning.sentence} {learning.formula.letters}")
     with example:
-        st.markdown("**One update from its last game**")
+        st.subheader("One update from its last game", anchor=False)
         if agent.is_blank:
             st.caption("It has learned nothing yet. Train it, and an update is shown here.")
         elif course is None or not course.runs:

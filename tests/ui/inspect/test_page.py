@@ -276,9 +276,12 @@ def test_moves_of_a_q_table() -> None:
 def test_moves_of_a_reward_memory() -> None:
     app = look_at(open_page(remembering()), WIN)
     moves = app.dataframe[0].value
-    assert list(moves.columns)[:7] == [
-        "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score",
+    assert list(moves.columns)[:8] == [
+        "Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score",
     ]  # fmt: skip
+    counted = [f"row {i + 1}, column {j + 1}" for i, j in zip(moves["i"], moves["j"], strict=True)]
+    assert moves["Move"].tolist() == counted
+    assert app.dataframe[1].value["Score"].tolist() == moves["Score"].tolist()
     assert moves["Score"].max() == np.nanmax(remembering().q_values(WIN))
     assert "**Scores**" in words(app)
 

@@ -78,7 +78,7 @@ def metrics(page: AppTest) -> dict[str, str]:
 
 
 def headings(page: AppTest) -> str:
-    return "\n".join(element.value for element in page.markdown)
+    return "\n".join(element.value for element in [*page.markdown, *page.subheader])
 
 
 def messages(page: AppTest) -> str:

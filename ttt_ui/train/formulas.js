@@ -1,0 +1,27 @@
+// Gives a tab stop to formulas that are too wide to be seen whole: st.latex lets them be scrolled,
+// but with a pointer only.
+
+export default function () {
+  const main = document.querySelector('[data-testid="stMain"]');
+  const update = () => {
+    for (const formula of main.querySelectorAll(".katex-display")) {
+      sizes.observe(formula);
+      if (formula.scrollWidth > formula.clientWidth + 2) { // two pixels stick out of every box
+        formula.tabIndex = 0;
+        formula.setAttribute("role", "group");
+        formula.setAttribute("aria-label", "Formula, wider than the page");
+      } else {
+        for (const name of ["tabindex", "role", "aria-label"]) formula.removeAttribute(name);
+      }
+    }
+  };
+  const sizes = new ResizeObserver(update);
+  const formulas = new MutationObserver(update);
+  sizes.observe(main);
+  formulas.observe(main, { childList: true, subtree: true });
+  update();
+  return () => {
+    sizes.disconnect();
+    formulas.disconnect();
+  };
+}
