@@ -7,7 +7,7 @@ from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train import actions, views
+from ttt_ui.train import actions, slow_motion, views
 from ttt_ui.train.controls import show_controls
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import TAB, train_state
@@ -76,8 +76,10 @@ else:
     else:
         views.curve(course)
 
-    machine, questions, numbers = st.tabs(
-        ["Time machine", "Five questions", "What the numbers mean"], key=TAB.key, on_change="rerun"
+    machine, motion, questions, numbers = st.tabs(
+        ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
+        key=TAB.key,
+        on_change="rerun",
     )
     if machine.open:
         with machine:
@@ -85,6 +87,9 @@ else:
                 st.caption("There is nothing on record to go back through.")
             else:
                 views.time_machine(train, course)
+    if motion.open:
+        with motion:
+            slow_motion.show(visitor, train)
     if questions.open:
         with questions:
             views.questions(insights)
@@ -96,4 +101,4 @@ else:
             )
     if numbers.open:
         with numbers:
-            views.numbers(visitor.agent, course)
+            views.numbers(visitor.agent)

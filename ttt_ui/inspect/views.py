@@ -219,12 +219,13 @@ def reward_table(board: str, insights: Insights) -> None:
             "Visits": st.column_config.NumberColumn(
                 format="localized", help="How often the agent has learned from this move."
             ),
-            "Known": st.column_config.TextColumn(
-                help="Whether the agent has tried the move, and whether all the moves that it has "
-                "tried prove what it is worth. Else its value is an estimate."
-            ),
             "Probability": st.column_config.NumberColumn(
                 format="percent", help="How likely the agent makes this move."
+            ),
+            "Known": st.column_config.TextColumn(
+                width=72,
+                help="Whether the agent has tried the move, and whether what it has tried from there "
+                "on proves the true worth. Else its value is an estimate.",
             ),
             "True worth": st.column_config.TextColumn(
                 help="For the side to move, when both sides play on perfectly."

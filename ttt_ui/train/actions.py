@@ -13,7 +13,7 @@ from ttt_ui.shared import address
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
-from ttt_ui.train.course import SEEDS, Course
+from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.links import config_from_query, config_to_query
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
 from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
@@ -75,12 +75,11 @@ def train_on() -> None:
     settings = train.settings
     with visitor.lock:
         agent = visitor.agent
-        next_seed = (settings.seed + len(agent.training)) % SEEDS
-        start = agent if agent.stats.games or agent.positions_known else None
+        config, start = run_after(settings, agent)
         before = train.present_course(visitor) if start else None
         name = agent.name if start else name_for(settings)
         try:
-            course = Course(replace(settings, seed=next_seed), name, start, before)
+            course = Course(config, name, start, before)
         except ValueError as error:
             visitor.say(plain(str(error)), "error")
             return
