@@ -224,8 +224,8 @@ def reward_table(board: str, insights: Insights) -> None:
             ),
             "Known": st.column_config.TextColumn(
                 width=72,
-                help="Whether the agent has tried the move, and whether what it has tried from there "
-                "on proves the true worth. Else its value is an estimate.",
+                help="Whether the agent has tried the move, and whether what it has tried from "
+                "there on proves the true worth. Else its value is an estimate.",
             ),
             "True worth": st.column_config.TextColumn(
                 help="For the side to move, when both sides play on perfectly."
