@@ -3,6 +3,7 @@
 import gc
 
 import ttt_core as ttt
+from ttt_core.evaluation.proof import proven_worth
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 
@@ -17,5 +18,6 @@ def warm_up() -> None:
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         worked_updates(agent, taught)
     ttt.evaluate(agent)
+    proven_worth(agent.visits > 0)
     gc.collect()
     gc.freeze()
