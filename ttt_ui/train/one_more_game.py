@@ -136,20 +136,25 @@ class SlowMotion:
         None before the first.
     index
         Of the update that is shown.
-    steps
-        Rises whenever something else is shown.
+    jumps
+        Rises whenever the program, and not the choice itself, has changed what is chosen.
     """
 
     table: NDArray[np.float64] | None = None
     settings: ttt.TrainingConfig | None = None
     game: OneGame | None = None
     index: int = 0
-    steps: int = 0
+    jumps: int = 0
 
     @property
     def choice_key(self) -> str:
         """Key of the choice of an update: another one where the program has changed the choice."""
-        return f"slow_motion_update_{self.steps}"
+        return f"slow_motion_update_{self.jumps}"
+
+    @property
+    def token(self) -> str:
+        """Name of what is shown."""
+        return f"{self.jumps}:{self.index}"
 
     def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
         """Return the game on show; another one where agent or settings have changed.
@@ -169,15 +174,19 @@ class SlowMotion:
         """Show the next game that changes something."""
         self._take(play_on(agent, settings, self.present_game(agent, settings).number))
 
-    def go_to(self, index: int) -> None:
-        """Show one of the updates of the game."""
-        if self.game is not None and 0 <= index < len(self.game.updates) and index != self.index:
+    def choose(self, index: int) -> None:
+        """Show one of the updates of the game, as it was chosen."""
+        if self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
-            self.steps += 1
+
+    def go_to(self, index: int) -> None:
+        """Show one of the updates of the game; the choice follows."""
+        self.choose(index)
+        self.jumps += 1
 
     def _take(self, game: OneGame) -> None:
-        self.game, self.index = game, game.first_shown
-        self.steps += 1
+        self.game = game
+        self.go_to(game.first_shown)
 
 
 def slow_motion() -> SlowMotion:
@@ -195,7 +204,7 @@ def choose(key: str) -> None:
     """Show the update that was chosen."""
     motion, chosen = slow_motion(), held(key)
     if key == motion.choice_key and type(chosen) is int:
-        motion.go_to(chosen)
+        motion.choose(chosen)
 
 
 def another_game() -> None:

@@ -106,7 +106,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         board(
             update.board,
             key="slow_motion_board",
-            token=f"{motion.steps}",
+            token=motion.token,
             playable=False,
             notes=_notes_before(update, game),
             announcement=f"Update {motion.index + 1}: {cell_name(update.cell)} goes from "
@@ -114,7 +114,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
             size="small",
         )
     with rests:
-        _what_it_rests_on(update, game, f"{motion.steps}")
+        _what_it_rests_on(update, game, motion.token)
     with words:
         st.markdown(_told(update, config))
     st.latex(update_rule.worked(update, config))
