@@ -7,7 +7,7 @@ from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train import actions, views
+from ttt_ui.train import actions, slow_motion, views
 from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.state import TAB, train_state
 
@@ -62,8 +62,10 @@ with st.container(gap=None):
 
 course = train.present_course(visitor)
 if not (course is not None and visitor.training_under_way):
-    machine, questions, numbers = st.tabs(
-        ["Time machine", "Five questions", "What the numbers mean"], key=TAB.key, on_change="rerun"
+    machine, motion, questions, numbers = st.tabs(
+        ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
+        key=TAB.key,
+        on_change="rerun",
     )
     if machine.open:
         with machine:
@@ -71,6 +73,9 @@ if not (course is not None and visitor.training_under_way):
                 st.caption("There is nothing on record to go back through.")
             else:
                 views.time_machine(train, course)
+    if motion.open:
+        with motion:
+            slow_motion.show(visitor, train)
     if questions.open:
         with questions:
             views.questions(present_insights())
@@ -82,4 +87,4 @@ if not (course is not None and visitor.training_under_way):
             )
     if numbers.open:
         with numbers:
-            views.numbers(visitor.agent, course)
+            views.numbers(visitor.agent)

@@ -45,6 +45,10 @@ LEAST_CONTRAST = """
 FIXED_WIDTH = 56 + 62
 
 
+START = "X--|---|---"
+"""Where the default agent has something to show: a corner, to which one reply alone is right."""
+
+
 def open_inspect(page: Page, app_url: str, board: str = "") -> None:
     page.goto(f"{app_url}/inspect" + (f"?board={board}" if board else ""))
     expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
@@ -95,7 +99,14 @@ def press_open(page: Page, table: Locator, row: int) -> None:
 
 def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     open_inspect(page, app_url)
+    expect_board(page, START)
+    page.get_by_role("button", name="Empty board").click()
     expect_board(page, "---|---|---")
+    page.go_back()
+    expect_board(page, START)
+    page.go_forward()
+    expect_board(page, "---|---|---")
+    wait_idle(page)
 
     cell(page, 2, 2, "empty").click()
     expect_board(page, "---|-X-|---")
@@ -123,7 +134,7 @@ def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     page.get_by_role("menuitem", name="A threat to block").click()
     expect_board(page, "XO-|-O-|--X")
 
-    page.get_by_role("button", name="Reset").click()
+    page.get_by_role("button", name="Empty board").click()
     expect_board(page, "---|---|---")
 
 
@@ -186,6 +197,44 @@ def test_heatmap_click_plays_once(page: Page, app_url: str) -> None:
     expect_board(page, "XO-|-O-|--X")
 
 
+def shapes(page: Page, number: int, name: str) -> int:
+    """Count the shapes with a name in a heatmap."""
+    return int(
+        heatmap(page, number).evaluate(
+            "(plot, name) => plot.layout.shapes.filter((shape) => shape.name === name).length", name
+        )
+    )
+
+
+@pytest.mark.parametrize("theme", ["page", "dark_page"])
+def test_untried_proven_and_merely_zero(
+    theme: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(theme)
+    for games, word, least in (("1", "not tried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
+        page.goto(f"{app_url}/train?games={games}&seed=0&rule=minimax-q")
+        expect(page.get_by_role("heading", name="Train", level=1)).to_be_visible()
+        wait_idle(page)
+        page_link(page, "Inspect").click()
+        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+        wait_idle(page)
+        empty = page.get_by_role("button", name="Empty board")
+        if empty.is_enabled():
+            empty.click()
+        expect_board(page, "---|---|---")
+        wait_idle(page)
+        assert heatmap(page, 0).evaluate(LEAST_CONTRAST) >= 4.5
+        numbers = heatmap(page, 0).locator(".annotation-text")
+        if word:
+            assert shapes(page, 0, word) >= least
+            expect(numbers.filter(has_text=word).first).to_be_visible()
+            expect(page.get_by_label(re.compile(f"; {word}: row"))).to_be_attached()
+        else:
+            assert shapes(page, 0, "not tried") == shapes(page, 0, "proven draw") == 0
+            expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
+    expect(page.get_by_text("never tried, so its value is where it began")).to_be_visible()
+
+
 def test_board_in_the_link(page: Page, app_url: str) -> None:
     open_inspect(page, app_url, "ox--x-o--")
     expect_board(page, "OX-|-X-|O--")
@@ -198,7 +247,7 @@ def test_board_in_the_link(page: Page, app_url: str) -> None:
 
     open_inspect(page, app_url, "nonsense")
     expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
-    expect_board(page, "---|---|---")
+    expect_board(page, START)
 
     open_inspect(page, app_url, "XXX|OO-|---")
     expect(page.get_by_role("heading", name="X has won")).to_be_visible()

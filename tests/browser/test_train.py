@@ -307,7 +307,7 @@ def test_time_machine(page: Page, app_url: str) -> None:
     expect(after).to_have_text("0 games")
     wait_idle(page)  # until then the heatmap before is there as well
     heatmap = page.locator("[class*=st-key-train_moment_] .js-plotly-plot")
-    expect(heatmap).to_contain_text("0.00")
+    expect(heatmap).to_contain_text("not tried")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(after).not_to_have_text("0 games")
     page.get_by_role("button", name="Pause").click()
@@ -322,9 +322,11 @@ def test_questions_and_numbers(page: Page, app_url: str) -> None:
     page.get_by_role("tab", name="Five questions").click()
     expect(page.get_by_text(re.compile("right moves"))).to_have_count(5)
     page.get_by_role("tab", name="What the numbers mean").click()
-    expect(page.locator(".katex-display")).to_have_count(3)
-    expect(page.get_by_text("One update from its last game")).to_be_visible()
-    expect(page.get_by_text("before past moves were replayed")).to_be_visible()
+    expect(page.locator(".katex-display")).to_have_count(2)
+    page.get_by_role("tab", name="Slow motion").click()
+    expect(page.locator(".katex-display")).to_have_count(1)
+    expect(page.get_by_text("Before the move of")).to_be_visible()
+    expect(page.get_by_text("drawn at random are learned from again")).to_be_visible()
 
 
 def test_renaming(page: Page, app_url: str) -> None:
@@ -363,7 +365,7 @@ def test_on_a_phone(phone: Page, app_url: str) -> None:
     assert legend["x"] + legend["width"] <= 391
     phone.get_by_role("button", name="Train 1,000 games").click()
     expect(figure(phone, "Games")).to_have_text("2,000")
-    for tab in ("Five questions", "What the numbers mean"):
+    for tab in ("Slow motion", "Five questions", "What the numbers mean"):
         phone.get_by_role("tab", name=tab).click()
         wait_idle(phone)
         assert main.evaluate("main => main.scrollWidth") <= 390

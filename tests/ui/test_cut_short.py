@@ -10,13 +10,18 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.exhibition import actions as show
 from ttt_ui.exhibition.state import Exhibition, exhibition
+from ttt_ui.inspect.state import Trail
 from ttt_ui.play import actions as play
 from ttt_ui.play.state import LEARNS, MODE, Game, PlayState, play_state
 from ttt_ui.review import actions as review
 from ttt_ui.review.state import exercises_of, replay_of
+from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
+from ttt_ui.train import one_more_game as slow
+from ttt_ui.train import past
+from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, train_state
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
@@ -286,3 +291,62 @@ def test_a_slice_of_a_training(state: Interrupted) -> None:
 
     cut_short_everywhere(state, begin, stop)
     assert not session().training_under_way
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda course: past.play_against(course, 36),
+        lambda course: past.look_into(course, 36, "X--------"),
+        lambda course: past.compare(course, 36),
+    ],
+    ids=["play", "inspect", "compare"],
+)
+def test_the_agent_of_a_moment(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[Course], None]
+) -> None:
+    monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
+    course = Course(AGENT.training[0], AGENT.name)
+    course.work(float("inf"))
+
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        for kind in (PlayState, Roster, Trail):
+            state.pop(key_of(kind), None)
+
+    def present_agent_can_be_had_back() -> None:
+        try:
+            act(course)
+        finally:
+            looks, state.looks_left = state.looks_left, 10**9
+            earlier = play_state().way_back(session())
+            assert session().agent is AGENT or (earlier and earlier.agent is AGENT)
+            assert (session().agent is AGENT) == (session().agent.stats.games == 300)
+            state.looks_left = looks
+
+    assert cut_short_everywhere(state, begin, present_agent_can_be_had_back) > 1
+
+
+@pytest.mark.parametrize(
+    "act",
+    [lambda: slow.step(1), lambda: slow.step(-1), slow.another_game],
+    ids=["on", "back", "game"],
+)
+def test_slow_motion(state: Interrupted, act: Callable[[], None]) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        state.pop(key_of(slow.SlowMotion), None)
+        slow.slow_motion().present_game(session().agent, train_state().settings)
+
+    def cut() -> None:
+        try:
+            act()
+        finally:
+            looks, state.looks_left = state.looks_left, 10**9
+            motion = slow.slow_motion()
+            assert motion.game is not None
+            assert 0 <= motion.index < len(motion.game.updates)
+            assert session().agent is AGENT
+            state.looks_left = looks
+
+    assert cut_short_everywhere(state, begin, cut) > 0

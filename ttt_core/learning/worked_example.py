@@ -1,34 +1,51 @@
 """What an agent learned from its last game, each update worked through step by step."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.board import SIDES, Side
-from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, slots_of
+from ttt_core.game.board import EMPTY_BOARD, SIDES, Side, legal_moves, outcome, play
+from ttt_core.game.graph import (
+    N_OPEN,
+    Layout,
+    boards,
+    graph,
+    layout,
+    legal,
+    position_of,
+    slots_of,
+)
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.kernels import Learner, Rule
 from ttt_core.learning.training import make_learner, rule_of
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class WorkedUpdate:
     """One update of a value: ``new = old + step * (target - old)``.
 
     Attributes
     ----------
     board, side, cell
-        The position, who moved, and where to. With symmetry, the first of the position's twins.
+        The position, who moved, and where to. With symmetry the game is turned and mirrored so that
+        each board follows from the one before, as far as its moves are known.
+    values : float array (9,)
+        Of the moves on that board just before the update, nan on taken cells.
+    alike : tuple of int
+        The cells of that board that share the value, `cell` among them: with symmetry, those that a
+        symmetry of the board carries into each other.
     reward : float
         What the mover got at the end of the game; 0 where the target rests on a value instead. Of
         matchboxes the beads that its moves got, or lost.
     moves_left : int
         Own moves that followed in the game. Monte Carlo discounts the reward once for each.
-    next_board, next_value
-        The position whose best value the target rests on, and that value; None where the game was
-        decided, and for rules that do not look ahead.
+    next_board, next_values, next_value
+        The position whose best value the target rests on, the values of its moves as `values`, and
+        the best of them; None where the game was decided, and for rules that do not look ahead.
     step : float
         α, or one over the number of visits.
     old, target, new : float
@@ -41,9 +58,12 @@ class WorkedUpdate:
     board: str
     side: Side
     cell: int
+    values: NDArray[np.float64]
+    alike: tuple[int, ...]
     reward: float
     moves_left: int
     next_board: str | None
+    next_values: NDArray[np.float64] | None
     next_value: float | None
     step: float
     old: float
@@ -87,10 +107,58 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     learned = {_ply(slot): int(slot) for slot in np.flatnonzero(visits != learner.visits)}
     length = _lay_path(learner, slots, learned)
     rule = rule_of(config)
+    game = _Game(slots, _retraced(slots, learned), length, result)
     return [
-        _update(rule, layout(config.symmetry), learner, ply, length, result)
+        _update(rule, layout(config.symmetry), learner, game, ply)
         for ply in sorted(learned, reverse=rule.backward)
     ]
+
+
+class _Game(NamedTuple):
+    """What is known of a game: by ply the board and the cell of each move that was learned from."""
+
+    slots: NDArray[np.int32]
+    moves: dict[int, tuple[str, int]]
+    length: int
+    result: int
+
+    def values(self, learner: Learner, board: str) -> NDArray[np.float64]:
+        """Return the present values of the moves on a board, nan on taken cells."""
+        position = position_of(board)
+        return np.where(legal()[position], learner.q[self.slots[position]], np.nan)
+
+    def alike(self, board: str, cell: int) -> tuple[int, ...]:
+        """Return the cells of a board that share the value of one of them."""
+        row = self.slots[position_of(board)]
+        return tuple(other for other in legal_moves(board) if row[other] == row[cell])
+
+
+def _retraced(slots: NDArray[np.int32], learned: dict[int, int]) -> dict[int, tuple[str, int]]:
+    """Return board and cell of each ply, one following from another.
+
+    Twins share their slots, and of moves that nobody learned from nothing is kept: so this is one
+    of the games that look alike. Any way to the next move that is known will do, since from the
+    board that it leads to the game can be told to its end.
+    """
+    moves, board, marks = {}, EMPTY_BOARD, 0
+    for ply, slot in sorted(learned.items()):
+        board, cell = next(_ways(slots, board, ply - marks, slot))
+        moves[ply] = board, cell
+        board, marks = play(board, cell), ply + 1
+    return moves
+
+
+def _ways(
+    slots: NDArray[np.int32], board: str, unknown: int, slot: int
+) -> Iterator[tuple[str, int]]:
+    """Find the moves of a slot, on boards that come up after so many moves that are not known."""
+    if outcome(board) is not None:
+        return
+    for cell in legal_moves(board):
+        if unknown:
+            yield from _ways(slots, play(board, cell), unknown - 1, slot)
+        elif slots[position_of(board), cell] == slot:
+            yield board, cell
 
 
 def _ply(slot: np.intp) -> int:
@@ -114,12 +182,10 @@ def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int
     return length
 
 
-def _update(
-    rule: Rule, lists: Layout, learner: Learner, ply: int, length: int, result: int
-) -> WorkedUpdate:
+def _update(rule: Rule, lists: Layout, learner: Learner, game: _Game, ply: int) -> WorkedUpdate:
     """Work through the update of one ply, and make it."""
-    slot = int(learner.path[ply])
-    position, cell = divmod(slot, 9)
+    slot, length, result = int(learner.path[ply]), game.length, game.result
+    board, cell = game.moves[ply]
     mover = ply & 1
     row_ahead, reward, step = kernels.NOWHERE, 0.0, 1.0
     rewards_before, rewards_after = None, None
@@ -139,15 +205,20 @@ def _update(
         target = kernels.target_of(rule, learner, earned, row_ahead)
         step = kernels.step_of(rule, learner, slot)
         new = kernels.moved(learner, slot, target, step)
-    looks_ahead = row_ahead != kernels.NOWHERE
+    next_board = None
+    if row_ahead != kernels.NOWHERE:
+        next_board = play(board, cell) if rule.plies_ahead == 1 else game.moves[ply + 2][0]
     update = WorkedUpdate(
-        board=boards()[position],
+        board=board,
         side=SIDES[mover],
         cell=cell,
+        values=game.values(learner, board),
+        alike=game.alike(board, cell),
         reward=float(reward),
         moves_left=(length - 1 - ply) // 2,
-        next_board=boards()[row_ahead] if looks_ahead else None,
-        next_value=float(learner.choices.value[row_ahead]) if looks_ahead else None,
+        next_board=next_board,
+        next_values=game.values(learner, next_board) if next_board else None,
+        next_value=float(learner.choices.value[row_ahead]) if next_board else None,
         step=float(step),
         old=old,
         target=float(target),

@@ -37,8 +37,8 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
             "Q": q,
             "Rank": _ranks(q),
             "Visits": _whole(insights.visits[position, cells]),
-            "Known": insights.known_words(board),
             "Probability": insights.policy[position, cells],
+            "Known": insights.known_words(board),
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -74,8 +74,8 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "Score": score,
             "Rank": _ranks(score),
             "Visits": _whole(insights.visits[position, cells]),
-            "Known": insights.known_words(board),
             "Probability": insights.policy[position, cells],
+            "Known": insights.known_words(board),
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -94,8 +94,8 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
             "Cells alike": cells_alike()[position, cells],
             "Rank": _ranks(beads),
             "Visits": _whole(insights.visits[position, cells]),
-            "Known": insights.known_words(board),
             "Probability": insights.policy[position, cells],
+            "Known": insights.known_words(board),
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
         }

@@ -220,8 +220,9 @@ def reward_table(board: str, insights: Insights) -> None:
             format="localized", help=insights.meaning_of_visits
         ),
         "Known": st.column_config.TextColumn(
-            help="Whether the agent has tried the move, and whether all the moves that it has "
-            "tried prove what it is worth. Else its value is an estimate."
+            width=72,
+            help="Whether the agent has tried the move, and whether what it has tried from "
+            "there on proves the true worth. Else its value is an estimate.",
         ),
         "Probability": st.column_config.NumberColumn(
             format="percent", help="How likely the agent makes this move."

@@ -224,6 +224,7 @@ def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove,
             cell,
             float(before.q[position, cell]),
             float(after.q[position, cell]),
+            bool(before.visits[position, cell]),
         )
         for position, cell in zip(walk(moves), moves, strict=False)
     )

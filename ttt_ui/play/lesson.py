@@ -9,6 +9,7 @@ from ttt_ui.play.wording import learned_sentence
 from ttt_ui.shared.heatmap import value_text
 from ttt_ui.shared.insights import value_scale
 from ttt_ui.shared.session import Session
+from ttt_ui.shared.standing import DASH
 from ttt_ui.shared.thumbnails import board_image
 from ttt_ui.shared.wording import cell_name
 
@@ -24,7 +25,8 @@ def show_lesson(play: PlayState, visitor: Session) -> None:
     st.markdown(learned_sentence(play.newly_met, len(changed)))
     with st.container(horizontal=True, gap="medium"):
         for move, before, after in changed:
-            _small_board(move, before, after)
+            is_new = not move.tried and visitor.agent.kind != "matchboxes"
+            _small_board(move, DASH if is_new else before, after)
 
 
 def _written(value: float, agent: Agent) -> str:
@@ -34,10 +36,11 @@ def _written(value: float, agent: Agent) -> str:
 def _small_board(move: LearnedMove, before: str, after: str) -> None:
     side = rules.side_to_move(move.board)
     with st.container(width=112, gap="xsmall"):
+        worth = "not tried" if before == DASH else f"worth {before}"
         st.image(
             board_image(rules.play(move.board, move.cell), move.cell),
             width=96,
             alt=f"Board {rules.pattern(move.board)}, {side} takes {cell_name(move.cell)}: "
-            f"worth {before} before the game, {after} now",
+            f"{worth} before the game, {after} now",
         )
         st.caption(f"{before} → **{after}**")

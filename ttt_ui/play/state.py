@@ -161,12 +161,15 @@ class LearnedMove:
         The position, and the move made there.
     before, after
         Its Q-value (or score) before and after learning.
+    tried
+        Whether it had been tried before.
     """
 
     board: str
     cell: int
     before: float
     after: float
+    tried: bool
 
 
 @dataclass(frozen=True)

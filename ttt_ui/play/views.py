@@ -108,8 +108,10 @@ def overlay_switches(game: Game) -> None:
             persist_state="session",
             help="What the agent holds each move to be worth, in the colours of the Inspect page: "
             "green is good for the side that moves, purple is bad, and grey is a draw. Beads are "
-            "one colour, the more the deeper. Against the agent they are its values before its "
-            "last move; the cell that it took is outlined, with a die where the move was random.",
+            "one colour, the more the deeper. Hatched: a move that it has never tried. Framed: a "
+            "draw for sure, proven by the moves that it has tried. Against the agent they are its "
+            "values before its last move; the cell that it took is outlined, with a die where the "
+            "move was random.",
         )
         with _pair():
             st.toggle(

@@ -56,6 +56,11 @@ const USES_ARROWS = `
 
 const FREE = "-";
 
+// Numbers that run: the eye first finds the cell.
+const RUN_DELAY_MS = 400;
+const RUN_MS = 1200;
+const MOST_DECIMALS = 4;
+
 class Board {
   constructor(parent) {
     this.root = document.createElement("div");
@@ -67,6 +72,7 @@ class Board {
     this.data = null;
     this.send = null;
     this.waitingFor = null; // the clicked cell, until the server has answered
+    this.running = null; // the frame of the numbers that run
     this.kept = null; // the last click, with its token, as long as nothing else was done since
 
     this.cells.forEach((button, cell) => {
@@ -87,16 +93,19 @@ class Board {
   destroy() {
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("click", this.onClick, true);
+    cancelAnimationFrame(this.running);
     this.root.remove();
   }
 
   show(data, send) {
     const isFirst = this.data === null;
+    const isAnother = data.token !== this.data?.token;
     // The same run comes again when the theme changes; only a new one is an answer.
     if (data.run !== this.data?.run) this.waitingFor = null;
     this.data = data;
     this.send = send;
     this.draw(!isFirst);
+    if (isAnother) this.runNumbers();
     if (this.announcement.textContent !== data.announcement) {
       this.announcement.textContent = data.announcement;
     }
@@ -208,6 +217,23 @@ class Board {
     this.cells[target].focus();
   }
 
+  // Lets the numbers run that have somewhere to come from.
+  runNumbers() {
+    cancelAnimationFrame(this.running);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const began = performance.now();
+    const frame = (now) => {
+      const time = Math.min(Math.max((now - began - RUN_DELAY_MS) / RUN_MS, 0), 1);
+      this.data.notes.forEach((note, cell) => {
+        if (!note?.run) return;
+        const value = this.cells[cell].querySelector(".value");
+        value.textContent = time < 1 ? between(note.run, note.text, ease(time)) : note.text;
+      });
+      this.running = time < 1 ? requestAnimationFrame(frame) : null;
+    };
+    if (this.data.notes.some((note) => note?.run)) frame(began);
+  }
+
   celebrate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const layer = document.createElement("div");
@@ -232,6 +258,17 @@ function usesArrows(node) {
   return node instanceof Element && node.matches(USES_ARROWS);
 }
 
+// Writes what lies on the way of a number, with as many decimals as the longer of its ends.
+function between({ start, end }, text, share) {
+  const decimals = Math.max(...[String(start), text].map((number) => number.split(".")[1]?.length ?? 0));
+  const value = start + share * (end - start);
+  return value.toFixed(Math.min(decimals, MOST_DECIMALS)).replace("-", "−");
+}
+
+function ease(time) {
+  return time * time * (3 - 2 * time);
+}
+
 function drawNote(button, note) {
   button.querySelector(".value").textContent = note?.text ?? "";
   button.querySelector(".worth").textContent = note?.worth ?? "";
@@ -243,6 +280,7 @@ function drawNote(button, note) {
   button.style.setProperty("--hue", note?.tone?.hue ?? "transparent");
   button.style.setProperty("--depth", `${(note?.tone?.depth ?? 0) * 100}%`);
   button.dataset.choice = note?.choice ?? "";
+  button.toggleAttribute("data-lit", Boolean(note?.run));
 }
 
 function drawBar(bar, data) {

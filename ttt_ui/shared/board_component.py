@@ -32,6 +32,17 @@ _mount = st.components.v2.component(
 
 
 @dataclass(frozen=True)
+class Run:
+    """Where the number of a note comes from and goes to, when a board with another token comes.
+
+    Where the visitor prefers reduced motion, it is there at once.
+    """
+
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
 class CellNote:
     """What an overlay says about one free cell.
 
@@ -51,6 +62,8 @@ class CellNote:
         Outlines the cell as the one that was chosen; ``"random"`` shows a die on it.
     standing : Standing or None
         Hatches a cell that was never tried, frames one that is proven a draw, and says so.
+    run : Run or None
+        Lights the cell up, and lets its number, which is `text` in the end, run there.
     """
 
     text: str
@@ -60,6 +73,7 @@ class CellNote:
     over_mark: bool = False
     choice: Literal["own", "random"] | None = None
     standing: Standing | None = None
+    run: Run | None = None
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ class Insights:
         )
 
     def known_words(self, board: str) -> list[str]:
-        """Say of each legal move on an open board whether it was tried, and what is proven."""
+        """Say of each legal move on an open board whether it was tried, or even proven."""
         position, cells = position_of(board), rules.legal_moves(board)
         return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
 

@@ -17,7 +17,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import DRAW
 from ttt_core.learning.matchboxes import has_box
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name
+from ttt_ui.shared.wording import cell_name
 
 Standing = Literal["not tried", "proven draw"]
 Standings = Mapping[int, Standing]
@@ -30,7 +30,7 @@ DASH = "–"
 
 LEGEND = (
     "**Hatched, –**: never tried, so its value is where it began. **Framed**: a draw for sure, "
-    "proven by the moves that the agent has tried. Any other number is an estimate so far."
+    "proven by the moves that the agent has tried. **Plain**: what it expects so far."
 )
 
 
@@ -55,13 +55,9 @@ def standings(agent: ttt.Agent, board: str) -> Standings:
 
 
 def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
-    """Say of each of some moves whether it was tried, and what it is proven to be worth."""
+    """Say of each of some moves whether it was tried, and whether its worth is proven."""
     return [
-        NOT_TRIED
-        if not one_tried
-        else "estimate"
-        if worth == UNPROVEN
-        else f"proven {WORTH_WORDS[int(worth)]}"
+        NOT_TRIED if not one_tried else "estimate" if worth == UNPROVEN else "proven"
         for one_tried, worth in zip(tried, proven, strict=True)
     ]
 

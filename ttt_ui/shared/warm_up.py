@@ -3,6 +3,7 @@
 import gc
 
 import ttt_core as ttt
+from ttt_core.evaluation.proof import proven_worth
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 
@@ -18,5 +19,6 @@ def warm_up() -> None:
         worked_updates(agent, taught)
     ttt.learning_curve(ttt.TrainingConfig(games=1))
     ttt.evaluate(agent)
+    proven_worth(agent.visits > 0)
     gc.collect()
     gc.freeze()

@@ -25,7 +25,7 @@ from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move
 from ttt_ui.shared.widgets import held, redraw
 from ttt_ui.shared.wording import counted, plain
-from ttt_ui.train.course import SEEDS, Course, updates_of
+from ttt_ui.train.course import Course, run_after, updates_of
 from ttt_ui.train.ghost import Ghost, ghost_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
@@ -167,12 +167,11 @@ def train_on() -> None:
     settings = train.settings
     with visitor.lock:
         agent = visitor.agent
-        next_seed = (settings.seed + len(agent.training)) % SEEDS
-        start = agent if agent.stats.games or agent.positions_known else None
+        config, start = run_after(settings, agent)
         before = train.present_course(visitor) if start else None
         name = agent.name if start else name_for(settings)
         try:
-            course = Course(replace(settings, seed=next_seed), name, start, before)
+            course = Course(config, name, start, before)
         except ValueError as error:
             visitor.say(plain(str(error)), "error")
             return

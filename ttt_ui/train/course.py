@@ -12,7 +12,6 @@ import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curves, telling_points
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.watch import Standing
-from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 MAX_UPDATES_TO_RETRACE = 10_000_000
 BAND_SEEDS = 8
@@ -102,7 +101,6 @@ class Course:
             self._standing = self._standing_before.followed_by(self._standing, games_before)
         self.band: list[LearningCurve] = []
         self._machine: TimeMachine | None = None
-        self._last_updates: list[WorkedUpdate] = []
 
     def stop(self) -> None:
         """End the training here; what was learned stays."""
@@ -182,13 +180,6 @@ class Course:
                 self._machine = TimeMachine(self.runs, self._origin)
             return replace(self._machine.agent_after(games - self.games_before), name=self.name)
 
-    def last_updates(self) -> list[WorkedUpdate]:
-        """Return what the agent learned from its last game."""
-        if not self._last_updates:
-            before = self.agent_after(self.agent.stats.games - 1)
-            self._last_updates = worked_updates(before, self.agent)
-        return self._last_updates
-
     @property
     def band_seconds(self) -> float:
         """How long `measure_band` is going to take on one core."""
@@ -207,6 +198,18 @@ class Course:
 def updates_of(config: ttt.TrainingConfig) -> int:
     """Return about how many values a training changes, which says how long it takes."""
     return config.games * (_UPDATES_PER_GAME + config.replay)
+
+
+def run_after(
+    settings: ttt.TrainingConfig, agent: ttt.Agent
+) -> tuple[ttt.TrainingConfig, ttt.Agent | None]:
+    """Return the run by some settings that goes on from an agent, and what it starts from.
+
+    Each further run has the next seed. Who has learned nothing begins with an empty table.
+    """
+    seed = (settings.seed + len(agent.training)) % SEEDS
+    start = agent if agent.stats.games or agent.positions_known else None
+    return replace(settings, seed=seed), start
 
 
 def retraced(agent: ttt.Agent) -> Course | None:

@@ -118,4 +118,7 @@ def _doors(course: Course, games: int, board: str) -> None:
         width="stretch",
     )
     if games != present_insights().agent.stats.games:
-        st.caption(f"{name} is not lost: **Back to {name}** is on Play and Inspect, Undo here.")
+        st.caption(
+            f"Your {name} is not lost: **Back to {name}** stands on Play and Inspect, and **Undo** "
+            "here."
+        )

@@ -7,16 +7,13 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.learning.rules import RULES, RULES_IN_PLAY
-from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.shared.board_component import board
+from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control, redraw
 from ttt_ui.shared.wording import (
     VERDICT_HELP,
-    cell_name,
     counted,
     duration,
     percent,
@@ -353,93 +350,25 @@ def no_curve(agent: ttt.Agent) -> None:
     st.info(reason, icon=":material/info:")
 
 
-def numbers(agent: ttt.Agent, course: Course | None) -> None:
-    """Show the rule, with the values of a training, and one real update worked through."""
+def numbers(agent: ttt.Agent) -> None:
+    """Show the rule, with the values of a training."""
     config = agent.config
     _mount_tab_stops(key="formulas")
-    rule, example = st.columns([5, 4], gap="large")
-    with rule:
-        st.subheader("The rule", anchor=False)
-        st.latex(update_rule.rule_in_symbols(config))
-        if in_numbers := update_rule.rule_in_numbers(config):
-            if agent.training:
-                whose = "of this agent's last training"
-            elif agent.trained_elsewhere:
-                whose = "by which this agent, trained elsewhere, learns on"
-            else:
-                whose = "by which this agent learns"
-            st.caption(f"With the values {whose}:")
-            st.latex(in_numbers)
-        st.caption(update_rule.symbols(config))
-        if agent.in_play is not None:
-            learning = RULES_IN_PLAY[agent.in_play.rule]
-            st.subheader("The rule while a person plays", anchor=False)
-            st.latex(update_rule.rule_in_play(agent.in_play))
-            st.caption(f"{learning.sentence} {learning.formula.letters}")
-    with example:
-        st.subheader("One update from its last game", anchor=False)
-        if agent.is_blank:
-            st.caption("It has learned nothing yet. Train it, and an update is shown here.")
-        elif course is None or not course.runs:
-            st.caption("Its last game of training is not known. Train it, and one is shown here.")
-        elif not course.last_updates():
-            st.caption("It resigned its last game at once: there was nothing to learn.")
+    st.subheader("The rule", anchor=False)
+    st.latex(update_rule.rule_in_symbols(config))
+    if in_numbers := update_rule.rule_in_numbers(config):
+        if agent.training:
+            whose = "of this agent's last training"
+        elif agent.trained_elsewhere:
+            whose = "by which this agent, trained elsewhere, learns on"
         else:
-            _show_update(max(course.last_updates(), key=_tells), config)
-
-
-def _tells(update: WorkedUpdate) -> tuple[float, float]:
-    """Rank an update by how much there is to see: what moved its value most comes first."""
-    return round(abs(update.new - update.old), 4), abs(update.target)
-
-
-def _show_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> None:
-    cells = rules.play(update.board, update.cell)
-    left, right = st.columns([2, 3], vertical_alignment="center")
-    with left:
-        board(
-            cells,
-            key="train_update",
-            token=cells,
-            playable=False,
-            last_move=update.cell,
-            winning_line=rules.winning_line(cells),
-            size="small",
-        )
-    with right:
-        twins = " or a twin of it" if config.symmetry else ""
-        st.markdown(
-            f"{update.side} moved to {cell_name(update.cell)} on "
-            f"`{rules.pattern(update.board)}`{twins}. {_reason(update, config)}"
-        )
-    st.latex(update_rule.worked(update, config))
-    if config.replay:
-        st.caption("This is before past moves were replayed, which moved the value again.")
-
-
-def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
-    reward = f"a reward of ${update_rule.number(update.reward)}$"
-    if update.rewards_after is not None and update.rewards_before is not None:
-        gained = sum(update.rewards_after) - sum(update.rewards_before)
-        return f"The game added {gained} to its rewards, which makes the score:"
-    if RULES[config.rule].kind == "matchboxes":
-        return _reason_of_beads(update)
-    plies_ahead = RULES[config.rule].plies_ahead
-    if not plies_ahead:
-        return f"In the end the game brought {reward}."
-    if update.next_board is None and plies_ahead == 2:
-        return f"The game ended before its next turn, with {reward}."
-    if update.next_board is None:
-        return f"That ended the game, with {reward}."
-    mover = "its own" if plies_ahead == 2 else "the opponent's"
-    value = update_rule.number(update.next_value or 0.0)
-    return f"On {mover} next turn the best move was held to be worth ${value}$."
-
-
-def _reason_of_beads(update: WorkedUpdate) -> str:
-    """Say what was drawn, and what the result of the game did to the beads."""
-    change = int(update.reward)
-    if change < 0:
-        effect = "is taken away" if change == -1 else f"and {-change - 1} more are taken away"
-        return f"The bead drawn there {effect}, as far as there are any:"
-    return f"The bead drawn there goes back with {change} more:"
+            whose = "by which this agent learns"
+        st.caption(f"With the values {whose}:")
+        st.latex(in_numbers)
+    st.caption(update_rule.symbols(config))
+    if agent.in_play is not None:
+        learning = RULES_IN_PLAY[agent.in_play.rule]
+        st.subheader("The rule while a person plays", anchor=False)
+        st.latex(update_rule.rule_in_play(agent.in_play))
+        st.caption(f"{learning.sentence} {learning.formula.letters}")
+    st.caption("**Slow motion** works it through, update by update, with the numbers of a game.")

@@ -50,6 +50,19 @@ def test_it_makes_the_updates_that_the_training_made(config: Config, games: int)
         assert update.new == after.q[position, update.cell]
         assert after.visits[position, update.cell] == before.visits[position, update.cell] + 1
         assert update.new == pytest.approx(update.old + update.step * (update.target - update.old))
+        assert np.array_equal(update.values, before.q[position], equal_nan=True)
+        assert update.cell in update.alike
+        moved = np.flatnonzero(before.visits[position] != after.visits[position])
+        assert tuple(moved) == update.alike
+        if update.next_values is not None:
+            assert np.nanmax(update.next_values) == update.next_value
+            assert update.next_board is not None
+            own = after.q if config.backward else before.q
+            if config.rule == "minimax-q":
+                assert update.next_board == play(update.board, update.cell)
+                assert np.array_equal(
+                    update.next_values, own[position_of(update.next_board)], equal_nan=True
+                )
         changed.add((twins(update.board)[0] if config.symmetry else update.board, update.cell))
     assert len(changed) == len(updates)
     differing = np.argwhere(np.nan_to_num(before.q) != np.nan_to_num(after.q))
@@ -67,6 +80,25 @@ def test_self_play_shows_a_whole_game(config: Config) -> None:
         assert twins(update.next_board or "")[0] == twins(following.board)[0]
     assert updates[-1].next_board is None
     assert updates[-1].reward in (after.config.reward_win, after.config.reward_draw)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_the_boards_are_those_of_one_game(config: Config) -> None:
+    for games in (3, 40, 700):
+        updates = last_game(config, games)[2]
+        shown = sorted(updates, key=lambda update: -update.board.count("-"))
+        board, marks = "---------", 0
+        for update in shown:
+            ahead = 9 - update.board.count("-") - marks
+            assert ahead <= 3
+            assert all(
+                mark in ("-", other) for mark, other in zip(board, update.board, strict=True)
+            )
+            assert (ahead == 0) <= (board == update.board)
+            if config.rule == "q-learning" and update.next_board is not None:
+                assert update.next_board in [other.board for other in shown]
+            board = play(update.board, update.cell)
+            marks = 9 - board.count("-")
 
 
 def test_backward_order_starts_at_the_end() -> None:

@@ -109,6 +109,7 @@ def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
     for move in desk.play.lesson:
         assert move.before == AGENT.q_values(move.board)[move.cell]
         assert move.after == desk.visitor.agent.q_values(move.board)[move.cell]
+        assert move.tried == (AGENT.visit_counts(move.board)[move.cell] > 0)
 
 
 def test_learning_can_be_switched_off(desk: Desk) -> None:

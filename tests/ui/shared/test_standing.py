@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN, boards, legal, position_of
+from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.inspect.tables import beads_table, memory_table, moves_table
 from ttt_ui.play import wording
@@ -90,16 +90,14 @@ def test_the_table_of_moves_says_what_is_known(rule: str, tabulate: object) -> N
     board = "XO--X----"
     assert callable(tabulate)
     table = tabulate(insights, board)
-    for known, visits, worth in zip(
-        table["Known"], table["Visits"], table["True worth"], strict=True
-    ):
+    for known, visits in zip(table["Known"], table["Visits"], strict=True):
         assert (known == NOT_TRIED) == (visits == 0), "this board has a box"
-        assert known in (NOT_TRIED, "estimate", f"proven {worth}")
+        assert known in (NOT_TRIED, "estimate", "proven")
 
 
 def test_wins_and_losses_are_proven_as_well() -> None:
     agent = replace(ttt.untrained(), visits=legal().astype(np.int32))
-    position = position_of("XX-OO----")
-    words = Insights(agent).known_words("XX-OO----")
-    assert set(words) == {"proven win", "proven draw", "proven loss"}
-    assert len(words) == legal()[position].sum()
+    insights = Insights(agent)
+    assert insights.known_words("XX-OO----") == ["proven"] * 5
+    assert (insights.proven[legal()] == move_values()[legal()]).all()
+    assert Insights(after(1)).known_words(EMPTY).count("estimate") in (1, 4)

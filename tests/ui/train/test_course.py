@@ -95,13 +95,6 @@ def test_a_rule_of_another_kind_cannot_go_on() -> None:
         Course(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
 
 
-def test_last_updates_are_those_of_the_last_game() -> None:
-    course = finished(NEXT, finished(CONFIG))
-    before = course.agent_after(3_999)
-    for update in course.last_updates():
-        assert update.old == before.q_values(update.board)[update.cell]
-
-
 def test_band_holds_the_seeds_that_come_next() -> None:
     course = finished(CONFIG)
     told: list[int] = []

@@ -31,10 +31,12 @@ from ttt_ui.shared import address as addresses
 from ttt_ui.shared.links import config_to_query
 from ttt_ui.shared.roster import MAX_AGENTS, Roster
 from ttt_ui.shared.session import Session, key_of
-from ttt_ui.shared.wording import plain
+from ttt_ui.shared.wording import cell_name, plain
 from ttt_ui.train import actions
+from ttt_ui.train.one_more_game import SlowMotion
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
 from ttt_ui.train.state import TAB, TrainState
+from ttt_ui.train.update_rule import worked
 
 ROOT = Path(__file__).parents[3]
 
@@ -674,8 +676,43 @@ def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
     page = open_page(games="300", rule=rule, replay="2" if rule in WITH_REPLAY else "0")
     page.session_state["train_tab"] = "What the numbers mean"
     run(page)
-    assert len(page.latex) == (3 if rule in WITH_REPLAY else 2)
-    assert "=" in page.latex[-1].value
+    assert len(page.latex) == (2 if rule in WITH_REPLAY else 1)
+    page.session_state["train_tab"] = "Slow motion"
+    run(page)
+    agent = visitor(page).agent
+    motion = kept_in(page, SlowMotion)
+    game = motion.present_game(agent, train_state(page).settings)
+    for index, update in enumerate(game.updates):
+        motion.go_to(index)
+        run(page)
+        assert page.latex[-1].value.strip("$\n") == worked(update, game.config)
+        assert f"moved to **{cell_name(update.cell)}**" in headings(page)
+        assert "learned from again" in captions(page) or rule not in WITH_REPLAY
+    assert visitor(page).agent is agent
+    shown = motion.game
+    button(page, "Another game")
+    assert motion.game is not shown
+    assert motion.game is not None
+    assert f"Game {agent.stats.games + motion.game.number:,}: " in captions(page)
+    assert visitor(page).agent is agent
+
+
+def test_slow_motion_says_why_there_is_no_game(open_page: Open) -> None:
+    page = open_page(games="300")
+    page.session_state["train_tab"] = "Slow motion"
+    page.toggle(key="train_live").set_value(False)
+    page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
+    run(page)
+    assert "cannot go on from a" in messages(page)
+
+
+def test_slow_motion_of_a_machine_that_resigns_at_once(open_page: Open) -> None:
+    page = open_page(games="10000", rule="matchboxes", minimax_share="1.0", learns="X", seed="1")
+    page.session_state["train_tab"] = "Slow motion"
+    run(page)
+    assert visitor(page).agent.resigns("---------")
+    assert "there was nothing to learn" in captions(page)
+    assert not page.latex
 
 
 def test_five_questions(open_page: Open) -> None:

@@ -1,0 +1,86 @@
+"""The agent of a moment in a real Chromium: played against, looked into, compared, left again."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import go_to, on, page_link, wait_idle
+
+LINK = "games=2000&seed=1&rule=minimax-q"
+NAME = "Minimax-Q learner"
+
+
+def open_moment(page: Page, app_url: str) -> str:
+    """Go some way back in the time machine, and return the name of the agent as it was then."""
+    page.goto(f"{app_url}/train?{LINK}")
+    on(page, "Train")
+    slider = page.locator(".st-key-train_moment").get_by_role("slider")
+    slider.focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowLeft")
+    after = page.get_by_role("columnheader", name=re.compile("games"))
+    expect(after).not_to_have_text("2,000 games")
+    wait_idle(page)
+    return f"{NAME} after {after.inner_text()}"
+
+
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_play_against_it_and_go_back(
+    device: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    then = open_moment(page, app_url)
+    page.get_by_role("button", name="Play against it").click()
+    on(page, "Play")
+    card = page.locator(".st-key-agent_card")
+    expect(card).to_contain_text(then)
+    page.get_by_role("button", name="row 2, column 2, empty").click()
+    expect(page.get_by_role("button", name=re.compile("column ., O$"))).to_have_count(1)
+    page.get_by_role("button", name=f"Back to {NAME}").click()
+    expect(card).not_to_contain_text("after")
+    expect(card).to_contain_text("2,000 games trained")
+
+
+def test_inspect_it_on_the_same_board_and_go_back(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
+    shown = page.locator(".st-key-train_moment_board").get_by_role("radio").first
+    pattern = shown.inner_text().strip()
+    page.get_by_role("button", name="Inspect it").click()
+    on(page, "Inspect")
+    expect(page.locator("h2 code")).to_have_text(pattern)
+    expect(page.locator(".st-key-agent_card")).to_contain_text(then)
+    page.get_by_role("button", name=f"Back to {NAME}").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
+    expect(page.locator("h2 code")).to_have_text(pattern)
+    expect(page.get_by_role("button", name=f"Back to {NAME}")).to_have_count(0)
+
+
+def test_undo_on_train_leaves_the_past(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
+    page.get_by_role("button", name="Play against it").click()
+    on(page, "Play")
+    go_to(page, "Train")
+    expect(page.locator(".st-key-agent_card")).to_contain_text(then)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
+
+
+def test_it_takes_part_in_the_cross_table(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
+    page.get_by_role("button", name="Take it to Compare").click()
+    on(page, "Compare")
+    expect(page.get_by_role("alert")).to_contain_text(f"{then} takes part now.")
+    expect(page.locator(".js-plotly-plot").first).to_contain_text(then)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
+
+
+def test_the_empty_board_is_one_click_away(page: Page, app_url: str) -> None:
+    open_moment(page, app_url)
+    page.locator(".st-key-train_moment_board").get_by_text("The opening").click()
+    chart = page.locator("[class*=st-key-train_moment_-] .js-plotly-plot")
+    expect(chart.locator(".annotation-text")).to_have_count(9)
+    page_link(page, "Inspect").click()
+    on(page, "Inspect")
+    page.get_by_role("button", name="Empty board").click()
+    expect(page.locator("h2 code")).to_have_text("---|---|---")

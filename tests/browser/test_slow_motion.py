@@ -1,0 +1,134 @@
+"""Slow motion in a real Chromium: numbers that run from old to new, one update at a time."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import ttt_core as ttt
+from tests.browser.conftest import DESKTOP, watched_page
+from tests.browser.support import wait_idle
+from ttt_ui.train.one_more_game import OneGame, play_on
+from ttt_ui.train.update_rule import number
+
+SETTINGS = ttt.TrainingConfig(games=2_000, seed=1)
+
+
+def game() -> OneGame:
+    return play_on(ttt.train(SETTINGS), SETTINGS, 0)
+
+
+def open_slow_motion(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?rule=minimax-q&games=2000&seed=1")
+    expect(page.get_by_role("heading", name="Train", level=1)).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("tab", name="Slow motion").click()
+    expect(page.get_by_text("your agent stays as it is")).to_be_visible()
+
+
+def lit(page: Page) -> Locator:
+    return page.locator(".st-key-slow_motion_board .cell[data-lit]")
+
+
+def written(value: float) -> str:
+    return number(value).replace("-", "−")
+
+
+def described(page: Page, old: float, new: float) -> None:
+    expect(lit(page).first).to_have_accessible_description(f"from {number(old)} to {number(new)}")
+
+
+def test_it_begins_with_a_number_that_changes_and_steps_through_all(
+    page: Page, app_url: str
+) -> None:
+    shown = game()
+    open_slow_motion(page, app_url)
+    first = shown.updates[shown.first_shown]
+    assert number(first.new) != number(first.old)
+    described(page, first.old, first.new)
+    expect(lit(page)).to_have_count(len(first.alike))
+    expect(lit(page).first.locator(".value")).to_have_text(written(first.new))
+    choices = page.get_by_role("radiogroup", name="Update").get_by_role("radio")
+    expect(choices).to_have_count(len(shown.updates))
+    choices.first.click()
+    for update in shown.updates:
+        described(page, update.old, update.new)
+        row, column = update.cell // 3 + 1, update.cell % 3 + 1
+        expect(page.get_by_text(f"moved to row {row}, column {column}")).to_be_visible()
+        expect(lit(page).first.locator(".value")).to_have_text(written(update.new))
+        onwards = page.get_by_role("button", name="Next update")
+        if update is not shown.updates[-1]:
+            onwards.click()
+        else:
+            expect(onwards).to_be_disabled()
+    page.get_by_role("button", name="Back", exact=True).click()
+    described(page, shown.updates[-2].old, shown.updates[-2].new)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
+
+
+# Keeps every text that the number over the lit cell has had.
+WATCH = """
+  (board) => {
+    window.texts = [];
+    const look = () => {
+      const text = board.querySelector(".cell[data-lit] .value")?.textContent;
+      if (text && texts.at(-1) !== text) texts.push(text);
+      requestAnimationFrame(look);
+    };
+    look();
+  }
+"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_number_runs_unless_motion_is_reduced(
+    browser: Browser, app_url: str, motion: str
+) -> None:
+    shown = game()
+    index, update = max(
+        enumerate(shown.updates), key=lambda numbered: abs(numbered[1].new - numbered[1].old)
+    )
+    with watched_page(browser, **DESKTOP, reduced_motion=motion) as page:
+        open_slow_motion(page, app_url)
+        wait_idle(page)
+        elsewhere = next(
+            n for n in range(len(shown.updates)) if n not in (index, shown.first_shown)
+        )
+        choices = page.get_by_role("radiogroup", name="Update").get_by_role("radio")
+        choices.nth(elsewhere).click()
+        described(page, shown.updates[elsewhere].old, shown.updates[elsewhere].new)
+        wait_idle(page)
+        page.locator(".st-key-slow_motion_board .board").evaluate(WATCH)
+        choices.nth(index).click()
+        described(page, update.old, update.new)
+        expect(lit(page).first.locator(".value")).to_have_text(written(update.new))
+        page.wait_for_function("text => texts.at(-1) === text", arg=written(update.new))
+        texts = page.evaluate("texts")
+        there = [float(text.replace("−", "-")) for text in texts[1:]]
+        if motion == "reduce":
+            assert there == [float(number(update.new))]
+        else:
+            assert len(there) > 2, "even on a busy machine there is a frame on the way"
+            ways = [
+                abs(value - update.new) for value in there if value != float(number(update.new))
+            ]
+            assert ways == sorted(ways, reverse=True)
+
+
+def test_another_game(page: Page, app_url: str) -> None:
+    open_slow_motion(page, app_url)
+    expect(page.get_by_text(re.compile("^Game 2,001: "))).to_be_visible()
+    page.get_by_role("button", name="Another game").click()
+    expect(page.get_by_text(re.compile("^Game 2,001: "))).to_have_count(0)
+    expect(page.get_by_text(re.compile("^Game 2,0[0-9]+: "))).to_be_visible()
+
+
+def test_on_a_phone(phone: Page, app_url: str) -> None:
+    open_slow_motion(phone, app_url)
+    wait_idle(phone)
+    assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
+    for box in phone.locator(".st-key-slow_motion_board, .st-key-slow_motion_ahead").all():
+        edges = box.bounding_box()
+        assert edges is not None
+        assert edges["x"] >= 0
+        assert edges["x"] + edges["width"] <= 390

@@ -1,0 +1,150 @@
+"""One more game and what is learned from it, by every rule, and where there is nothing to learn."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game.graph import legal, position_of
+from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.train import actions, one_more_game
+from ttt_ui.train.course import run_after
+from ttt_ui.train.one_more_game import MOST_GAMES, SlowMotion, changes, play_on
+from ttt_ui.train.state import train_state
+
+SETTINGS = [
+    ttt.TrainingConfig(games=300, seed=1),
+    ttt.TrainingConfig(games=300, seed=1, symmetry=False, backward=True, move_cost=0.05),
+    ttt.TrainingConfig(games=300, seed=1, replay=5),
+    ttt.TrainingConfig(games=300, seed=1, rule="q-learning", random_share=0.5),
+    ttt.TrainingConfig(games=300, seed=1, rule="monte-carlo", step_size="sample-average"),
+    ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"),
+    ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"),
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda config: config.rule)
+def test_it_is_the_game_that_going_on_would_play(settings: ttt.TrainingConfig) -> None:
+    agent = ttt.train(settings)
+    q, visits = agent.q.copy(), agent.visits.copy()
+    game = play_on(agent, settings, 0)
+    config, start = run_after(settings, agent)
+    assert start is agent
+    assert config == replace(settings, seed=2)
+    before = ttt.train(replace(config, games=game.number - 1), agent) if game.skipped else agent
+    after = ttt.train(replace(config, games=game.number), agent)
+    learned = {}
+    for update in game.updates:
+        position = position_of(update.board)
+        assert update.old == before.q[position, update.cell]
+        learned[position, update.cell] = update.new
+        untried = np.flatnonzero(legal()[position] & (before.visits[position] == 0))
+        assert game.untried[update.board] == set(untried)
+        assert update.next_board is None or update.next_board in game.untried
+    if not settings.replay:
+        assert learned == {key: after.q[key] for key in learned}
+    assert changes(game.updates[game.first_shown])
+    assert not any(map(changes, game.updates[: game.first_shown]))
+    assert np.array_equal(agent.q, q, equal_nan=True)
+    assert np.array_equal(agent.visits, visits)
+
+
+def test_games_that_change_nothing_are_passed_over() -> None:
+    settings = ttt.TrainingConfig(games=20_000, seed=1, alpha=1.0)
+    agent = ttt.train(settings)
+    game = play_on(agent, settings, 0)
+    assert 0 < game.skipped < MOST_GAMES - 1
+    assert game.number == game.skipped + 1
+    assert changes(game.updates[game.first_shown])
+    config, _ = run_after(settings, agent)
+    passed = [
+        play for number in range(1, game.number)
+        for play in [ttt.train(replace(config, games=number), agent)]
+    ]  # fmt: skip
+    for earlier, later in zip([agent, *passed[:-1]], passed, strict=True):
+        assert np.nanmax(np.abs(earlier.q - later.q)) < 0.0001
+
+
+def test_where_nothing_can_be_learned_any_more_it_says_so() -> None:
+    settings = ttt.TrainingConfig(games=300, seed=1, alpha=0.00001)
+    game = play_on(ttt.train(settings), settings, 0)
+    assert game.number == MOST_GAMES
+    assert game.skipped == MOST_GAMES - 1
+    assert game.first_shown == 0
+
+
+def test_who_has_learned_nothing_begins_with_an_empty_table() -> None:
+    settings = ttt.TrainingConfig(seed=4)
+    game = play_on(ttt.untrained(), settings, 0)
+    first = ttt.train(replace(settings, games=game.number))
+    update = game.updates[game.first_shown]
+    assert update.new == first.q[position_of(update.board), update.cell]
+    assert game.untried[update.board] >= set(update.alike)
+
+
+def test_another_game_is_the_next_one() -> None:
+    agent, settings = ttt.train(SETTINGS[0]), SETTINGS[0]
+    motion = SlowMotion()
+    first = motion.present_game(agent, settings)
+    motion.another(agent, settings)
+    second = motion.present_game(agent, settings)
+    assert second.number == first.number + 1 + second.skipped
+    assert motion.index == second.first_shown
+    assert motion.present_game(agent, replace(settings, gamma=0.5)).number <= first.number + 1
+    assert motion.present_game(ttt.untrained(), settings) is not second
+
+
+@pytest.fixture
+def motion(session_state: dict[str, Any]) -> SlowMotion:
+    session_state[key_of(Session)] = Session(ttt.train(SETTINGS[0]))
+    shown = one_more_game.slow_motion()
+    shown.present_game(session().agent, SETTINGS[0])
+    return shown
+
+
+def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
+    assert motion.game is not None
+    for _ in range(10):
+        one_more_game.step(1)
+    assert motion.index == len(motion.game.updates) - 1
+    for _ in range(10):
+        one_more_game.step(-1)
+    assert motion.index == 0
+
+
+@pytest.mark.parametrize("sent", [None, "1", 1.0, True, -1, 99])
+def test_what_is_no_update_shows_none(
+    motion: SlowMotion, monkeypatch: pytest.MonkeyPatch, sent: object
+) -> None:
+    before = motion.index
+    monkeypatch.setattr(one_more_game, "held", lambda key: sent)
+    one_more_game.choose(motion.choice_key)
+    assert motion.index == before
+
+
+def test_the_choice_before_counts_for_nothing(
+    motion: SlowMotion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert motion.game is not None
+    other = 0 if motion.index else 1
+    monkeypatch.setattr(one_more_game, "held", lambda key: other)
+    key = motion.choice_key
+    one_more_game.choose(key)
+    assert motion.index == other
+    one_more_game.step(1)
+    index = motion.index
+    one_more_game.choose(key)
+    assert motion.index == index
+
+
+def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:
+    shown = motion.game
+    train_state().settings = ttt.TrainingConfig(rule="matchboxes")
+    one_more_game.another_game()
+    assert motion.game is shown
+    actions.session().adopt(ttt.train(SETTINGS[0]))
+    train_state().settings = SETTINGS[0]
+    one_more_game.another_game()
+    assert motion.game is not shown

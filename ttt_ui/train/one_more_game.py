@@ -1,0 +1,217 @@
+"""One more game of the present agent, and what a copy of it learns from it, update by update."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game.board import legal_moves
+from ttt_core.game.graph import position_of
+from ttt_core.learning.rules import Kind
+from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
+from ttt_ui.shared.insights import value_scale
+from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.tones import Scale
+from ttt_ui.shared.widgets import held
+from ttt_ui.train.course import run_after
+from ttt_ui.train.state import train_state
+
+MOST_GAMES = 200
+"""So many games are played in search of one from which there is something to learn."""
+
+_SEEN = 0.00005
+"""A value that changes by less is written as it was."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneGame:
+    """A game that was played on, by the settings, from the present agent.
+
+    Attributes
+    ----------
+    number
+        Which game it was of those played on, from 1.
+    config
+        By which it was learned from.
+    kind, scale
+        What kind of agent learned, and the scale of its values for colours.
+    updates
+        In the order in which the rule makes them; none where there was nothing to learn.
+    untried
+        The cells never tried before the game, by board: those of the updates, and those that they
+        rest on.
+    skipped
+        How many games since the last one that was shown changed no number that can be seen.
+    won
+        Who won; None for a draw.
+    """
+
+    number: int
+    config: ttt.TrainingConfig
+    kind: Kind
+    scale: Scale
+    updates: list[WorkedUpdate]
+    untried: Mapping[str, frozenset[int]]
+    skipped: int
+    won: str | None
+
+    @property
+    def first_shown(self) -> int:
+        """Which update to begin with: the first that changes a number, else the first."""
+        return next((n for n, update in enumerate(self.updates) if changes(update)), 0)
+
+
+def changes(update: WorkedUpdate) -> bool:
+    """Say whether an update changes a number as it is written."""
+    return abs(update.new - update.old) >= _SEEN
+
+
+def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGame:
+    """Play on from an agent, which stays as it is, to a game after so many that changes something.
+
+    Raises
+    ------
+    ValueError
+        If the agent cannot be trained by these settings.
+    """
+    config, start = run_after(replace(settings, games=games + MOST_GAMES), agent)
+    run = ttt.TrainingRun(config, start)
+    run.play(games)
+    for skipped in range(MOST_GAMES):
+        values = run.q()
+        run.play(1)
+        is_last = skipped == MOST_GAMES - 1
+        if is_last or np.nanmax(np.abs(run.q() - values)) >= _SEEN:
+            game = _worked_through(config, start, run.games_played, skipped)
+            if is_last or any(map(changes, game.updates)):
+                break
+    return game
+
+
+def _worked_through(
+    config: ttt.TrainingConfig, start: ttt.Agent | None, number: int, skipped: int
+) -> OneGame:
+    """Work through a game of a run."""
+    run = ttt.TrainingRun(config, start)
+    run.play(number - 1)
+    before = run.agent()
+    run.play(1)
+    after = run.agent()
+    updates = worked_updates(before, after)
+    x_won = after.stats.x_wins > before.stats.x_wins
+    o_won = after.stats.o_wins > before.stats.o_wins
+    return OneGame(
+        number=number,
+        config=config,
+        kind=before.kind,
+        scale=value_scale(before),
+        updates=updates,
+        untried=_untried(before, updates),
+        skipped=skipped,
+        won="X" if x_won else "O" if o_won else None,
+    )
+
+
+def _untried(agent: ttt.Agent, updates: list[WorkedUpdate]) -> dict[str, frozenset[int]]:
+    boards = {board for update in updates for board in (update.board, update.next_board) if board}
+    return {
+        board: frozenset(
+            cell for cell in legal_moves(board) if not agent.visits[position_of(board), cell]
+        )
+        for board in boards
+    }
+
+
+@dataclass
+class SlowMotion:
+    """The game that is shown, and which of its updates.
+
+    Attributes
+    ----------
+    table, settings
+        The values of the agent that it is one more game of, and the settings it was played by.
+    game
+        None before the first.
+    index
+        Of the update that is shown.
+    jumps
+        Rises whenever the program, and not the choice itself, has changed what is chosen.
+    """
+
+    table: NDArray[np.float64] | None = None
+    settings: ttt.TrainingConfig | None = None
+    game: OneGame | None = None
+    index: int = 0
+    jumps: int = 0
+
+    @property
+    def choice_key(self) -> str:
+        """Key of the choice of an update: another one where the program has changed the choice."""
+        return f"slow_motion_update_{self.jumps}"
+
+    @property
+    def token(self) -> str:
+        """Name of what is shown."""
+        return f"{self.jumps}:{self.index}"
+
+    def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
+        """Return the game on show; another one where agent or settings have changed.
+
+        Raises
+        ------
+        ValueError
+            If the agent cannot be trained by these settings.
+        """
+        if self.game is None or self.table is not agent.q or self.settings != settings:
+            self._take(play_on(agent, settings, 0))
+            self.table, self.settings = agent.q, settings
+        assert self.game is not None
+        return self.game
+
+    def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
+        """Show the next game that changes something."""
+        self._take(play_on(agent, settings, self.present_game(agent, settings).number))
+
+    def choose(self, index: int) -> None:
+        """Show one of the updates of the game, as it was chosen."""
+        if self.game is not None and 0 <= index < len(self.game.updates):
+            self.index = index
+
+    def go_to(self, index: int) -> None:
+        """Show one of the updates of the game; the choice follows."""
+        self.choose(index)
+        self.jumps += 1
+
+    def _take(self, game: OneGame) -> None:
+        self.game = game
+        self.go_to(game.first_shown)
+
+
+def slow_motion() -> SlowMotion:
+    """Return what is shown to the visitor in slow motion."""
+    return kept(SlowMotion)
+
+
+def step(direction: int) -> None:
+    """Show the update before, or the one after."""
+    motion = slow_motion()
+    motion.go_to(motion.index + direction)
+
+
+def choose(key: str) -> None:
+    """Show the update that was chosen."""
+    motion, chosen = slow_motion(), held(key)
+    if key == motion.choice_key and type(chosen) is int:
+        motion.choose(chosen)
+
+
+def another_game() -> None:
+    """Play on to the next game that changes something."""
+    visitor, train, motion = session(), train_state(), slow_motion()
+    agent, settings = visitor.agent, train.settings
+    try:
+        motion.another(agent, settings)
+    except ValueError:
+        return  # the page says why
