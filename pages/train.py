@@ -7,7 +7,7 @@ from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train import actions, views
+from ttt_ui.train import actions, views, why
 from ttt_ui.train.controls import show_controls
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import TAB, train_state
@@ -68,6 +68,7 @@ if course is not None and visitor.training_under_way:
 else:
     insights = present_insights()
     views.verdict(insights, course)
+    why.section(visitor, insights, course)
     views.figures(visitor.agent, course)
 
     st.header("Learning curve", anchor=False)

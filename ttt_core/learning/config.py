@@ -517,7 +517,11 @@ def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingCo
     rule = RULES[values["rule"]]
     if values["rule"] != config.rule:
         for field in fields(config):
-            of_rewards = rule.zero_sum and field.name in ("reward_win", "reward_draw", "reward_loss")
+            of_rewards = rule.zero_sum and field.name in (
+                "reward_win",
+                "reward_draw",
+                "reward_loss",
+            )
             if field.name in rule.unused or of_rewards:
                 values[field.name] = field.default
     try:

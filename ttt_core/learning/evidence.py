@@ -188,7 +188,8 @@ class Evidence:
         q, settled, position = self.agent.q, self.settled, self.position
         best = int(np.where(self.right, settled[position], -np.inf).argmax())
         too_high = bool(
-            q[position, cell] - settled[position, cell] >= settled[position, best] - q[position, best]
+            q[position, cell] - settled[position, cell]
+            >= settled[position, best] - q[position, best]
         )
         root = self._root(position, cell if too_high else best, 0, too_high)
         while root.visits and not root.behind and self.looks_one_move_ahead:
@@ -223,9 +224,9 @@ class Evidence:
         By what is to blame for it: the settings alone, without exploring, or exploring.
         """
         if self.blamed:
-            return settled_values(self.config, 0.0)[self.position]
+            return np.asarray(settled_values(self.config, 0.0)[self.position])
         if self.misleading_epsilon is not None:
-            return settled_values(self.config, self.misleading_epsilon)[self.position]
+            return np.asarray(settled_values(self.config, self.misleading_epsilon)[self.position])
         return np.asarray(self.settled[self.position])
 
     @cached_property

@@ -546,9 +546,7 @@ def train_games(
 
 
 @inlined
-def chooses_rightly(
-    rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any
-) -> Any:
+def chooses_rightly(rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any) -> Any:
     """Return whether the agent, at its best, makes none of the moves marked `wrong` (9,)."""
     row = row_of(np.int64(layout.slot[position, 0]))
     n_moves = np.int64(layout.n_moves[position])

@@ -7,6 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning.soundness import MAX_NAME
+from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
@@ -93,6 +94,14 @@ def start_over() -> None:
     visitor, train = session(), train_state()
     claim = visitor.claim()
     _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
+
+
+def try_settings(settings: ttt.TrainingConfig) -> None:
+    """Take over settings, and train by them from an empty table."""
+    visitor, train = session(), train_state()
+    claim = visitor.claim()
+    train.take(settings)
+    _begin(visitor, train, Course(settings, name_for(settings)), claim)
 
 
 def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
@@ -193,6 +202,12 @@ def follow_address() -> None:
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
     address.show(config_to_query(train.settings))
+
+
+def inspect(board: str) -> None:
+    """Look at a board on the inspect page."""
+    show_board(board)
+    st.switch_page("pages/inspect.py")
 
 
 def show_failing_boards() -> None:

@@ -21,6 +21,7 @@ from ttt_ui.shared.wording import (
     cell_name,
     counted,
     duration,
+    how_many_come_up,
     knowledge,
     percent,
     shortened,
@@ -287,7 +288,12 @@ def questions(insights: Insights) -> None:
         more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
         st.caption(
             f"Asked on {counted(len(answer.asked), 'board')}."
-            + (f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else "")
+            + (
+                f" Not surely right on {len(answer.failing):,}: {failing}{more or '.'}"
+                if failing
+                else ""
+            )
+            + how_many_come_up(insights.comes_to(answer.failing), len(answer.failing))
         )
 
 
