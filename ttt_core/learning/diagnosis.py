@@ -10,7 +10,7 @@ gets who trains with these settings.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ttt_core.evaluation.match import evaluate
@@ -28,6 +28,7 @@ from ttt_core.learning.causes import (
 )
 from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.evidence import Evidence, remedy
+from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
 
@@ -86,8 +87,8 @@ def cure(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None
     """Find the smallest change of settings that cures an agent, by trying.
 
     First what the cause calls for, then the same with more games, more exploring and symmetry, then
-    another rule. The first after which the agent cannot be beaten is the cure; else the first after
-    which it makes no error on this board.
+    another rule, and last the default settings. The first after which the agent cannot be beaten is
+    the cure; else the first after which it makes no error on this board.
 
     Parameters
     ----------
@@ -130,6 +131,8 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
         changed = _changed(config, changes)
         if changed is not None and changed != config:
             yield changed
+    default = PRESETS["Default"]
+    yield replace(default, seed=config.seed, games=max(config.games, default.games))
 
 
 def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:

@@ -7,7 +7,7 @@ drawn at random, and what came of its cure.
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,14 +16,16 @@ from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.learning.causes import CAUSES
 from ttt_core.learning.config import ConfigError, TrainingConfig, matters
 from ttt_core.learning.diagnosis import Effect, cure, diagnose
+from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
 from ttt_core.tools.arguments import print_over_seeds
 
 LEAST_CONFIGURATIONS = 200
 
 HEADING = (
-    "| Cause | Agents | Cured: cannot be beaten | by one setting | Cured: this error | Not cured |",
-    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    "| Cause | Agents | Cured: cannot be beaten | by one setting | by a few | by the default ones "
+    "| This error put right | Not cured |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
 )
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
@@ -63,11 +65,14 @@ class Case(NamedTuple):
         Of the cure; None where there is none.
     settings
         How many settings it changes.
+    is_default
+        Whether it makes them those of the preset Default.
     """
 
     causes: str
     effect: Effect | None
     settings: int
+    is_default: bool
 
 
 def random_configuration(seed: int) -> TrainingConfig:
@@ -97,15 +102,16 @@ def case_of(config: TrainingConfig) -> Case | None:
         return None
     diagnosis = diagnose(agent, refutation)
     found = cure(diagnosis)
-    changed = 0
-    if found is not None:
-        changed = sum(
-            getattr(found.config, field.name) != getattr(config, field.name)
-            and matters(field.name, found.config)
-            for field in fields(config)
-        )
     label = " and ".join(cause.label for cause in diagnosis.causes)
-    return Case(label, found.effect if found else None, changed)
+    if found is None:
+        return Case(label, None, 0, is_default=False)
+    changed = sum(
+        getattr(found.config, field.name) != getattr(config, field.name)
+        and matters(field.name, found.config)
+        for field in fields(config)
+    )
+    default = replace(PRESETS["Default"], seed=config.seed, games=found.config.games)
+    return Case(label, found.effect, changed, is_default=found.config == default)
 
 
 def causes_table(configurations: int) -> Iterator[str]:
@@ -130,7 +136,9 @@ def _row(label: str, cases: list[Case]) -> str:
     numbers = (
         len(cases),
         len(cured),
-        sum(case.settings == 1 for case in cured),
+        sum(case.settings == 1 and not case.is_default for case in cured),
+        sum(case.settings > 1 and not case.is_default for case in cured),
+        sum(case.is_default for case in cured),
         sum(case.effect == "position" for case in cases),
         sum(case.effect not in ("unbeatable", "position") for case in cases),
     )

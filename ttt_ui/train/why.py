@@ -90,34 +90,32 @@ def _game(finding: Finding) -> None:
         rings=move.better if move and is_error else (),
         size="small",
     )
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="xsmall"):
+    st.slider(
+        "Moves of the game shown",
+        0,
+        len(found.cells),
+        value=step,
+        key=finding.slider_key,
+        on_change=_slide,
+        args=(finding, finding.slider_key),
+        label_visibility="collapsed",
+    )
+    with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
-            "",
-            icon=":material/chevron_left:",
+            "Back",
             key="why_back",
             on_click=finding.go_to,
             args=(step - 1,),
             disabled=step == 0,
-            help="Move back",
-        )
-        st.slider(
-            "Moves of the game shown",
-            0,
-            len(found.cells),
-            value=step,
-            key=finding.slider_key,
-            on_change=_slide,
-            args=(finding, finding.slider_key),
-            label_visibility="collapsed",
+            width="stretch",
         )
         st.button(
-            "",
-            icon=":material/chevron_right:",
+            "Forward",
             key="why_forward",
             on_click=finding.go_to,
             args=(step + 1,),
             disabled=step == len(found.cells),
-            help="Next move",
+            width="stretch",
         )
     st.markdown(wording.step_in_words(found, step, moves))
 
@@ -201,7 +199,7 @@ def _cure(finding: Finding) -> None:
     named = wording.changes(evidence.config, cure.config)
     with place.container():
         st.button(
-            wording.button(named),
+            wording.button(cure.config, named),
             icon=":material/healing:",
             type="primary",
             key="why_cure",

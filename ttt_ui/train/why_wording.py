@@ -16,7 +16,7 @@ from ttt_core.learning.hindsight import Hindsight
 from ttt_core.learning.rules import RULES
 from ttt_ui.review.wording import GRADES, explained
 from ttt_ui.shared.wording import cell_name, counted, percent
-from ttt_ui.train.settings import SETTINGS, Choice
+from ttt_ui.train.settings import SETTINGS, Choice, preset_of
 
 _GREEK = ("α", "γ")
 _SHARES = ("random_share", "minimax_share", "epsilon")
@@ -144,8 +144,10 @@ def _setting_plainly(field: str, value: Any) -> str:
     return text[0].lower() + text[1:] if isinstance(value, str) and field != "rule" else text
 
 
-def button(named: list[str]) -> str:
+def button(cure: ttt.TrainingConfig, named: list[str]) -> str:
     """Return what stands on the button that tries a cure."""
+    if (preset := preset_of(cure)) is not None:
+        return f"Try the cure: preset {preset}"
     if len(named) <= _SHOWN_ON_BUTTON:
         return f"Try the cure: {' and '.join(named)}"
     return f"Try the cure: {len(named)} settings"

@@ -29,7 +29,9 @@ EXAMPLES = {
         {**_OTHER_RULE, "minimax_share": 0.0},
     ),
     "new-box": Example({"rule": "matchboxes", "games": 10}, _OTHER_RULE),
-    "beads-left": Example({"rule": "matchboxes", "games": 10_000}, _OTHER_RULE),
+    "beads-left": Example(
+        {"rule": "matchboxes", "games": 10_000, "beads": "simulation"}, _OTHER_RULE
+    ),
     "partner-avoids": Example(
         {"rule": "q-learning", "minimax_share": 1.0, "alpha": 0.1}, {"minimax_share": 0.0}
     ),
