@@ -7,7 +7,7 @@ from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train import actions, slow_motion, views
+from ttt_ui.train import actions, slow_motion, views, why
 from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.state import TAB, train_state
 
@@ -55,13 +55,16 @@ with st.container(horizontal=True, gap="xsmall"):
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
 views.result()
+course = train.present_course(visitor)
+is_at_rest = course is None or not visitor.training_under_way
+if is_at_rest:
+    why.section(visitor, present_insights(), course)
 with st.container(gap=None):
     show_strip()
     with st.container():
         views.way()
 
-course = train.present_course(visitor)
-if not (course is not None and visitor.training_under_way):
+if is_at_rest:
     machine, motion, questions, numbers = st.tabs(
         ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
         key=TAB.key,

@@ -238,7 +238,11 @@ def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> 
     assert cut_short_everywhere(state, begin, agent_and_story_agree) > 1
 
 
-@pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo])
+def cure() -> None:
+    train.try_settings(ttt.TrainingConfig(games=300, gamma=0.5))
+
+
+@pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo, cure])
 def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)

@@ -76,6 +76,13 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
     return Refutation(side, tuple(cells), _last_error(cells, side), probability)
 
 
+def surest_refutation(player: Player | Policy) -> Refutation | None:
+    """Find the game that a player loses most surely on either side; None if it cannot be beaten."""
+    policy = as_policy(player)
+    found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
+    return max(found, key=lambda game: game.probability, default=None)
+
+
 class _Defeat(NamedTuple):
     """How surely a player loses a game from a position on: its best first."""
 

@@ -23,7 +23,7 @@ EXPLORING: Changes = {
 MORE_GAMES: Changes = {"games": 100_000}
 SYMMETRY: Changes = {"symmetry": True}
 OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
-_BY_ITSELF: Changes = {"random_share": 0.0, "minimax_share": 0.0}
+BY_ITSELF: Changes = {"random_share": 0.0, "minimax_share": 0.0}
 _SEE_MORE = (MORE_GAMES, EXPLORING, SYMMETRY)
 
 
@@ -135,7 +135,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has only ever met perfect play, which never lets this board come up. What has "
         "never been seen cannot be learned.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
-        cures=(_BY_ITSELF,),
+        cures=(BY_ITSELF,),
     ),
     _at_fault(
         "discount",
@@ -153,8 +153,8 @@ CAUSES: tuple[Cause, ...] = (
     _at_fault(
         "move-cost",
         "The cost of moves",
-        "Each of its moves costs {move_cost}, so that it is in a hurry to lose: in the end {played} "
-        "is worth {goal} to it, and {right} {right_goal}.",
+        "Each of its moves costs {move_cost}, so that it is in a hurry to lose: in the end "
+        "{played} is worth {goal} to it, and {right} {right_goal}.",
     ),
     _at_fault(
         "random-partner",
@@ -165,8 +165,8 @@ CAUSES: tuple[Cause, ...] = (
     _at_fault(
         "weights",
         "The weights of results",
-        "A win weighs {weight_win} in its memory, a draw {weight_draw} and a loss {weight_loss}: by "
-        "that, {played} scores {goal} in the end, and {right} {right_goal}.",
+        "A win weighs {weight_win} in its memory, a draw {weight_draw} and a loss {weight_loss}: "
+        "by that, {played} scores {goal} in the end, and {right} {right_goal}.",
     ),
     Cause(
         name="never-visited",
@@ -212,8 +212,8 @@ CAUSES: tuple[Cause, ...] = (
     Cause(
         name="unpunished",
         label="Hardly ever punished",
-        sentence="It got away with it: in its games the reply that punishes {played} is made with a "
-        "chance of {punished}. Its value is {value}; against good replies it would be {goal}.",
+        sentence="It got away with it: in its games the reply that punishes {played} has a chance "
+        "of {punished}. Its value is {value}; against good replies it would be {goal}.",
         holds=lambda evidence: (
             evidence.root is not None
             and evidence.root.too_high

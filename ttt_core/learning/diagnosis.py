@@ -1,9 +1,9 @@
 """Why an agent can be beaten: the cause of an error, worked out from its table, and the cure.
 
-What the settings lead to (`settled`) tells two kinds of causes apart. If they lead to the error even
-where everything is learned from for ever, a setting is to blame: that without which they do not.
-Else the training has not come to where its settings lead, and the error is followed through the
-table to the move that it comes from; what is known of that one is the cause.
+What the settings lead to (`settled`) tells two kinds of causes apart. If they lead to the error
+even where everything is learned from for ever, a setting is to blame: that without which they do
+not. Else the training has not come to where its settings lead, and the error is followed through
+the table to the move that it comes from; what is known of that one is the cause.
 
 A cure is not promised but tried: training is a pure function, so what is found here is what anybody
 gets who trains with these settings.
@@ -17,6 +17,7 @@ from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.refutation import Refutation
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.causes import (
+    BY_ITSELF,
     CAUSES,
     EXPLORING,
     MORE_GAMES,
@@ -27,6 +28,8 @@ from ttt_core.learning.causes import (
 )
 from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.evidence import Evidence, remedy
+from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
 
 MAX_UPDATES = 8_000_000
@@ -84,8 +87,8 @@ def cure(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None
     """Find the smallest change of settings that cures an agent, by trying.
 
     First what the cause calls for, then the same with more games, more exploring and symmetry, then
-    another rule. The first after which the agent cannot be beaten is the cure; else the first after
-    which it makes no error on this board.
+    another rule, and last the default settings. The first after which the agent cannot be beaten is
+    the cure; else the first after which it makes no error on this board.
 
     Parameters
     ----------
@@ -122,18 +125,25 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
         MORE_GAMES,
         {**MORE_GAMES, **EXPLORING},
         {**MORE_GAMES, **EXPLORING, **SYMMETRY},
-        {**MORE_GAMES, **EXPLORING, **SYMMETRY, **OTHER_RULE},
+        {**MORE_GAMES, **EXPLORING, **SYMMETRY, **OTHER_RULE, **BY_ITSELF},
     ]
     for changes in (*own, *({**own[0], **changes} for changes in more)):
-        changed = changed_by(config, _never_fewer_games(config, changes))
+        changed = _changed(config, changes)
         if changed is not None and changed != config:
             yield changed
+    default = PRESETS["Default"]
+    yield replace(default, seed=config.seed, games=max(config.games, default.games))
 
 
-def _never_fewer_games(config: TrainingConfig, changes: Changes) -> Changes:
-    if changes.get("games", 0) <= config.games:
-        return {name: value for name, value in changes.items() if name != "games"}
-    return changes
+def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
+    """Return a configuration with changes, without those that do nothing or take games away."""
+    unused = RULES[changes.get("rule", config.rule)].unused
+    useful = {
+        name: value
+        for name, value in changes.items()
+        if name not in unused and not (name == "games" and value < config.games)
+    }
+    return changed_by(config, useful)
 
 
 def _effect(config: TrainingConfig, evidence: Evidence) -> Effect | None:

@@ -224,9 +224,9 @@ class Evidence:
         By what is to blame for it: the settings alone, without exploring, or exploring.
         """
         if self.blamed:
-            return settled_values(self.config, 0.0)[self.position]
+            return np.asarray(settled_values(self.config, 0.0)[self.position])
         if self.misleading_epsilon is not None:
-            return settled_values(self.config, self.misleading_epsilon)[self.position]
+            return np.asarray(settled_values(self.config, self.misleading_epsilon)[self.position])
         return np.asarray(self.settled[self.position])
 
     @cached_property

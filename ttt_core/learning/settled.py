@@ -6,6 +6,7 @@ error is told: either the settings lead to it, or the training has not come to w
 """
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,4 +176,4 @@ def _plies() -> tuple[slice, ...]:
     """Return the open positions by their number of marks."""
     marks = [9 - board.count("-") for board in boards()[:N_OPEN]]
     starts = np.searchsorted(marks, np.arange(10)).tolist()
-    return tuple(slice(*ends) for ends in zip(starts, starts[1:], strict=False))
+    return tuple(slice(*ends) for ends in pairwise(starts))

@@ -11,7 +11,7 @@ from ttt_ui.inspect.tables import matching
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import kept
 from ttt_ui.shared.widgets import Control
-from ttt_ui.shared.wording import counted, percent
+from ttt_ui.shared.wording import counted, how_many_come_up, percent
 
 _WHAT_IS_RIGHT = (
     "The centre, as published: it lies on four of the eight lines. But every opening keeps the "
@@ -136,12 +136,14 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
         if answer.yes:
             st.markdown("The agent makes a right move in every one of them, always.")
             return
-        st.markdown(
+        said = (
             f"A right move has a chance of {percent(answer.share)}."
             if len(answer.asked) == 1
             else f"It can go wrong in {len(answer.failing):,} of {asked}. On average, a right move "
             f"has a chance of {percent(answer.share)}."
         )
+        failing = answer.failing
+        st.markdown(said + how_many_come_up(insights.comes_to(failing), len(failing)))
         boards_table(
             _failures(answer, insights),
             key=f"inspect_failures_{number}",

@@ -66,6 +66,16 @@ class Insights:
         return self.agent.policy()
 
     @cached_property
+    def unbeatable(self) -> bool:
+        """Whether no opponent whatever can win a single game."""
+        return ttt.evaluate(self.policy).unbeatable
+
+    @cached_property
+    def reachable(self) -> NDArray[np.bool_]:
+        """The positions in which it can come to move, whatever the opponent does, (4520,)."""
+        return reachable(self.policy)
+
+    @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Whether it has learned a move in each open position, (4520,)."""
         return self.agent.known
@@ -166,7 +176,7 @@ class Insights:
                 "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(slips[b]) if b in slips else "" for b in names],
-                "Reachable": reachable(self.policy)[numbers],
+                "Reachable": self.reachable[numbers],
                 "Untried": self.untried_moves[numbers],
             },
             index=pd.Index(names, dtype=str),
@@ -176,6 +186,10 @@ class Insights:
         """Say of each legal move on an open board whether it was tried, or even proven."""
         position, cells = position_of(board), rules.legal_moves(board)
         return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
+
+    def comes_to(self, boards: Collection[str]) -> int:
+        """Count the boards, all with a move to make, on which it can come to move."""
+        return int(self.reachable[[position_of(board) for board in boards]].sum())
 
     def best_cells(self, board: str) -> list[int]:
         """Return the cells that it is most likely to choose on an open board.

@@ -4,6 +4,8 @@ import gc
 
 import ttt_core as ttt
 from ttt_core.evaluation.proof import proven_worth
+from ttt_core.game.board import EMPTY_BOARD
+from ttt_core.learning.hindsight import look_back
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 
@@ -17,6 +19,7 @@ def warm_up() -> None:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         worked_updates(agent, taught)
+        look_back(agent.training, EMPTY_BOARD)
     ttt.learning_curve(ttt.TrainingConfig(games=1))
     ttt.evaluate(agent)
     proven_worth(agent.visits > 0)

@@ -68,6 +68,17 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     )
 
 
+def how_many_come_up(number: int, total: int) -> str:
+    """Say that an agent does not come to some boards in its games; nothing if it comes to all."""
+    if number == total:
+        return ""
+    if number:
+        return f" Only {number:,} of them can come up in its games, whatever the opponent does."
+    which = "this board" if total == 1 else "none of these boards"
+    verb = "never comes up" if total == 1 else "ever comes up"
+    return f" It never gets there: by its own play, {which} {verb}, whatever the opponent does."
+
+
 def percent(share: float) -> str:
     """Write a share as a percentage that is 0 % or 100 % only when it is exactly that."""
     if 0 < share < 0.001:

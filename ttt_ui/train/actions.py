@@ -9,6 +9,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning.soundness import MAX_NAME
+from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
@@ -186,6 +187,14 @@ def start_over() -> None:
     _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
 
 
+def try_settings(settings: ttt.TrainingConfig) -> None:
+    """Take over settings, and train by them from an empty table."""
+    visitor, train = session(), train_state()
+    claim = visitor.claim()
+    train.take(settings)
+    _begin(visitor, train, Course(settings, name_for(settings)), claim)
+
+
 def _begin(
     visitor: Session,
     train: TrainState,
@@ -330,11 +339,17 @@ def _ghost_of_link(
     asked, dropped = ghost_from_query(query, settings)
     if asked is None:
         return None, dropped
-    if updates_of(asked) > MAX_GHOST_UPDATES:
+    if updates_of((asked,)) > MAX_GHOST_UPDATES:
         return None, [*dropped, "The training to compare with would take too long."]
     course = Course(asked, name_for(asked))
     course.work(float("inf"))
     return ghost_of(course), dropped
+
+
+def inspect(board: str) -> None:
+    """Look at a board on the inspect page."""
+    show_board(board)
+    st.switch_page("pages/inspect.py")
 
 
 def show_failing_boards() -> None:

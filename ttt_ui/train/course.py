@@ -1,7 +1,7 @@
 """`Course`: how an agent was trained, game by game, and the training that is under way."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import NamedTuple
@@ -10,6 +10,7 @@ import numpy as np
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curves, telling_points
+from ttt_core.learning.hindsight import Hindsight, look_back
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.watch import Standing
 
@@ -20,6 +21,7 @@ SEEDS = 2**63
 _FIRST_CHUNK = 500
 _CHUNK_SECONDS = 0.05
 _UPDATES_PER_GAME = 8
+_MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
 class _PutAway(NamedTuple):
@@ -180,6 +182,16 @@ class Course:
                 self._machine = TimeMachine(self.runs, self._origin)
             return replace(self._machine.agent_after(games - self.games_before), name=self.name)
 
+    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
+        """Return when in the course the agent was right on a board, game by game.
+
+        None where it would take too long. `progress` is told the share that is done.
+        """
+        if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
+            return None
+        total = sum(run.games for run in self.runs)
+        return look_back(self.runs, board, self._origin, lambda games: progress(games / total))
+
     @property
     def band_seconds(self) -> float:
         """How long `measure_band` is going to take on one core."""
@@ -195,9 +207,9 @@ class Course:
         self.band = learning_curves(run, seeds, self._curve.games.tolist(), progress=progress)
 
 
-def updates_of(config: ttt.TrainingConfig) -> int:
-    """Return about how many values a training changes, which says how long it takes."""
-    return config.games * (_UPDATES_PER_GAME + config.replay)
+def updates_of(runs: Sequence[ttt.TrainingConfig]) -> int:
+    """Return about how often a value is changed in some runs, which says how long they take."""
+    return sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
 
 
 def run_after(
@@ -219,8 +231,7 @@ def retraced(agent: ttt.Agent) -> Course | None:
     people or a partner that was given to it, or comes from elsewhere), or would take too long.
     """
     runs = () if agent.trained_elsewhere or any(agent.partners) else agent.training
-    updates = sum(map(updates_of, runs))
-    if not 0 < updates <= MAX_UPDATES_TO_RETRACE:
+    if not 0 < updates_of(runs) <= MAX_UPDATES_TO_RETRACE:
         return None
     if sum(run.games for run in runs) != agent.stats.games:
         return None

@@ -15,6 +15,7 @@ from ttt_ui.shared.standing import DASH, NOT_TRIED
 from ttt_ui.shared.tones import Tone, amount_tone, signed_tone
 from ttt_ui.shared.wording import cell_name, coloured, counted, plain
 from ttt_ui.train import one_more_game, update_rule
+from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
 
@@ -117,6 +118,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         _what_it_rests_on(update, game, motion.token)
     with words:
         st.markdown(_told(update, config))
+    give_tab_stops(key="slow_motion_formula")
     st.latex(update_rule.worked(update, config))
     if config.replay:
         st.caption(

@@ -1,7 +1,6 @@
 """What the train page shows of a training: verdict, figures, curve, and the way it went."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import streamlit as st
 
@@ -16,6 +15,7 @@ from ttt_ui.shared.wording import (
     VERDICT_HELP,
     counted,
     duration,
+    how_many_come_up,
     percent,
     plain,
     shortened,
@@ -34,15 +34,11 @@ from ttt_ui.train.curves import (
     learning_figure,
 )
 from ttt_ui.train.figures import figures_of, standing_in_words
+from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.ghost import name_beside
 from ttt_ui.train.moment import show_moment
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, TrainState, train_state
-
-_mount_tab_stops = st.components.v2.component(
-    "ttt_formulas",
-    js=Path(__file__).with_name("formulas.js").read_text(encoding="utf-8"),
-)
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -327,10 +323,13 @@ def questions(insights: Insights) -> None:
         )
         more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
         not_right = (
-            f" Not surely right on {len(answer.failing):,}: {failing}{more}" if failing else ""
+            f" Not surely right on {len(answer.failing):,}: {failing}{more or '.'}"
+            if failing
+            else ""
         )
+        come_up = how_many_come_up(insights.comes_to(answer.failing), len(answer.failing))
         # No caption: in one, the patterns would be too faint to read.
-        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right}]")
+        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right}{come_up}]")
 
 
 def no_curve(agent: ttt.Agent) -> None:
@@ -353,7 +352,7 @@ def no_curve(agent: ttt.Agent) -> None:
 def numbers(agent: ttt.Agent) -> None:
     """Show the rule, with the values of a training."""
     config = agent.config
-    _mount_tab_stops(key="formulas")
+    give_tab_stops(key="formulas")
     st.subheader("The rule", anchor=False)
     st.latex(update_rule.rule_in_symbols(config))
     if in_numbers := update_rule.rule_in_numbers(config):

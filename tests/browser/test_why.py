@@ -1,0 +1,78 @@
+"""Why an agent can be beaten, asked in a real browser, and the cure tried."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import on, wait_idle
+from tests.browser.test_play import board_string
+from tests.browser.test_train import agent_card, choose, open_train
+
+WIDEST = "main => main.scrollWidth - main.clientWidth"
+
+
+@pytest.fixture(params=["page", "phone"])
+def asked(request: pytest.FixtureRequest, app_url: str) -> Page:
+    """Open the answer for an agent that looks no further than the next move."""
+    page: Page = request.getfixturevalue(request.param)
+    open_train(page, app_url, "gamma=0.0&games=20000")
+    page.get_by_text("Why can it be beaten?").click()
+    expect(page.get_by_role("button", name="Try the cure")).to_be_visible()
+    wait_idle(page)
+    return page
+
+
+def said(page: Page, text: str | re.Pattern[str]) -> None:
+    expect(page.get_by_test_id("stMain").get_by_text(text).first).to_be_visible()
+
+
+def test_the_cause_is_said_and_one_click_cures_it(asked: Page) -> None:
+    page = asked
+    assert page.get_by_test_id("stMain").evaluate(WIDEST) <= 0
+    said(page, re.compile("γ 0 is too small to reach so far back"))
+    said(page, re.compile("Never right"))
+    said(page, re.compile("Tried already: trained so, from an empty table, it cannot be beaten"))
+
+    page.get_by_role("button", name="Try the cure: γ 0.9").click()
+    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page.get_by_text("Why can it be beaten?")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("gamma=0.0"))
+    wait_idle(page)
+    expect(agent_card(page)).to_contain_text("20,000 games trained")
+
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name=re.compile("Best play beats it"))).to_be_visible()
+    expect(page.get_by_text("Why can it be beaten?")).to_be_visible()
+    expect(page.get_by_role("button", name="Try the cure")).to_have_count(0)
+
+
+def test_the_game_is_stepped_through_and_its_error_opens_on_inspect(asked: Page) -> None:
+    page = asked
+    shown = board_string(page)
+    marks = 9 - shown.count("-")
+    said(page, re.compile(f"Move {marks} of"))
+    expect(page.locator("[data-ring]").first).to_be_visible()
+    page.get_by_role("button", name="Back", exact=True).click()
+    said(page, re.compile(f"Move {marks - 1} of"))
+    wait_idle(page)
+    before = board_string(page)
+    assert before.count("-") == shown.count("-") + 1
+    expect(page.locator("[data-ring]")).to_have_count(0)
+    while page.get_by_role("button", name="Forward", exact=True).is_enabled():
+        page.get_by_role("button", name="Forward", exact=True).click()
+        wait_idle(page)
+    said(page, re.compile("[XO] has won"))
+
+    page.get_by_role("button", name="Open on Inspect").click()
+    on(page, "Inspect")
+    assert board_string(page) == before
+
+
+def test_an_agent_that_errs_only_where_it_never_gets_says_so(page: Page, app_url: str) -> None:
+    open_train(page, app_url)
+    choose(page, "Preset", "Quick study")
+    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("tab", name="Five questions").click()
+    said(page, re.compile("It never gets there: by its own play, none of these boards"))

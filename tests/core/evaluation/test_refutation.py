@@ -1,0 +1,110 @@
+"""Games that refute a player, against a brute force that knows nothing but the rules."""
+
+import math
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import SEEDS, blundering_policy, chances, worth
+from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
+from ttt_core.evaluation.refutation import refutation, surest_refutation
+from ttt_core.game import board as rules
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.walk import walk
+
+
+def surest_defeat(policy: Policy, side: Side) -> tuple[float, int] | None:
+    """Return the chance and the length of the surest defeat, by trying every game."""
+    played = chances(policy[:, :9])
+
+    @cache
+    def from_here(board: str) -> tuple[float, int] | None:
+        outcome = rules.outcome(board)
+        if outcome is not None:
+            return (1.0, 0) if outcome == rules.other(side) else None
+        own = rules.side_to_move(board) == side
+        found = []
+        for cell in played[board] if own else rules.legal_moves(board):
+            after = from_here(rules.play(board, cell))
+            if after is not None:
+                found.append((after[0] * (played[board][cell] if own else 1), after[1] - 1))
+        return max(found, default=None)
+
+    return from_here(rules.EMPTY_BOARD)
+
+
+@given(seed=SEEDS, share=some.sampled_from([0.0, 0.01, 0.1, 1.0]), side=some.sampled_from(SIDES))
+@settings(max_examples=20, deadline=None)
+def test_the_surest_defeat_and_its_last_error(seed: int, share: float, side: Side) -> None:
+    policy = blundering_policy(seed, share)
+    found, expected = refutation(policy, side), surest_defeat(policy, side)
+    card = ttt.evaluate(policy)
+    assert (found is not None) == (card.beatable_as_x if side == "X" else card.beatable_as_o)
+    if found is None:
+        assert expected is None
+        return
+
+    assert expected is not None
+    assert math.isclose(found.probability, expected[0], rel_tol=1e-12)
+    board, chance, boards = rules.EMPTY_BOARD, 1.0, [rules.EMPTY_BOARD]
+    for cell in found.cells:
+        if rules.side_to_move(board) == side:
+            chance *= chances(policy)[board][cell]
+        board = rules.play(board, cell)
+        boards.append(board)
+    assert rules.outcome(board) == rules.other(side)
+    assert chance == found.probability
+    assert not found.resigned
+    assert (found.board, found.cell) == (boards[found.error], found.cells[found.error])
+    assert rules.side_to_move(found.board) == side
+    assert worth(found.board) > -1
+    own = [later for later in boards[found.error + 1 : -1] if rules.side_to_move(later) == side]
+    assert all(worth(later) == -1 for later in own)
+
+
+def test_a_short_defeat_is_preferred() -> None:
+    found = refutation(blundering_policy(3, 1.0), "O")
+    expected = surest_defeat(blundering_policy(3, 1.0), "O")
+    assert found is not None
+    assert expected is not None
+    if math.isclose(found.probability, 1.0):
+        assert len(found.cells) == -expected[1]
+
+
+def test_players_that_nobody_beats_are_not_refuted() -> None:
+    assert refutation(minimax(), "X") is None
+    assert refutation(minimax(), "O") is None
+    assert surest_refutation(minimax()) is None
+
+
+def test_the_random_player_is_beaten_soonest_as_o() -> None:
+    found = surest_refutation(uniform())
+    assert found is not None
+    assert (found.side, len(found.cells)) == ("O", 5)
+    assert found.probability == pytest.approx(1 / 8 / 6)
+
+
+def test_however_small_a_chance_is_it_counts() -> None:
+    policy = mix(minimax(), uniform(), 1 - 1e-12)
+    for side in SIDES:
+        found = refutation(policy, side)
+        assert found is not None
+        assert 0 < found.probability < 1e-11
+    tiny = minimax()
+    tiny[0] = 0
+    tiny[0, [0, 4]] = [1.0, 5e-324]
+    assert refutation(tiny, "X") is None
+
+
+def test_to_resign_is_an_error() -> None:
+    machine = machine_with_empty_box(rules.EMPTY_BOARD)
+    found = refutation(machine, "X")
+    assert found is not None
+    assert (found.cells, found.error, found.cell, found.resigned) == ((), 0, None, True)
+    assert found.board == rules.EMPTY_BOARD
+    assert found.probability == 1
+    assert walk(found.cells) == [0]

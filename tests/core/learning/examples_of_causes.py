@@ -1,0 +1,83 @@
+"""For each cause a training that shows it, and what cures it."""
+
+from typing import Any, NamedTuple
+
+import ttt_core as ttt
+
+
+class Example(NamedTuple):
+    settings: dict[str, Any]
+    cure: dict[str, Any]
+
+
+_EXPLORING = {"epsilon": 1.0, "epsilon_floor": 0.1}
+_OTHER_RULE = {"rule": "minimax-q", "games": 100_000, "epsilon_floor": 0.1}
+
+EXAMPLES = {
+    "side-not-learned": Example(
+        {
+            "rule": "q-learning",
+            "learns": "X",
+            "epsilon_floor": 0.1,
+            "alpha": 0.1,
+            "games": 20_000,
+        },
+        {"learns": "both"},
+    ),
+    "empty-box": Example(
+        {"rule": "matchboxes", "games": 2_000, "minimax_share": 1.0},
+        {**_OTHER_RULE, "minimax_share": 0.0},
+    ),
+    "new-box": Example({"rule": "matchboxes", "games": 10}, _OTHER_RULE),
+    "beads-left": Example(
+        {"rule": "matchboxes", "games": 10_000, "beads": "simulation"}, _OTHER_RULE
+    ),
+    "partner-avoids": Example(
+        {"rule": "q-learning", "minimax_share": 1.0, "alpha": 0.1}, {"minimax_share": 0.0}
+    ),
+    "discount": Example({"gamma": 0.0}, {"gamma": 0.9}),
+    "rewards": Example(
+        {"rule": "q-learning", "reward_loss": 0.0, "epsilon_floor": 0.1, "alpha": 0.1},
+        {"reward_loss": -1.0},
+    ),
+    "move-cost": Example(
+        {"rule": "q-learning", "move_cost": 0.6, "epsilon_floor": 0.1}, {"move_cost": 0.0}
+    ),
+    "random-partner": Example(
+        {"rule": "q-learning", "random_share": 1.0, "games": 200_000, "alpha": 0.02, "seed": 1},
+        {"random_share": 0.0},
+    ),
+    "weights": Example(
+        {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
+        {"weight_loss": -100.0},
+    ),
+    "never-visited": Example(
+        {"rule": "q-learning", "games": 500, "symmetry": False, "seed": 1},
+        {"games": 100_000, "epsilon_floor": 0.1},
+    ),
+    "exploring": Example(
+        {"rule": "q-learning", "epsilon_decay": 1.0, "step_size": "sample-average"},
+        {"epsilon_decay": 0.9999},
+    ),
+    "tie": Example({"games": 1_000, "initial_value": 0.5}, {"games": 100_000}),
+    "right-untried": Example(
+        {"rule": "q-learning", "games": 300, "epsilon": 0.3, "initial_value": -0.5},
+        {**_EXPLORING, "games": 100_000},
+    ),
+    "reply-untried": Example({"games": 300}, {"games": 100_000}),
+    "unpunished": Example({"rule": "q-learning", "epsilon": 0.0}, _EXPLORING),
+    "too-rare": Example({"games": 5_000, "alpha": 0.02, "epsilon_floor": 0.1}, {"games": 100_000}),
+    "early-results": Example(
+        {"rule": "q-learning", "step_size": "sample-average", "games": 2_000},
+        {"games": 100_000},
+    ),
+    "chance": Example(
+        {"rule": "monte-carlo", "alpha": 1.0, "epsilon_floor": 0.1},
+        {"step_size": "sample-average"},
+    ),
+}
+"""By the name of the cause: the settings beside the defaults, and those that the cure changes."""
+
+
+def configuration(cause: str) -> ttt.TrainingConfig:
+    return ttt.TrainingConfig(**EXAMPLES[cause].settings)

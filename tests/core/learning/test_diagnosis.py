@@ -1,0 +1,143 @@
+"""Each cause shown by a training, and gone after its cure."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.learning.examples_of_causes import EXAMPLES, configuration
+from ttt_core.evaluation.policy import uniform
+from ttt_core.evaluation.refutation import Refutation, surest_refutation
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.causes import CAUSES
+from ttt_core.learning.config import matters
+from ttt_core.learning.diagnosis import Diagnosis, cure, diagnose
+
+
+def refuted(agent: ttt.Agent) -> Refutation:
+    found = surest_refutation(agent)
+    assert found is not None
+    return found
+
+
+def diagnosed(agent: ttt.Agent) -> Diagnosis:
+    return diagnose(agent, refuted(agent))
+
+
+def names(found: Diagnosis) -> list[str]:
+    return [cause.name for cause in found.causes]
+
+
+def test_every_cause_has_an_example_but_the_one_that_says_there_is_none() -> None:
+    assert {*EXAMPLES, "unclear"} == {cause.name for cause in CAUSES}
+    assert CAUSES[-1].name == "unclear"
+    assert len({cause.label for cause in CAUSES}) == len(CAUSES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_training_shows_the_cause_and_its_cure_makes_it_unbeatable(name: str) -> None:
+    config = configuration(name)
+    found = diagnosed(ttt.train(config))
+    assert names(found) == [name]
+
+    helps = cure(found)
+    assert helps is not None
+    assert helps.effect == "unbeatable"
+    changed = {
+        field: getattr(helps.config, field)
+        for field in config.__dataclass_fields__
+        if getattr(helps.config, field) != getattr(config, field) and matters(field, helps.config)
+    }
+    assert changed == EXAMPLES[name].cure
+    assert ttt.evaluate(ttt.train(helps.config)).unbeatable
+
+
+def test_what_is_said_of_a_board_never_visited_is_so() -> None:
+    found = diagnosed(ttt.train(configuration("never-visited"))).evidence
+    assert not found.agent.visits[found.position].any()
+    assert not found.visited
+
+
+def test_with_gamma_0_no_training_however_long_tells_the_moves_apart() -> None:
+    agent = ttt.train(configuration("discount"))
+    evidence = diagnosed(agent).evidence
+    played = evidence.refutation.cell
+    assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
+    assert evidence.blamed == ("discount",)
+    assert evidence.goes_astray(replace(agent.config, games=10_000_000), 0.0)
+    assert not evidence.goes_astray(replace(agent.config, gamma=0.9), 0.0)
+
+
+def test_two_settings_are_blamed_where_neither_is_enough() -> None:
+    config = ttt.TrainingConfig(
+        rule="q-learning", gamma=0.0, reward_draw=1.0, reward_loss=1.0, epsilon_floor=0.1, alpha=0.1
+    )
+    found = diagnosed(ttt.train(config))
+    assert names(found) == ["discount", "rewards"]
+    helps = cure(found)
+    assert helps is not None
+    assert helps.effect == "unbeatable"
+    assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
+
+
+def test_a_partner_that_plays_perfectly_never_lets_the_board_come_up() -> None:
+    evidence = diagnosed(ttt.train(configuration("partner-avoids"))).evidence
+    assert evidence.partner_avoids
+    assert not evidence.visited
+
+
+def test_the_root_of_an_error_is_followed_to_a_move_never_tried() -> None:
+    agent = ttt.train(configuration("reply-untried"))
+    evidence = diagnosed(agent).evidence
+    root = evidence.root
+    assert root is not None
+    assert root.plies > 0
+    position = position_of(root.board)
+    assert agent.visits[position, root.cell] == root.visits == 0
+    assert agent.q[position, root.cell] == root.value == 0
+    marks = root.board.count("-")
+    assert marks == evidence.refutation.board.count("-") - root.plies
+    assert np.sign(root.goal) == move_values()[position, root.cell]
+
+
+def test_an_agent_whose_settings_are_not_on_record_has_no_cure() -> None:
+    trained = ttt.train(configuration("discount"))
+    unknown = replace(trained, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
+    found = diagnosed(unknown)
+    assert names(found) == ["unclear"]
+    assert cure(found) is None
+
+    table = replace(unknown, visits=np.zeros_like(unknown.visits))
+    assert names(diagnosed(table)) == ["never-visited"]
+
+    partnered = ttt.train(ttt.TrainingConfig(games=300), partner=uniform())
+    assert cure(diagnosed(partnered)) is None
+
+
+def test_a_newborn_taught_by_people_is_told_by_how_it_learns() -> None:
+    taught = ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2))
+    found = diagnosed(taught)
+    assert found.evidence.settings_known
+    assert names(found) != ["unclear"]
+
+
+def test_a_cure_tells_how_far_it_has_come() -> None:
+    config = configuration("never-visited")
+    shares: list[float] = []
+    cure(diagnosed(ttt.train(config)), shares.append)
+    assert shares == sorted(shares)
+    assert all(0 < share <= 1 for share in shares)
+
+
+def test_a_cure_too_long_to_try_is_not_tried() -> None:
+    config = ttt.TrainingConfig(games=300, replay=1_000)
+    found = diagnosed(ttt.train(config))
+    helps = cure(found)
+    assert helps is not None
+    assert helps.effect in ("untried", "position", "unbeatable")
+    long = replace(found.evidence.agent.config, games=300)
+    assert helps.config != long

@@ -1,0 +1,9 @@
+"""Formulas that are too wide to be seen whole can be scrolled with the keyboard as well."""
+
+from pathlib import Path
+
+import streamlit as st
+
+give_tab_stops = st.components.v2.component(
+    "ttt_formulas", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)

@@ -1,0 +1,220 @@
+"""Why the agent can be beaten: a game that refutes it, the cause of its error, and the cure."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from ttt_core.evaluation.review import review
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game import board as rules
+from ttt_core.game.board import Side
+from ttt_core.game.graph import boards
+from ttt_core.game.solution import move_values
+from ttt_core.game.walk import walk
+from ttt_core.learning.agent import Agent
+from ttt_ui.shared.board_component import board
+from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.session import Session
+from ttt_ui.shared.widgets import held
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.train import actions
+from ttt_ui.train import why_wording as wording
+from ttt_ui.train.course import Course
+from ttt_ui.train.findings import Finding, findings
+
+_MOVES_SHOWN = 4
+_VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}
+
+
+def section(visitor: Session, insights: Insights, course: Course | None) -> None:
+    """Offer to say why the agent can be beaten; worked out when it is opened."""
+    if insights.unbeatable:
+        return
+    agent = insights.agent
+    # Another agent, another section: what was asked of the last one is not asked of this one.
+    opened = st.expander(
+        "Why can it be beaten?",
+        icon=":material/troubleshoot:",
+        key=f"why_{visitor.replacements}_{agent.stats.games}",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened:
+            _answer(insights, course)
+
+
+def _answer(insights: Insights, course: Course | None) -> None:
+    found = findings().of(insights.agent, insights.policy)
+    finding = found[_side(list(found))]
+    left, right = st.columns([2, 5], gap="medium")
+    with left:
+        _game(finding)
+    with right:
+        _error(finding, insights)
+        _arose(finding, course)
+        _cure(finding)
+
+
+def _side(losing: list[Side]) -> Side:
+    """Let the side be chosen where the agent can be beaten on both, the surer defeat first."""
+    if len(losing) == 1:
+        return losing[0]
+    chosen = st.segmented_control(
+        "The agent plays",
+        sorted(losing, reverse=True),
+        default=losing[0],
+        required=True,
+        key="why_side",
+        format_func=lambda side: f"As {side}",
+        label_visibility="collapsed",
+    )
+    return chosen if chosen in losing else losing[0]
+
+
+@st.fragment
+def _game(finding: Finding) -> None:
+    """Show the game that refutes the agent on a board, to be stepped through."""
+    found, step = finding.refutation, finding.step
+    moves = review(found.cells)
+    cells = boards()[walk(found.cells[:step])[-1]]
+    is_error = step - 1 == found.error
+    move = moves[step - 1] if step else None
+    board(
+        cells,
+        key="why_board",
+        token=f"{found.side}/{step}",
+        playable=False,
+        mark=found.side if is_error else None,
+        last_move=move.cell if move else None,
+        winning_line=rules.winning_line(cells),
+        rings=move.better if move and is_error else (),
+        size="small",
+    )
+    st.slider(
+        "Moves of the game shown",
+        0,
+        len(found.cells),
+        value=step,
+        key=finding.slider_key,
+        on_change=_slide,
+        args=(finding, finding.slider_key),
+        label_visibility="collapsed",
+    )
+    with st.grid(2, min_column_width=80, gap="xsmall"):
+        st.button(
+            "Back",
+            key="why_back",
+            on_click=finding.go_to,
+            args=(step - 1,),
+            disabled=step == 0,
+            width="stretch",
+        )
+        st.button(
+            "Forward",
+            key="why_forward",
+            on_click=finding.go_to,
+            args=(step + 1,),
+            disabled=step == len(found.cells),
+            width="stretch",
+        )
+    st.markdown(wording.step_in_words(found, step, moves))
+
+
+def _slide(finding: Finding, key: str) -> None:
+    asked = held(key)
+    if key == finding.slider_key and asked in range(len(finding.refutation.cells) + 1):
+        finding.step = int(asked)
+
+
+def _error(finding: Finding, insights: Insights) -> None:
+    found, evidence = finding.refutation, finding.diagnosis.evidence
+    chances = insights.policy[evidence.position]
+    st.markdown(
+        wording.error_in_words(
+            found, float(chances[RESIGNING if found.cell is None else found.cell])
+        )
+    )
+    st.dataframe(
+        _moves(finding, insights),
+        hide_index=True,
+        width="content",
+        key="why_moves",
+        alt="The wrong move beside the right ones: value, visits, and what each is truly worth",
+        column_config={
+            "Visits": st.column_config.NumberColumn(format="localized"),
+        },
+    )
+    st.markdown(wording.cause_in_words(finding.diagnosis))
+
+
+def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
+    """Tabulate the wrong move and the right ones, of many the most valued."""
+    evidence, agent = finding.diagnosis.evidence, insights.agent
+    position, played = evidence.position, finding.refutation.cell
+    right = sorted(np.flatnonzero(evidence.right).tolist(), key=lambda c: -agent.q[position, c])
+    cells = [*([] if played is None else [played]), *right][:_MOVES_SHOWN]
+    return pd.DataFrame(
+        {
+            "Move": [cell_name(cell) for cell in cells],
+            _VALUES[agent.kind]: [wording.number(agent.q[position, cell]) for cell in cells],
+            "Visits": agent.visits[position, cells],
+            "Plays it": [percent(chance) for chance in insights.policy[position, cells]],
+            "Truly": [WORTH_WORDS[int(move_values()[position, cell])] for cell in cells],
+        }
+    )
+
+
+def _arose(finding: Finding, course: Course | None) -> None:
+    """Say when the error arose, which may mean to go through all of the training again."""
+    if course is None:
+        return
+    place = st.empty()
+    seen = finding.hindsight(
+        course, lambda share: place.progress(share, "Going through its training again…")
+    )
+    place.markdown(
+        "When it arose is not known: its training is too long to go through again here."
+        if seen is None
+        else wording.arose(seen, course.games_before)
+    )
+
+
+def _cure(finding: Finding) -> None:
+    """Offer the settings that help, and the board to look into."""
+    place, board_place = st.empty(), st.container()
+    with board_place:
+        st.button(
+            "Open on Inspect",
+            icon=":material/search_insights:",
+            type="tertiary",
+            key="why_inspect",
+            on_click=actions.inspect,
+            args=(finding.refutation.board,),
+        )
+    evidence = finding.diagnosis.evidence
+    cure = finding.cure(lambda share: place.progress(share, "Trying what helps…"))
+    if cure is None:
+        place.caption(_no_cure(evidence.settings_known))
+        return
+    named = wording.changes(evidence.config, cure.config)
+    with place.container():
+        st.button(
+            wording.button(cure.config, named),
+            icon=":material/healing:",
+            type="primary",
+            key="why_cure",
+            on_click=actions.try_settings,
+            args=(cure.config,),
+        )
+        st.caption(wording.promise(cure, named, taught=_is_taught(evidence.agent)))
+
+
+def _no_cure(settings_known: bool) -> str:
+    if settings_known:
+        return "No small change of settings that was tried puts it right."
+    return "How it was trained is not on record, so there is no setting to change."
+
+
+def _is_taught(agent: Agent) -> bool:
+    """Say whether training cannot bring the agent back: it has learned otherwise as well."""
+    return len(agent.training) != 1 or agent.training[0].games != agent.stats.games
