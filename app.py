@@ -9,7 +9,8 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.pages_manager import PagesManager
 
 from ttt_ui.exhibition.state import exhibition
-from ttt_ui.shared import address, messages, navigation, sidebar
+from ttt_ui.shared import address, charts, messages, navigation, sidebar
+from ttt_ui.shared.session import session
 from ttt_ui.shared.warm_up import warm_up
 
 
@@ -55,14 +56,19 @@ else:
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
     address.enter(page.url_path)
+    is_changing = {
+        "Play": exhibition().running,
+        "Train": session().training_under_way,
+    }.get(page.title, False)
     with st.sidebar:
         sidebar.show_agent(
             training_here=page.title == "Train",
-            follow=1.0 if page.title == "Play" and exhibition().running else None,
+            follow=1.0 if is_changing else None,
         )
     # Without gaps: neither the bar where it is not seen nor the address takes any room.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
             page.run()
+        charts.let_touches_scroll()
         address.write()

@@ -57,8 +57,9 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
-if waiting := actions.what_waits():
-    st.caption(f":material/hourglass_empty: {waiting}")
+with st.container():  # also where it is empty, or all below it would be made anew
+    if waiting := actions.what_waits():
+        st.caption(f":material/hourglass_empty: {waiting}")
 
 if course is not None and visitor.training_under_way:
     views.progress(visitor, train, course)
@@ -94,3 +95,5 @@ else:
     if numbers.open:
         with numbers:
             views.numbers(visitor.agent, course)
+    if course is not None:
+        views.measure_band(course)
