@@ -601,12 +601,12 @@ def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page:
 def test_a_slider_that_is_dragged_leaves_the_ghost_of_before(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = open_page(games="500")
     dragged = actions.take_setting
     monkeypatch.setattr(
         "ttt_ui.train.controls.take_setting",
         lambda name, key: dragged(name, key, moving=True),
     )
+    page = open_page(games="500")
     for gamma in (0.8, 0.7, 0.6):
         page.slider(key=train_state(page).key("gamma")).set_value(gamma)
         run(page)
