@@ -10,8 +10,9 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from ttt_ui.exhibition.state import exhibition
 from ttt_ui.play.state import play_state
-from ttt_ui.shared import address, messages, navigation, share, sidebar
+from ttt_ui.shared import address, charts, messages, navigation, share, sidebar
 from ttt_ui.shared.links import SETTINGS_IN_LINKS
+from ttt_ui.shared.session import session
 from ttt_ui.shared.warm_up import warm_up
 from ttt_ui.train import arrival
 
@@ -62,10 +63,14 @@ else:
     if arrival.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and arrival.is_training()
+    is_changing = {
+        "Play": exhibition().running,
+        "Train": session().training_under_way,
+    }.get(page.title, False)
     with st.sidebar:
         sidebar.show_agent(
             training_here=on_train or training_first,
-            follow=1.0 if page.title == "Play" and exhibition().running else None,
+            follow=1.0 if is_changing else None,
         )
     # Without gaps: neither the bar where it is not seen nor the address takes any room.
     with st.container(gap=None):
@@ -75,6 +80,7 @@ else:
                 arrival.progress()
             else:
                 page.run()
+        charts.let_touches_scroll()
         if not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -91,3 +91,5 @@ if is_at_rest:
     if numbers.open:
         with numbers:
             views.numbers(visitor.agent)
+    if course is not None:
+        views.measure_band(course)

@@ -75,7 +75,9 @@ def test_train_on_start_over_and_undo(page: Page, app_url: str) -> None:
     expect(figure(page, "Games")).to_have_text("200,000")
     expect(agent_card(page)).to_contain_text("200,000 games trained")
     expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
-    expect(page.get_by_text(re.compile("Measured so from [0-9,]+ games on"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("For good from game [0-9,]+ on, looked at after every"))
+    ).to_be_visible()
     further = downloaded(page)
     click(page, "Start over")
     expect(figure(page, "Games")).to_have_text(DEFAULT_GAMES)
@@ -295,6 +297,116 @@ def test_lines_axis_and_band(page: Page, app_url: str) -> None:
     before = chart.locator(".js-fill").count()
     page.get_by_text("Band over 8 seeds").click()
     expect(chart.locator(".js-fill")).not_to_have_count(before)
+
+
+CHART = "document.querySelector('.st-key-train_curve .js-plotly-plot')"
+HIDDEN = f"{CHART}._fullData.filter(line => line.visible === 'legendonly').map(line => line.name)"
+RANGE = f"{CHART}._fullLayout.xaxis.range"
+
+
+def legend(page: Page) -> Any:
+    return page.locator(".st-key-train_curve .legendtext")
+
+
+def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change(
+    page: Page, app_url: str
+) -> None:
+    open_train(page, app_url, "games=3000&seed=1")
+    box = page.locator(".st-key-train_curve .nsewdrag").bounding_box()
+    assert box is not None
+    whole = page.evaluate(RANGE)
+    page.mouse.move(box["x"] + 100, box["y"] + 90)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + 90, steps=5)
+    page.mouse.up()
+    page.wait_for_function(f"{RANGE}[0] !== {whole[0]}")
+    zoomed = page.evaluate(RANGE)
+    page.locator(".st-key-train_curve .legendtoggle").nth(1).click()
+    page.wait_for_function(f"{HIDDEN}.length === 1")
+    assert page.evaluate(HIDDEN) == ["O wins vs random"]
+    page.evaluate(f"{CHART}.isTheFirst = true")
+    press(page, "Discount γ", "ArrowLeft", times=1)
+    expect(legend(page).get_by_text("Before: γ 0.9")).to_be_visible()
+    wait_idle(page)
+    assert page.evaluate(HIDDEN) == ["O wins vs random"]
+    assert page.evaluate(RANGE) == zoomed
+    assert page.evaluate(f"{CHART}.isTheFirst")
+    page.get_by_text("Band over 8 seeds").click()
+    expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
+    press(page, "Discount γ", "ArrowLeft", times=1)
+    expect(page).to_have_url(re.compile("gamma=0.88"))
+    wait_idle(page)
+    assert page.evaluate(HIDDEN) == ["O wins vs random"]
+    assert page.evaluate(RANGE) == zoomed
+    assert page.evaluate(f"{CHART}.isTheFirst")
+    expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
+
+
+def test_a_link_with_a_ghost_and_the_differences_to_it(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=3000&seed=1&backward=true&ghost.backward=false")
+    expect(legend(page).get_by_text("Before: Learn backwards: no")).to_be_visible()
+    since = page.get_by_test_id("stMetric").filter(has_text="Unbeatable from game")
+    expect(since).to_contain_text("2,882")
+    expect(since.get_by_test_id("stMetricDelta")).to_contain_text("never")
+    expect(page.get_by_test_id("stMetricDelta")).to_have_count(12)
+    expect(page).to_have_url(re.compile(r"ghost\.backward=false"))
+    expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games or moves")
+    expect(page.get_by_text("At 0 losses nobody can beat it.")).to_be_visible()
+
+
+def test_the_time_machine_marks_its_moment_on_the_curve(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=100")
+    expect(legend(page).get_by_text(re.compile("Time machine"))).to_have_count(0)
+    slider = page.locator(".st-key-train_moment").get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(legend(page).get_by_text("Time machine, after 0 games")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(legend(page).get_by_text("Time machine, after 1 game")).to_be_visible()
+    page.keyboard.press("End")
+    expect(legend(page).get_by_text(re.compile("Time machine"))).to_have_count(0)
+
+
+def test_the_card_and_the_chart_keep_up_with_a_long_training(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?{SLOW}")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
+    trained = re.compile(r"([\d,]+) games trained")
+    first = trained.search(agent_card(page).inner_text())
+    assert first is not None
+    expect(agent_card(page)).not_to_contain_text(f"{first[1]} games trained")
+    page.evaluate(f"{CHART}.isTheFirst = true")
+    press(page, "Discount γ", "ArrowLeft", times=1)
+    expect(page.get_by_text(re.compile("10,000,000 games wait for a button"))).to_be_visible()
+    then = games(page)
+    expect(figure(page, "Games")).not_to_have_text(f"{then:,}")
+    assert page.evaluate(f"{CHART}.isTheFirst")
+    expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
+    page.get_by_role("button", name="Stop training").click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+
+
+def test_a_finger_on_the_chart_scrolls_the_page_and_does_not_zoom(
+    phone: Page, app_url: str
+) -> None:
+    open_train(phone, app_url, "games=1000")
+    area = phone.locator(".st-key-train_curve .nsewdrag")
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 150, box["y"] + 150
+    shown = phone.evaluate(RANGE)
+    where = "document.querySelector('[data-testid=stMain]').scrollTop"
+    top = phone.evaluate(where)
+    swipe(phone, (x, y), (0, -120))
+    phone.wait_for_function(f"{where} > {top}")
+    swipe(phone, (x, y), (-100, 0))
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box is not None
+    phone.touchscreen.tap(box["x"] + 150, box["y"] + 150)  # what is there shows all the same
+    expect(phone.locator(".st-key-train_curve .hoverlayer text").first).to_be_visible()
+    assert phone.evaluate(RANGE) == shown
 
 
 def test_time_machine(page: Page, app_url: str) -> None:

@@ -116,7 +116,7 @@ def learning_figure(
     ghost: Beside | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> go.Figure:
-    """Draw a learning curve.
+    """Draw a learning curve; the ``meta`` of a trace is its name in any figure.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
 def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
     return go.Scatter(
         **_points(series, curve, log),
-        uid=series.label,
+        meta=series.label,
         name=series.label,
         mode="lines+markers",
         line={"color": series.colour, "dash": series.dash, "width": series.width},
@@ -216,7 +216,7 @@ def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[go.Scatter]:
     return [
         go.Scatter(
             **_points(SERIES[label], ghost.curve, log),
-            uid=f"ghost of {label}",
+            meta=f"ghost of {label}",
             name=f"{label}, {ghost.name}",
             legendgroup="ghost",
             showlegend=False,
@@ -233,7 +233,7 @@ def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[go.Scatter]:
         go.Scatter(
             x=[None],
             y=[None],
-            uid="ghost",
+            meta="ghost",
             name=f"Before: {ghost.name}",
             legendgroup="ghost",
             mode="lines",
@@ -254,10 +254,10 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go
         "hoverinfo": "skip",
     }
     return [
-        go.Scatter(y=values.min(axis=0), uid=f"lowest {series.label}", **common),
+        go.Scatter(y=values.min(axis=0), meta=f"lowest {series.label}", **common),
         go.Scatter(
             y=values.max(axis=0),
-            uid=f"highest {series.label}",
+            meta=f"highest {series.label}",
             fill="tonexty",
             fillcolor=translucent(series.colour, 0.2),
             **common,
@@ -270,7 +270,7 @@ def _unbeatable_mark(since: int, log: bool) -> go.Scatter:
     return go.Scatter(
         x=[games, games],
         y=[0, 1],
-        uid="unbeatable",
+        meta="unbeatable",
         name=f"Cannot be beaten from game {since:,} on",
         mode="lines",
         line={"color": NEUTRAL, "dash": "1px,3px", "width": 2},
@@ -283,7 +283,7 @@ def _moment_mark(moment: int, log: bool) -> go.Scatter:
     return go.Scatter(
         x=[games, games],
         y=[0, 1],
-        uid="moment",
+        meta="moment",
         name=f"Time machine, after {counted(moment, 'game')}",
         mode="lines+markers",
         line={"color": NEUTRAL, "width": 1},

@@ -49,6 +49,7 @@ class _Words:
     colour: Colour
 
 
+_SMALLEST_SHOWN = 0.005
 _GOOD = _Words("better", "worse", "normal")
 _BAD = _Words("worse", "better", "inverse")
 _LATE = _Words("later", "sooner", "inverse")
@@ -193,13 +194,11 @@ def _share(label: str, now: float | None, then: float | None, words: _Words, hel
     """Make a figure of a share; the difference is in hundredths of the whole."""
     value = "–" if now is None else percent(now)
     difference = None if now is None or then is None else 100 * (now - then)
-    return _figure(
-        label, value, help_, difference, words, lambda number: f"{_in_tenths(number)} points"
-    )
+    return _figure(label, value, help_, difference, words, _points)
 
 
-def _in_tenths(number: float) -> str:
-    return f"{number:.1f}" if number >= 0.05 else "< 0.1"
+def _points(number: float) -> str:
+    return f"{number:.{1 if number >= 0.1 else 2}f} points"
 
 
 def _figure(
@@ -210,8 +209,11 @@ def _figure(
     words: _Words,
     said: Callable[[float], str],
 ) -> Figure:
-    if not difference:
-        return Figure(label=label, value=value, help=help_, delta=None if difference is None else 0)
+    if difference is None:
+        return Figure(label=label, value=value, help=help_)
+    if abs(difference) < _SMALLEST_SHOWN:
+        word = "almost" if difference else ""
+        return Figure(label=label, value=value, help=help_, delta=0, word=word)
     sign, word = ("+", words.more) if difference > 0 else ("-", words.less)
     return Figure(
         label=label,

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.lasting_chart import lasting_chart
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control, redraw
@@ -53,6 +54,7 @@ _LINES = {
     ),
     "Besides": (OTHERS, ("Optimal moves",)),
 }
+_OTHER_SEEDS = "Training with other seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FAILING_SHOWN = 3
 
@@ -63,8 +65,9 @@ def result() -> None:
     catch_up()
     visitor, train = session(), train_state()
     st.caption(f"{summary(train.settings)} · set in the sidebar")
-    if waiting := what_waits():
-        st.caption(f":material/hourglass_empty: {waiting}")
+    with st.container():  # also where it is empty, or all below it would be made anew
+        if waiting := what_waits():
+            st.caption(f":material/hourglass_empty: {waiting}")
     if not _is_to_be_watched(visitor, train):
         verdict(visitor.agent, train.present_course(visitor))
 
@@ -175,11 +178,18 @@ def _compared_with(train: TrainState, name: str) -> None:
 
 def curve(train: TrainState, course: Course) -> None:
     """Show the learning curve, with the lines and the axis that are asked for."""
+    whole_page = True
+
+    def draw() -> None:
+        # While the whole page is drawn, the band comes last: see `measure_band`.
+        _curve(train, course, band_first=not whole_page)
+
     every = _FRAME_SECONDS if train.replaying else None
-    st.fragment(_curve, key=_CURVE, run_every=every)(train, course)
+    st.fragment(draw, key=_CURVE, run_every=every)()
+    whole_page = False
 
 
-def _curve(train: TrainState, course: Course) -> None:
+def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             with st.popover("Lines", icon=":material/stacked_line_chart:"):
@@ -201,19 +211,18 @@ def _curve(train: TrainState, course: Course) -> None:
                 persist_state="session",
                 label_visibility="collapsed",
             )
-        takes_too_long = course.band_seconds > _BAND_MAX_SECONDS
         wants_band = st.toggle(
             f"Band over {BAND_SEEDS} seeds",
             key=BAND.key,
             persist_state="session",
-            disabled=takes_too_long or not course.is_one_run,
+            disabled=not _can_have_band(course),
             help="Trains with the next eight seeds as well and shades the range from the lowest "
             "to the highest of them. For a single training from an empty table, and as long as "
             f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    measures = course.is_one_run and not takes_too_long and not train.drag.under_way
-    if wants_band and measures and not course.band:
-        _measure_band(course)
+    with st.empty():  # always there, or the chart would be made anew
+        if band_first and _band_is_due(course):
+            _measure_band(course)
     _chart(train, course, with_band=wants_band)
     chosen = _chosen_lines()
     st.caption(
@@ -221,10 +230,25 @@ def _curve(train: TrainState, course: Course) -> None:
     )
 
 
+def measure_band(course: Course) -> None:
+    """Measure the band that is asked for, and show it. Last: all else is there by then."""
+    if _band_is_due(course):
+        _measure_band(course)
+        st.rerun()
+
+
+def _can_have_band(course: Course) -> bool:
+    return course.is_one_run and course.band_seconds <= _BAND_MAX_SECONDS
+
+
+def _band_is_due(course: Course) -> bool:
+    return bool(BAND.value and course.runs and not course.band and _can_have_band(course))
+
+
 def _measure_band(course: Course) -> None:
-    bar = st.progress(0.0, text="Training with other seeds…")
+    bar = st.progress(0.0, text=_OTHER_SEEDS)
     total = BAND_SEEDS * course.games_played
-    course.measure_band(lambda games: bar.progress(games / total, "Training with other seeds…"))
+    course.measure_band(lambda games: bar.progress(games / total, _OTHER_SEEDS))
     bar.empty()
 
 
@@ -244,7 +268,7 @@ def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> Non
     curve, log, ghost = course.curve, AXIS.value == AXIS.default, train.ghost
     name = name_beside(ghost, course) if ghost else ""
     moment = train.moment if TAB.value == TAB.default else None
-    st.plotly_chart(
+    lasting_chart(
         learning_figure(
             curve,
             chosen,
@@ -255,8 +279,8 @@ def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> Non
             band=course.band if with_band else (),
         ),
         key="train_curve",
-        config={"displayModeBar": False},
-        alt=f"Learning curve over {counted(int(curve.games[-1]), 'game')}: {', '.join(chosen)}",
+        title="Learning curve",
+        label=f"Learning curve over {counted(int(curve.games[-1]), 'game')}: {', '.join(chosen)}",
     )
 
 

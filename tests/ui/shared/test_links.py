@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -6,7 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_ui.shared.links import config_from_query, config_to_query
+from ttt_ui.shared.links import (
+    config_from_query,
+    config_to_query,
+    ghost_from_query,
+    ghost_to_query,
+    without_ghost,
+)
 
 FRACTION = st.floats(0, 1)
 SIZE = st.floats(-1000, 1000)
@@ -124,3 +131,40 @@ def test_nonsense_is_dropped_with_a_word(query: dict[str, str], word: str) -> No
     assert len(dropped) == 1
     assert word in dropped[0]
     assert config == ttt.TrainingConfig(gamma=0.9 if "gamma" in query else 0.75)
+
+
+@given(configs(), configs())
+def test_a_link_holds_two_configurations(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> None:
+    both = config_to_query(now) | ghost_to_query(then, now)
+    read = dict(parse_qsl(urlencode(both)))
+    assert config_from_query(without_ghost(read)) == (now, [])
+    assert ghost_from_query(read, now) == (None if then == now else then, [])
+
+
+def test_only_what_differs_from_the_settings_is_written() -> None:
+    now = ttt.TrainingConfig(gamma=0.5, seed=3)
+    assert ghost_to_query(ttt.TrainingConfig(gamma=0.9, seed=3), now) == {"ghost.gamma": "0.9"}
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        ({"ghost.gamma": "banana"}, "ghost.gamma=banana: this is not a number"),
+        ({"ghost.colour": "red"}, "ghost.colour=red: there is no such setting"),
+        ({"ghost.": "1"}, "ghost.=1: there is no such setting"),
+        ({"ghost.ghost.gamma": "0.5"}, "there is no such setting"),
+        ({"ghost.alpha": "7"}, "ghost.alpha=7: alpha must be above 0"),
+        ({"ghost.minimax_share": "0.8"}, "ghost.minimax_share=0.8: random_share"),
+    ],
+)
+def test_nonsense_in_what_to_compare_with_is_dropped(query: dict[str, str], word: str) -> None:
+    settings = ttt.TrainingConfig(random_share=0.5)
+    config, dropped = ghost_from_query(query | {"ghost.epsilon": "0.5"}, settings)
+    assert config == replace(settings, epsilon=0.5)
+    assert len(dropped) == 1
+    assert word in dropped[0]
+
+
+def test_settings_do_not_hear_of_what_they_are_compared_with() -> None:
+    assert without_ghost({"ghost.gamma": "1", "gamma": "2"}) == {"gamma": "2"}
+    assert ghost_from_query({"gamma": "0.3"}, ttt.TrainingConfig()) == (None, [])

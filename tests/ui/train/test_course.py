@@ -5,6 +5,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
+from ttt_core.learning.watch import Standing
 from ttt_ui.train.course import BAND_SEEDS, Course, retraced
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
@@ -142,3 +143,15 @@ def test_retracing_gives_up_where_the_past_is_not_on_record() -> None:
             agent,
             training=(replace(CONFIG, games=2_000), replace(NEXT, rule="reward-memory", replay=0)),
         )
+
+
+def test_it_knows_when_nobody_could_win_by_every_single_game() -> None:
+    quick = replace(ttt.PRESETS["Quick study"], replay=50, games=900)
+    first = finished(quick)
+    assert first.standing == Standing(first=720, since=900, lost=21)
+    on = finished(replace(quick, seed=1, games=1), first)
+    looks = ttt.evaluate(on.agent).unbeatable
+    assert on.standing == Standing(720, 900 if looks else None, 21 + (not looks))
+    stranger = Course(replace(quick, games=1), "Ada", first.agent)
+    stranger.work(FOREVER)
+    assert stranger.standing.first == 900

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -5,7 +6,8 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
-from ttt_ui.train.curves import SERIES, learning_figure
+from ttt_ui.shared.wording import percent
+from ttt_ui.train.curves import MEANINGS, SERIES, Beside, learning_figure
 
 CONFIG = ttt.TrainingConfig(games=50_000, backward=True)
 
@@ -57,9 +59,9 @@ def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
 def test_the_game_from_which_it_cannot_be_beaten_is_marked(curve: LearningCurve, log: bool) -> None:
     since = curve.unbeatable_from
     assert since is not None
-    mark = learning_figure(curve, ["ε"], log=log).data[-1]
+    mark = learning_figure(curve, ["ε"], log=log, since=since).data[-1]
     assert list(mark.x) == [since, since]
-    assert mark.name == f"Cannot be beaten from {since:,} games"
+    assert mark.name == f"Cannot be beaten from game {since:,} on"
 
 
 def test_there_is_no_mark_where_it_can_be_beaten() -> None:
@@ -81,3 +83,56 @@ def test_the_band_reaches_from_the_lowest_to_the_highest_seed(log: bool) -> None
     assert high.fill == "tonexty"
     assert not high.showlegend
     assert [trace.name for trace in figure.data[4:6]] == chosen
+
+
+def test_a_ghost_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
+    then = learning_curve(replace(CONFIG, gamma=0.3), [0, 10, 50_000])
+    chosen = ["O loses at worst", "Optimal moves"]
+    ghost = Beside(curve=then, name="γ 0.3")
+    figure = learning_figure(curve, chosen, log=True, ghost=ghost)
+    *drawn, legend, first, second = figure.data
+    assert [trace.name for trace in (first, second)] == chosen
+    assert [trace.name for trace in drawn] == [f"{label}, γ 0.3" for label in chosen]
+    for label, trace in zip(chosen, drawn, strict=True):
+        assert list(trace.x) == [10, 50_000]
+        assert list(trace.y) == SERIES[label].of(then)[1:].tolist()
+        assert trace.line.dash == SERIES[label].dash
+        assert trace.line.width < SERIES[label].width
+        assert trace.legendgroup == legend.legendgroup
+        assert not trace.showlegend
+    assert legend.name == "Before: γ 0.3"
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: bool) -> None:
+    mark = learning_figure(curve, ["ε"], log=log, moment=0).data[-1]
+    assert list(mark.x) == [int(log)] * 2
+    assert mark.name == "Time machine, after 0 games"
+
+
+def test_a_line_has_one_name_in_all_figures(curve: LearningCurve) -> None:
+    """So that a line that was hidden stays hidden, whatever else is drawn."""
+    ghost = Beside(curve=curve, name="γ 0.3")
+    plain = learning_figure(curve, list(SERIES), log=True)
+    full = learning_figure(
+        curve, list(SERIES), log=True, since=10, moment=100, ghost=ghost, band=[curve]
+    )
+    names = [trace.meta for trace in full.data]
+    assert len(set(names)) == len(names)
+    assert {trace.meta: trace.name for trace in plain.data}.items() <= {
+        trace.meta: trace.name for trace in full.data
+    }.items()
+    assert plain.layout.uirevision == full.layout.uirevision
+
+
+def test_percentages_are_written_one_way(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, ["X wins vs random"], log=False)
+    (line,) = figure.data
+    assert list(line.text) == [percent(share) for share in line.y]
+    assert line.hovertemplate == "%{text}"
+    assert list(figure.layout.yaxis.ticktext)[:2] == ["0\u00a0%", "20\u00a0%"]
+    assert figure.layout.yaxis.title.text
+
+
+def test_the_words_that_need_a_sentence_have_one() -> None:
+    assert all(any(word in label for label in SERIES) for word in MEANINGS)

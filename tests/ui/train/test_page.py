@@ -100,7 +100,7 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained(open_page: Open) -> N
     page = open_page()
     default = ttt.PRESETS["Default"]
     assert metrics(page)["Games"] == f"{default.games:,}"
-    assert metrics(page)["Games per second"] != "–"
+    assert metrics(page)["Games per second, one core"] != "–"
     assert page.selectbox(key=train_state(page).key("preset")).value == "Default"
     assert len(page.get("plotly_chart")) >= 2
     assert address(page).get("games") == str(default.games)
@@ -114,7 +114,7 @@ def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> N
     run(page)
     assert visitor(page).agent.q is learned.q
     assert "not on record" in messages(page)
-    assert metrics(page)["Games per second"] == "–"
+    assert metrics(page)["Games per second, one core"] == "–"
     before = visitor(page).agent.stats.games
     page.toggle(key="train_live").set_value(False)
     run(page)
@@ -997,3 +997,140 @@ def test_the_play_page_says_how_the_adaptive_ai_learns_and_who_explores(open_pag
     page.session_state["show_brain"] = "Minimax, first of equals"
     run(page)
     assert "The agent explores, its opponent never does" in captions(page)
+
+
+def deltas(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.delta for metric in page.metric}
+
+
+def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page: Open) -> None:
+    page = open_page(games="2000", rule="q-learning")
+    assert train_state(page).ghost is None
+    assert not any(deltas(page).values())
+    before = visitor(page).agent.stats
+    page.slider(key=train_state(page).key("gamma")).set_value(0.4)
+    run(page)
+    ghost = train_state(page).ghost
+    assert ghost is not None
+    assert ghost.settings.gamma == 0.9
+    assert ghost.stats == before
+    assert "Differences to **γ 0\\.9**, before the last change" in captions(page)
+    more = visitor(page).agent.stats.explorations - before.explorations
+    assert deltas(page)["Explorations"] == (f"{more:+,}" if more else "0")
+    assert all(deltas(page).values())
+    assert address(page)["ghost.gamma"] == "0.9"
+    page.slider(key=train_state(page).key("epsilon")).set_value(0.3)
+    run(page)
+    assert "Differences to **ε 1**" in captions(page)
+    assert "ghost.gamma" not in address(page)
+    button(page, "Start over")
+    assert "Differences to **ε 1**" in captions(page)
+
+
+def test_a_slider_that_is_dragged_leaves_the_ghost_of_before(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dragged = actions.take_setting
+    monkeypatch.setattr(
+        "ttt_ui.train.controls.take_setting",
+        lambda name, key: dragged(name, key, moving=True),
+    )
+    page = open_page(games="500")
+    for gamma in (0.8, 0.7, 0.6):
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
+        run(page)
+        ghost = train_state(page).ghost
+        assert ghost is not None
+        assert ghost.settings.gamma == 0.9
+    assert visitor(page).agent.training[0].gamma == 0.6
+    train_state(page).settle()
+    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
+    run(page)
+    ghost = train_state(page).ghost
+    assert ghost is not None
+    assert ghost.settings.gamma == 0.6
+
+
+def test_a_curve_is_pinned_and_unpinned_by_hand(open_page: Open) -> None:
+    page = open_page(games="500", gamma="0.8")
+    button(page, "Pin this curve")
+    assert "This curve is pinned" in captions(page)
+    for gamma in (0.7, 0.6):
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
+        run(page)
+        assert "Differences to **γ 0\\.8**, which is pinned" in captions(page)
+        assert address(page)["ghost.gamma"] == "0.8"
+    button(page, "Unpin")
+    assert "Differences to" not in captions(page)
+    assert not any(deltas(page).values())
+    assert "ghost.gamma" not in address(page)
+    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
+    run(page)
+    assert "Differences to **γ 0\\.6**, before the last change" in captions(page)
+
+
+def test_a_link_opens_with_what_it_is_to_be_compared_with(open_page: Open) -> None:
+    query = {"games": "500", "gamma": "0.5", "ghost.gamma": "0.9", "ghost.epsilon": "0.5"}
+    page = open_page(**query)
+    assert not messages(page)
+    assert visitor(page).agent.training == (ttt.TrainingConfig(games=500, gamma=0.5),)
+    ghost = train_state(page).ghost
+    assert ghost is not None
+    assert ghost.stats == ttt.train(ttt.TrainingConfig(games=500, epsilon=0.5)).stats
+    assert "Differences to **γ 0\\.9, ε 0\\.5**" in captions(page)
+    assert address(page).items() >= query.items()
+
+
+def test_a_link_says_what_it_cannot_compare_with(open_page: Open) -> None:
+    page = open_page(**{"games": "500", "ghost.games": "10000000", "ghost.gamma": "banana"})
+    words = messages(page).replace("\\", "")
+    assert "ghost.gamma=banana: this is not a number" in words
+    assert "would take too long" in words
+    assert train_state(page).ghost is None
+    assert not any(name.startswith("ghost.") for name in address(page))
+
+
+def test_an_agent_from_elsewhere_has_no_ghost_but_one_that_is_pinned(open_page: Open) -> None:
+    page = open_page(games="500")
+    page.slider(key=train_state(page).key("gamma")).set_value(0.5)
+    run(page)
+    visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    run(page)
+    assert train_state(page).ghost is None
+    button(page, "Pin this curve")
+    visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=60, seed=9)))
+    run(page)
+    assert "Differences to **50 games**, which is pinned" in captions(page)
+
+
+def test_games_above_the_live_limit_say_that_they_wait(open_page: Open) -> None:
+    page = open_page(games="500")
+    assert "wait for a button" not in captions(page)
+    page.select_slider(key=train_state(page).key("games")).set_value(500_000)
+    run(page)
+    assert "500,000 games wait for a button: only up to 200,000 are trained live" in captions(page)
+    button(page, "Start over")
+    button(page, "Stop" if page.progress else "Start over")
+    assert "wait for a button" not in captions(page)
+
+
+def test_it_says_from_which_game_on_nobody_could_win_exactly(open_page: Open) -> None:
+    page = open_page(games="3000", seed="1", backward="true")
+    assert metrics(page)["Unbeatable from game"] == "2,882"
+    assert "For good from game 2,882 on, looked at after every single game" in captions(page)
+    page = open_page(games="300")
+    assert metrics(page)["Unbeatable from game"] == "never"
+
+
+def test_the_band_stays_on_while_settings_change(open_page: Open) -> None:
+    page = open_page(games="300")
+    page.toggle(key="train_band").set_value(True)
+    run(page)
+    for gamma in (0.8, 0.7):
+        page.slider(key=train_state(page).key("gamma")).set_value(gamma)
+        run(page)
+        course = train_state(page).course
+        assert course is not None
+        assert page.toggle(key="train_band").value
+        assert len(course.band) == 8
+        assert course.config.gamma == gamma
