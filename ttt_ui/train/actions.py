@@ -294,7 +294,11 @@ def _query(train: TrainState) -> dict[str, str]:
     """Return what the address says: the settings, and in what those of the ghost differ."""
     query = config_to_query(train.settings)
     ghost = train.ghost
-    if ghost is not None and ghost.is_one_run and updates_of((ghost.settings,)) <= MAX_GHOST_UPDATES:
+    if (
+        ghost is not None
+        and ghost.is_one_run
+        and updates_of((ghost.settings,)) <= MAX_GHOST_UPDATES
+    ):
         both = query | ghost_to_query(ghost.settings, train.settings)
         if len(urlencode(both)) <= LONGEST_QUERY:
             return both
