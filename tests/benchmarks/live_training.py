@@ -1,7 +1,7 @@
 """Time from releasing a slider to the new learning curve on the screen, in a real Chromium.
 
 Run with `python -m tests.benchmarks.live_training`; prints the median of 20 changes of ε, each of
-which trains 100,000 games from scratch and measures them at 60 points.
+which trains 100,000 games from scratch and measures them at 45 points.
 """
 
 import statistics
