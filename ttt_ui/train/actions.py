@@ -317,6 +317,7 @@ def follow_address() -> None:
     elsewhere since: a link can train its agent again at any time, the present one perhaps not.
     """
     visitor, train = session(), train_state()
+    train.drag.under_way = False  # or whatever was its last word has been lost
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
     if query and (first or not replaced):

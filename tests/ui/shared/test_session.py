@@ -48,6 +48,26 @@ def test_undo_brings_back_what_was_there(visitor: Session) -> None:
     assert visitor.agent is was
 
 
+def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
+    start, step = visitor.agent, None
+    for name in ("one", "two", "three"):
+        claim = visitor.claim()
+        assert visitor.adopt(agent(name), claim, instead_of=step)
+        step = claim
+    assert visitor.past == (start,)
+    visitor.relabel(name="named")
+    named = visitor.agent
+    visitor.adopt(agent("uploaded"))
+    assert visitor.adopt(agent("four"), visitor.claim(), instead_of=step)
+    assert [before.name for before in visitor.past] == [start.name, named.name, "uploaded"]
+    visitor.undo()
+    claim = visitor.claim()
+    visitor.adopt(agent("five"), claim)
+    visitor.undo()
+    visitor.adopt(agent("six"), visitor.claim(), instead_of=claim)
+    assert visitor.past[-1].name == "uploaded"
+
+
 def test_what_is_based_on_an_agent_that_is_gone_changes_nothing(visitor: Session) -> None:
     claim = visitor.claim()
     assert visitor.learn(agent("first", 1), claim, finished=False)

@@ -832,6 +832,46 @@ def test_what_comes_between_is_not_lost_by_a_drag(session_state: dict[str, Any])
     assert visitor.past == (start, dragged, uploaded)
 
 
+def test_while_it_is_dragged_training_is_left_to_what_shows_the_result(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FragmentsRunError(Exception):
+        pass
+
+    def run_fragments(*fragments: str) -> None:
+        if fragments:
+            raise FragmentsRunError
+
+    monkeypatch.setattr(actions, "redraw", run_fragments)
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    start, state = visitor.agent, actions.train_state()
+
+    def drag(gamma: float) -> None:
+        move: dict[str, Any] = moved(state, "gamma", gamma)
+        session_state["slider"] = {"moved": move["moved"] | {"ended": False}}
+        with pytest.raises(FragmentsRunError):
+            actions.slide("gamma", "slider")
+        assert state.settings.gamma == gamma
+
+    drag(0.2)
+    assert visitor.agent is start
+    actions.catch_up()
+    assert visitor.agent.config.gamma == 0.2
+    drag(0.3)
+    session_state["slider"] = moved(state, "gamma", 0.3)
+    actions.slide("gamma", "slider")
+    assert visitor.agent.config.gamma == 0.3
+    assert visitor.past == (start,)
+    drag(0.4)
+    uploaded = ttt.train(ttt.TrainingConfig(games=60))
+    visitor.adopt(uploaded)
+    assert state.follow_agent(visitor)
+    actions.catch_up()
+    assert visitor.agent is uploaded
+    assert state.settings == uploaded.config
+
+
 def test_over_the_limit_a_drag_trains_nothing_and_goes_on_below_it(open_page: Open) -> None:
     page = open_page(games="300")
     past = visitor(page).past

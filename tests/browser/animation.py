@@ -1,0 +1,76 @@
+"""Make the README's animation of a drag: `python -m tests.browser.animation` writes docs/*.webp."""
+
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.support import (
+    CHROMIUM_FLAGS,
+    ROOT,
+    TIMEOUT_MS,
+    Server,
+    at,
+    find_chromium,
+    wait_idle,
+)
+
+FILE = ROOT / "docs" / "train-drag.webp"
+LINK = "train?games=10000"
+SLIDER = "ε in the first game"
+SIZE = {"width": 1280, "height": 820}
+SHOWN = (960, 615)
+STEPS = 14
+FRAME_MS = 120
+PAUSE_MS = 900
+
+
+def frames(page: Page) -> list[Image.Image]:
+    """Drag the slider there and back, and look at the page whenever it has a new curve."""
+    slider = page.get_by_role("slider", name=SLIDER)
+    places = [0.98 - 0.94 * step / STEPS for step in range(STEPS + 1)]
+    taken = []
+    page.mouse.move(*at(slider, places[0]))
+    page.mouse.down()
+    for place in [*places, *reversed(places[:-1])]:
+        page.mouse.move(*at(slider, place))
+        shown = slider.get_attribute("aria-valuetext")
+        page.get_by_text(f"· ε {shown}").first.wait_for()
+        page.wait_for_timeout(300)  # for the chart to be drawn
+        picture = Image.open(BytesIO(page.screenshot()))
+        taken.append(picture.convert("RGB").resize(SHOWN, Image.Resampling.LANCZOS))
+    page.mouse.up()
+    return taken
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server("app.py", Path(folder) / "server.log")
+        try:
+            server.wait_until_up()
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
+            )
+            page = browser.new_page(viewport=SIZE)
+            page.set_default_timeout(TIMEOUT_MS * 4)
+            page.goto(f"{server.url}/{LINK}")
+            page.locator(".st-key-train_curve .js-line").first.wait_for()
+            page.locator(".st-key-group_learning summary").click()
+            page.locator(".st-key-group_exploration summary").click()
+            page.get_by_role("slider", name=SLIDER).scroll_into_view_if_needed()
+            wait_idle(page)
+            first, *others = frames(page)
+        finally:
+            server.stop()
+    pauses = [FRAME_MS] * (len(others) + 1)
+    pauses[0] = pauses[len(others) // 2] = PAUSE_MS
+    first.save(
+        FILE, save_all=True, append_images=others, duration=pauses, loop=0, quality=80, method=6
+    )
+    print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
