@@ -59,9 +59,13 @@ def test_the_game_is_stepped_through_and_its_error_opens_on_inspect(asked: Page)
     before = board_string(page)
     assert before.count("-") == shown.count("-") + 1
     expect(page.locator("[data-ring]")).to_have_count(0)
-    while page.get_by_role("button", name="Forward", exact=True).is_enabled():
+    sentence = page.get_by_text(re.compile(f"Move {marks - 1} of")).first.inner_text()
+    number = int(re.findall(r"of (\d)", sentence)[0])
+    for move in range(marks, number + 1):
         page.get_by_role("button", name="Forward", exact=True).click()
+        said(page, re.compile(f"Move {move} of"))
         wait_idle(page)
+    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_disabled()
     said(page, re.compile("[XO] has won"))
 
     page.get_by_role("button", name="Open on Inspect").click()

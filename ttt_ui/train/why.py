@@ -90,10 +90,17 @@ def _game(finding: Finding) -> None:
         rings=move.better if move and is_error else (),
         size="small",
     )
+    if moves:
+        _steps(finding)
+    st.markdown(wording.step_in_words(found, step, moves))
+
+
+def _steps(finding: Finding) -> None:
+    step, last = finding.step, len(finding.refutation.cells)
     st.slider(
         "Moves of the game shown",
         0,
-        len(found.cells),
+        last,
         value=step,
         key=finding.slider_key,
         on_change=_slide,
@@ -114,10 +121,9 @@ def _game(finding: Finding) -> None:
             key="why_forward",
             on_click=finding.go_to,
             args=(step + 1,),
-            disabled=step == len(found.cells),
+            disabled=step == last,
             width="stretch",
         )
-    st.markdown(wording.step_in_words(found, step, moves))
 
 
 def _slide(finding: Finding, key: str) -> None:

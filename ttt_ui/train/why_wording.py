@@ -42,7 +42,8 @@ def error_in_words(found: Refutation, chance: float) -> str:
 def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> str:
     """Say in Markdown which move of the game is on the board last, and what is to be said of it."""
     if step == 0:
-        return f"The empty board. {found.side} is the agent."
+        resigns = " Here it resigns." if found.error == 0 and found.resigned else ""
+        return f"The empty board. {found.side} is the agent.{resigns}"
     move = moves[step - 1]
     who = f"the agent ({move.side})" if move.side == found.side else move.side
     said = f"Move {step} of {len(moves)}: {who}, {cell_name(move.cell)}."

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.core.learning.examples_of_causes import EXAMPLES, configuration
-from tests.ui.support import address, kept_in, trail, train_state, visitor
+from tests.ui.support import address, kept_in, machine_with_empty_box, trail, train_state, visitor
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.causes import CAUSES
@@ -141,6 +141,18 @@ def test_the_board_opens_on_inspect(open_page: Open, monkeypatch: pytest.MonkeyP
     press(page, "why_inspect")
     assert trail(page).board == finding.refutation.board
     assert opened == ["pages/inspect.py"]
+
+
+def test_a_machine_that_resigns_at_once_has_no_game_to_step_through(open_page: Open) -> None:
+    page = open_page(games="300")
+    assert visitor(page).adopt(machine_with_empty_box("---------"))
+    ask(page)
+    page.segmented_control(key="why_side").set_value("X")
+    run(page)
+    assert "The empty board. X is the agent. Here it resigns." in said(page)
+    assert "As X, on `---|---|---`, it resigns" in said(page)
+    assert "An empty box" in said(page)
+    assert "why_back" not in [button.key for button in page.button]
 
 
 def test_an_agent_without_a_course_has_no_when(open_page: Open) -> None:

@@ -1,0 +1,69 @@
+"""The table of docs/causes.md: why agents can be beaten, and what came of their cures."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.causes import CAUSES
+from ttt_core.tools.causes import (
+    HEADING,
+    LEAST_CONFIGURATIONS,
+    case_of,
+    causes_table,
+    random_configuration,
+)
+
+DOCS = Path(__file__).parents[3] / "docs" / "causes.md"
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def published() -> list[list[str]]:
+    lines = DOCS.read_text(encoding="utf-8").splitlines()
+    begin = lines.index(HEADING[1]) + 1
+    end = next(number for number in range(begin, len(lines)) if not lines[number])
+    return [cells(line) for line in lines[begin:end]]
+
+
+def test_configurations_differ_and_are_drawn_the_same_every_time() -> None:
+    drawn = [random_configuration(seed) for seed in range(50)]
+    assert drawn == [random_configuration(seed) for seed in range(50)]
+    assert len({replace(config, seed=0) for config in drawn}) == 50
+    assert {config.rule for config in drawn} == {
+        *("minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes")
+    }
+
+
+def test_an_agent_that_cannot_be_beaten_is_no_case() -> None:
+    assert case_of(replace(ttt.PRESETS["Default"], games=20_000)) is None
+
+
+@pytest.mark.slow
+def test_the_table_counts_every_agent_once() -> None:
+    title, empty, *heading = list(causes_table(6))
+    rows = [cells(row) for row in heading[2:]]
+    assert tuple(heading[:2]) == HEADING
+    assert empty == ""
+    assert title.startswith("Of 6 agents trained with settings drawn at random, ")
+    total = [int(number) for number in rows[-1][1:]]
+    assert total == [sum(int(row[column]) for row in rows[:-1]) for column in range(1, 8)]
+    agents, cured, by_one, by_few, by_default, put_right, not_cured = total
+    assert agents == cured + put_right + not_cured
+    assert cured == by_one + by_few + by_default
+
+
+def test_what_is_published_adds_up() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    *rows, total = published()
+    labels = {cause.label for cause in CAUSES}
+    assert {part for row in rows for part in row[0].split(" and ")} <= labels
+    for column in range(1, 8):
+        assert sum(int(row[column]) for row in rows) == int(total[column])
+    assert f"Of {LEAST_CONFIGURATIONS} agents" in text
+    assert f"{total[1]} can be" in text
+    for cause in CAUSES:
+        assert cause.label in text
