@@ -70,8 +70,9 @@ def test_it_takes_part_in_the_cross_table(page: Page, app_url: str) -> None:
     then = open_moment(page, app_url)
     page.get_by_role("button", name="Take it to Compare").click()
     on(page, "Compare")
-    expect(page.get_by_role("alert")).to_contain_text(f"{then} takes part now.")
-    expect(page.locator(".js-plotly-plot").first).to_contain_text(then)
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text(then, exact=True).first).to_be_attached()
+    expect(page.locator(".js-plotly-plot").first).to_contain_text("after")
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
 
 

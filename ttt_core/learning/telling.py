@@ -4,7 +4,7 @@ import numpy as np
 
 from ttt_core.evaluation.mistakes import reachable
 from ttt_core.evaluation.sweeps import RESIGNING
-from ttt_core.game.board import EMPTY, EMPTY_BOARD
+from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.agent import Agent
@@ -35,14 +35,9 @@ def telling_board(agent: Agent) -> str:
         & reachable(policy)
         & (spread >= _LEAST_SPREAD * (high.max() - low.min()))
     )
-    found = np.flatnonzero(fit if fit.any() else spread == spread.max())
-    names = boards()
-    position = max(
-        found.tolist(),
-        key=lambda position: (
-            names[position].count(EMPTY),
-            round(float(spread[position]), 9),  # twins may differ by less, as rounding has it
-            names[position],
-        ),
-    )
-    return names[position]
+    fit = fit if fit.any() else spread == spread.max()
+    free = legal().sum(axis=1)
+    found = np.flatnonzero(fit & (free == free[fit].max()))
+    # Twins may differ by less than that, as rounding has it: then it is the last of them.
+    largest = spread[found] >= spread[found].max() - 1e-9
+    return boards()[int(found[largest][-1])]

@@ -43,15 +43,13 @@ def keep_present_agent() -> None:
 
 
 def take_in(agent: ttt.Agent) -> None:
-    """Let an agent take part, and say so; one that does so already is not taken in twice."""
-    visitor, others = session(), roster()
+    """Let an agent take part where there is room; one that does already is not taken twice."""
+    others = roster()
     there = others.agents.get(agent.name)
     if there is not None and np.array_equal(there.q, agent.q, equal_nan=True):
-        visitor.say(f"{plain(agent.name)} takes part already.")
-    elif others.full:
-        visitor.say(f"{MAX_AGENTS} agents at a time: remove one first.", "error")
-    else:
-        visitor.say(f"{plain(_add(others, agent))} takes part now.", "success")
+        return
+    if not others.full:
+        _add(others, agent)
 
 
 def _add(others: Roster, agent: ttt.Agent) -> str:

@@ -10,6 +10,7 @@ from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import RULES
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.insights import present_insights, values_figure
+from ttt_ui.shared.roster import MAX_AGENTS, roster
 from ttt_ui.shared.standing import LEGEND, spoken, standings
 from ttt_ui.shared.wording import counted, knowledge, percent, plain
 from ttt_ui.train import past
@@ -115,7 +116,9 @@ def _doors(course: Course, games: int, board: str) -> None:
         icon=":material/balance:",
         on_click=past.compare,
         args=(course, games),
+        disabled=roster().full,
         width="stretch",
+        help=f"Beside your agent as it is now. There is room for {MAX_AGENTS} agents.",
     )
     if games != present_insights().agent.stats.games:
         st.caption(
