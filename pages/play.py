@@ -75,14 +75,15 @@ def exhibition_area() -> None:
 
 
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Play", anchor=False, width="content")
+    with st.container(horizontal=True, wrap=False, width="content", vertical_alignment="center"):
+        st.title("Play", anchor=False, width="content")
+        share.link_button(
+            "Whoever opens this link plays the very same agent.",
+            "Whoever opens this link plays an agent of their own.",
+        )
     if not at_the_door:
         teach_views.way_back_to_the_doors()
     views.mode_choice()
-    share.link_button(
-        "Whoever opens this link plays the very same agent.",
-        "Whoever opens this link plays an agent of their own.",
-    )
 if at_the_door:
     teach_views.doors()
 if state.MODE.value == "Agent by itself":

@@ -15,14 +15,16 @@ from ttt_ui.play import actions as play
 from ttt_ui.play.state import LEARNS, MODE, Game, PlayState, play_state
 from ttt_ui.review import actions as review
 from ttt_ui.review.state import exercises_of, replay_of
+from ttt_ui.shared.address import Address
 from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
+from ttt_ui.train import arrival, past
 from ttt_ui.train import one_more_game as slow
-from ttt_ui.train import past
+from ttt_ui.train.arrival import Arrival
 from ttt_ui.train.course import Course
-from ttt_ui.train.state import LIVE, train_state
+from ttt_ui.train.state import LIVE, TrainState, train_state
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 
@@ -270,6 +272,21 @@ def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
 
     assert cut_short_everywhere(state, begin, slide) > 1
     assert session().agent.config.gamma == train_state().settings.gamma == 0.5
+    assert session().past == (AGENT,)
+
+
+def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
+    def begin() -> None:
+        state[key_of(Session)] = Session(AGENT)
+        for kind in (TrainState, Arrival):
+            state.pop(key_of(kind), None)
+        asked = {"games": "300", "seed": "7"}
+        state[key_of(Address)] = Address(page="inspect", asked=asked, owned_by_all=asked)
+
+    assert cut_short_everywhere(state, begin, arrival.follow_link) > 3
+    assert session().agent.training == (ttt.TrainingConfig(games=300, seed=7),)
+    assert session().past == (AGENT,)
+    assert not arrival.follow_link()
     assert session().past == (AGENT,)
 
 

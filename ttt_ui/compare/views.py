@@ -7,6 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy
+from ttt_core.game.board import SIDES
 from ttt_ui.compare import actions
 from ttt_ui.compare.cross_table import cross_figure, long_table, standings
 from ttt_ui.compare.state import ABSENT
@@ -80,17 +81,32 @@ def standings_table(players: Mapping[str, Policy], results: NDArray[np.float64])
         column_config={
             "Player": st.column_config.TextColumn(pinned=True),
             "Points": st.column_config.ProgressColumn(
+                width=110,
                 min_value=0,
                 max_value=1,
                 format="percent",
                 help="Points per game over the table: a win counts 1, a draw a half.",
             ),
-            **dict.fromkeys(ranking.columns[2:6], share),
-            "Worst case as X": st.column_config.NumberColumn(
-                format="percent", help="How often the best reply beats it when it plays X."
-            ),
-            "Worst case as O": st.column_config.NumberColumn(
-                format="percent", help="How often the best reply beats it when it plays O."
+            **dict.fromkeys(ranking.columns[2:4], share),
+            # Short names: all columns fit beside the sidebar of a small desk.
+            **{
+                f"Wins vs random as {side}": st.column_config.NumberColumn(
+                    f"{side} vs random",
+                    format="percent",
+                    help=f"How often it wins against a random player when it plays {side}.",
+                )
+                for side in SIDES
+            },
+            **{
+                f"Worst case as {side}": st.column_config.NumberColumn(
+                    f"{side} at worst",
+                    format="percent",
+                    help=f"How often the best reply beats it when it plays {side}.",
+                )
+                for side in SIDES
+            },
+            "Cannot be beaten": st.column_config.CheckboxColumn(
+                "Unbeatable", help="Whether nobody can beat it, from either side."
             ),
         },
     )
