@@ -9,6 +9,7 @@ from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
 from ttt_ui.train import actions, views
 from ttt_ui.train.controls import show_controls
+from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import TAB, train_state
 
@@ -63,6 +64,7 @@ if actions.is_waiting():
         "agent, Start over begins with an empty table."
     )
 
+experiments()
 if course is not None and visitor.training_under_way:
     views.progress(visitor, train, course)
 else:

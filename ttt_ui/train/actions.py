@@ -13,10 +13,19 @@ from ttt_ui.shared import address
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import plain
+from ttt_ui.train import links
 from ttt_ui.train.course import SEEDS, Course
 from ttt_ui.train.links import config_from_query, config_to_query
 from ttt_ui.train.settings import LIVE_GAMES, changed, name_for, preset_of, shown_value
-from ttt_ui.train.state import LIVE, NAME, PRESET, TrainState, train_state
+from ttt_ui.train.state import (
+    EXPERIMENT,
+    EXPERIMENTS_OPEN,
+    LIVE,
+    NAME,
+    PRESET,
+    TrainState,
+    train_state,
+)
 
 AT_ONCE_SECONDS = 0.25
 
@@ -98,6 +107,11 @@ def start_over() -> None:
 def _begin(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
+    put_in_place(visitor, train, course, claim)
+
+
+def put_in_place(visitor: Session, train: TrainState, course: Course, claim: int) -> None:
+    """Make the agent of a new course the present one, as far as it is trained."""
     with visitor.lock:
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished):
@@ -162,6 +176,11 @@ def link() -> str:
     return f"{st.context.url or ''}?{urlencode(config_to_query(train_state().settings))}"
 
 
+def link_to_experiment(name: str) -> str:
+    """Return the link that opens a guided experiment."""
+    return f"{st.context.url or ''}?{urlencode({links.EXPERIMENT: name})}"
+
+
 def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
     agent, settings = session().agent, train_state().settings
@@ -182,17 +201,27 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
     if query and (first or not replaced):
-        settings, dropped = config_from_query(query)
-        changes = settings != train.settings
-        train.take(settings)
-        if not link_tells_all() and (first or (changes and is_live())):
-            start_over()
+        experiment, query, dropped = links.experiment_from_query(query)
+        if experiment is not None:
+            EXPERIMENT.set(experiment)
+            EXPERIMENTS_OPEN.set(True)
+        if query:
+            settings, unread = config_from_query(query)
+            dropped += unread
+            changes = settings != train.settings
+            train.take(settings)
+            if not link_tells_all() and (first or (changes and is_live())):
+                start_over()
         if dropped:
             visitor.say(
                 "The link held settings that make no sense. They were left out:\n\n"
                 + "\n".join(f"- {plain(reason)}" for reason in dropped)
             )
-    address.show(config_to_query(train.settings))
+    address.show(config_to_query(train.settings) | _experiment_to_query())
+
+
+def _experiment_to_query() -> dict[str, str]:
+    return {links.EXPERIMENT: EXPERIMENT.value} if EXPERIMENTS_OPEN.value else {}
 
 
 def show_failing_boards() -> None:

@@ -6,8 +6,11 @@ from dataclasses import Field, fields
 from typing import Any
 
 import ttt_core as ttt
+from ttt_ui.train.experiments import EXPERIMENTS
 
 ALWAYS = ("rule", "games", "seed")
+EXPERIMENT = "experiment"
+"""What names a guided experiment."""
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
@@ -53,6 +56,27 @@ def config_from_query(params: Mapping[str, str]) -> tuple[ttt.TrainingConfig, li
             culprit = next(name for name in error.fields if name in values)
             dropped.append(f"{_shown(culprit, params[culprit])}: {error}")
             del values[culprit]
+
+
+def experiment_from_query(
+    params: Mapping[str, str],
+) -> tuple[str | None, dict[str, str], list[str]]:
+    """Read which guided experiment query parameters name.
+
+    Returns
+    -------
+    experiment
+        Its name, None where none is named.
+    rest
+        The other parameters.
+    dropped
+        A sentence for a name that there is not.
+    """
+    rest = {name: text for name, text in params.items() if name != EXPERIMENT}
+    named = params.get(EXPERIMENT)
+    if named is None or named in EXPERIMENTS:
+        return named, rest, []
+    return None, rest, [f"{_shown(EXPERIMENT, named)}: there is no such experiment."]
 
 
 def _written(value: object) -> str:

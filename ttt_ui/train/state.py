@@ -11,6 +11,7 @@ import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train.course import Course, retraced
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.settings import preset_of
 
 PRESET, NAME = "preset", "name"
@@ -21,6 +22,8 @@ AXES = ("Linear", "Logarithmic")
 AXIS = Control("train_axis", AXES[1])
 BAND = Control("train_band", False)
 TAB = Control("train_tab", "Time machine")
+EXPERIMENTS_OPEN = Control("train_experiments", False)
+EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
 @dataclass
