@@ -9,6 +9,7 @@ from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
 from ttt_ui.train import actions, slow_motion, views, why
 from ttt_ui.train.controls import show_controls, show_strip
+from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import TAB, train_state
 
 visitor, train = session(), train_state()
@@ -65,6 +66,7 @@ with st.container(gap=None):
         views.way()
 
 if is_at_rest:
+    experiments()
     machine, motion, questions, numbers = st.tabs(
         ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
         key=TAB.key,

@@ -15,7 +15,7 @@ from tests.browser.support import go_to, page_link, wait_idle
 from ttt_ui.shared.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
-DEFAULT_GAMES = "100,000"
+DEFAULT_GAMES = "20,000"
 
 Change = Callable[[Page, Path], None]
 
@@ -83,7 +83,7 @@ def test_undo_during_a_training(page: Page, app_url: str) -> None:
     undo(page)
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text(f"{DEFAULT_GAMES} games trained")
-    stays(page, 100_000, "Default")
+    stays(page, 20_000, "Default")
 
 
 def test_a_preset_during_a_training(page: Page, app_url: str) -> None:
@@ -177,7 +177,7 @@ def test_forgetting_during_an_exhibition(page: Page, app_url: str) -> None:
     undo(page)
     expect(page.locator(".st-key-agent_card")).not_to_contain_text("0 games trained\n0 of")
     wait_idle(page)
-    assert games_trained(page) > 100_000
+    assert games_trained(page) > 20_000
 
 
 def test_an_upload_during_an_exhibition(page: Page, app_url: str, file: Path) -> None:
@@ -188,7 +188,7 @@ def test_an_upload_during_an_exhibition(page: Page, app_url: str, file: Path) ->
     undo(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
     wait_idle(page)
-    assert games_trained(page) > 100_000
+    assert games_trained(page) > 20_000
 
 
 def test_a_level_chosen_before_an_exhibition_stays(page: Page, app_url: str) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import ttt_core as ttt
 from tests.browser.support import at, page_link, rail, starts_to_run, swipe, wait_idle
 
-DEFAULT_GAMES = "100,000"
+DEFAULT_GAMES = "20,000"
 # A list that is opened while the sidebar still slides in closes again.
 SETTLED = "bar => Promise.all(bar.getAnimations({subtree: true}).map(move => move.finished))"
 SLOW = "games=10000000&replay=200"
@@ -72,8 +72,8 @@ def test_train_on_start_over_and_undo(page: Page, app_url: str) -> None:
     open_train(page, app_url)
     first = downloaded(page)
     click(page, f"Train {DEFAULT_GAMES} games")
-    expect(figure(page, "Games")).to_have_text("200,000")
-    expect(agent_card(page)).to_contain_text("200,000 games trained")
+    expect(figure(page, "Games")).to_have_text("40,000")
+    expect(agent_card(page)).to_contain_text("40,000 games trained")
     expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
     expect(
         page.get_by_text(re.compile("For good from game [0-9,]+ on, looked at after every"))
@@ -83,7 +83,7 @@ def test_train_on_start_over_and_undo(page: Page, app_url: str) -> None:
     expect(figure(page, "Games")).to_have_text(DEFAULT_GAMES)
     assert downloaded(page)["table"] == first["table"]
     click(page, "Undo")
-    expect(figure(page, "Games")).to_have_text("200,000")
+    expect(figure(page, "Games")).to_have_text("40,000")
     assert downloaded(page)["table"] == further["table"]
     click(page, "Undo")
     assert downloaded(page)["table"] == first["table"]

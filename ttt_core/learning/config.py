@@ -140,7 +140,9 @@ class TrainingConfig:
             title="ε in the first game",
             description="The chance of a move made to explore instead of the best one known. From "
             "0.5 to 1 the agent sees all of the game; below 0.1 it repeats the first games that "
-            "went well, and at 0 it explores nothing.",
+            "went well, and at 0 it explores nothing. Minimax-Q can do without where an untried "
+            "move is worth 0, like a draw, and equal moves are chosen at random: then chance "
+            "explores what is in doubt, and it gets there sooner.",
         ),
     ] = 1.0
 
@@ -158,7 +160,7 @@ class TrainingConfig:
         Share,
         Field(
             title="ε at least",
-            description="ε never falls below it. 0.01 to 0.2 keeps the agent looking for what it "
+            description="ε never falls below it. 0.01 to 0.5 keeps the agent looking for what it "
             "has missed; at 0 a decaying ε ends all exploring, and an error made until then stays.",
         ),
     ] = 0.0
@@ -193,9 +195,9 @@ class TrainingConfig:
         Field(
             title="Value of an untried move",
             description="What the table holds before a move is tried. 0 is neutral. Optimistic "
-            "values, 0.5 to 1, make the agent try every move until it knows better, even without "
-            "ε. Far above the reward of a win it takes very long to be disappointed everywhere. "
-            "Used when a table is begun, not when a training goes on.",
+            "values, 0.5 to 1, make the agent try every move of the positions that it comes to, "
+            "until it knows better. Far above the reward of a win it takes very long to be "
+            "disappointed everywhere. Used when a table is begun, not when a training goes on.",
         ),
     ] = 0.0
 
@@ -204,8 +206,9 @@ class TrainingConfig:
         Field(
             title="Equal moves",
             description="How the agent chooses among moves of equal value, in training and in "
-            "play. At random it sees more of the game. The first free cell makes it predictable, "
-            "and leaves whole regions unseen.",
+            "play. It matters where many are equal, as with 0 for an untried move and a draw: "
+            "there, at random, it sees more of the game, and the first free cell leaves whole "
+            "regions unseen. Where their values tell moves apart it makes hardly a difference.",
         ),
     ] = "random"
 
@@ -225,8 +228,9 @@ class TrainingConfig:
         Field(
             title="Games against random moves",
             description="The share of games against a partner that moves at random; the rest is "
-            "against itself. 0 to 0.5 shows the agent how to punish mistakes. At 1 it learns to "
-            "hope for them, unless a loss costs far more than a win brings.",
+            "against itself. 0 to 0.5 shows the agent how to punish mistakes. At 1 minimax-Q "
+            "takes longer, and the other rules learn to hope for mistakes, unless a loss costs far "
+            "more than a win brings.",
         ),
     ] = 0.0
 

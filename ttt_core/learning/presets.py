@@ -15,7 +15,13 @@ ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
-        "Default": TrainingConfig(epsilon_floor=0.1),
+        "Default": TrainingConfig(
+            games=20_000,
+            epsilon_decay=0.999,
+            epsilon_floor=0.4,
+            exploration="least-visited",
+            initial_value=0.5,
+        ),
         "Quick study": TrainingConfig(
             games=2_000,
             alpha=0.2,
@@ -87,8 +93,9 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
 
 PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     {
-        "Default": "Minimax-Q that explores less and less, from every move to one in ten. "
-        "It cannot be beaten after 10,000 games; the rest is margin.",
+        "Default": "Minimax-Q that hopes to win by a move that it has not tried, and explores less "
+        "and less what it has tried least. Settings on which the controls make a difference: after "
+        "some 3,400 games (median of 40 seeds) it cannot be beaten any more; the rest is margin.",
         "Quick study": "Cannot be beaten after about 500 games: moves cost, so that X looks for "
         "better than a draw while O keeps to one; it learns from symmetric boards at once, and "
         "learns each game again and again.",

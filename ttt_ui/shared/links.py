@@ -69,8 +69,8 @@ def ghost_from_query(
     dropped
         As in `config_from_query`.
     """
-    named = {name.removeprefix(GHOST): text for name, text in params.items() if _of_ghost(name)}
-    config, dropped = _changed(settings, named, GHOST)
+    asked = {name.removeprefix(GHOST): text for name, text in params.items() if _of_ghost(name)}
+    config, dropped = _changed(settings, asked, GHOST)
     return (None if config == settings else config), dropped
 
 
@@ -93,13 +93,13 @@ def _changed(
         try:
             values[name] = _read(name, text)
         except ValueError as error:
-            dropped.append(f"{_shown(prefix + name, text)}: {error}")
+            dropped.append(f"{named(prefix + name, text)}: {error}")
     while True:
         try:
             return replace(config, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
-            dropped.append(f"{_shown(prefix + culprit, params[culprit])}: {error}")
+            dropped.append(f"{named(prefix + culprit, params[culprit])}: {error}")
             del values[culprit]
 
 
@@ -144,6 +144,7 @@ def _read(name: str, text: str) -> object:
     return text
 
 
-def _shown(name: str, text: str) -> str:
+def named(name: str, text: str) -> str:
+    """Write a parameter of a link as in the link, shortened if need be."""
     words = f"{name}={text}"
     return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"

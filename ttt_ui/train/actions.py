@@ -26,6 +26,7 @@ from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move
 from ttt_ui.shared.widgets import held, redraw
 from ttt_ui.shared.wording import counted, plain
+from ttt_ui.train import links
 from ttt_ui.train.course import Course, run_after, updates_of
 from ttt_ui.train.ghost import Ghost, ghost_of
 from ttt_ui.train.settings import (
@@ -36,7 +37,16 @@ from ttt_ui.train.settings import (
     preset_of,
     shown_value,
 )
-from ttt_ui.train.state import LIVE, NAME, PRESET, RESULT, TrainState, train_state
+from ttt_ui.train.state import (
+    EXPERIMENT,
+    EXPERIMENTS_OPEN,
+    LIVE,
+    NAME,
+    PRESET,
+    RESULT,
+    TrainState,
+    train_state,
+)
 
 AT_ONCE_SECONDS = 0.25
 LONGEST_QUERY = 1_900
@@ -206,6 +216,19 @@ def _begin(
 ) -> None:
     """Make the agent of a new course the present one, trained as far as a moment allows."""
     course.work(AT_ONCE_SECONDS)
+    put_in_place(visitor, train, course, claim, by=by, instead_of=instead_of)
+
+
+def put_in_place(
+    visitor: Session,
+    train: TrainState,
+    course: Course,
+    claim: int,
+    *,
+    by: str | None = None,
+    instead_of: int | None = None,
+) -> None:
+    """Make the agent of a new course the present one, as far as it is trained."""
     with visitor.lock:
         before = train.course if train.table is visitor.agent.q else None
         agent = replace(course.agent, level=visitor.agent.level)
@@ -305,6 +328,11 @@ def _query(train: TrainState) -> dict[str, str]:
     return query
 
 
+def link_to_experiment(name: str) -> str:
+    """Return the link that opens a guided experiment."""
+    return f"{st.context.url or ''}?{urlencode({links.EXPERIMENT: name})}"
+
+
 def link_tells_all() -> bool:
     """Whether the settings, which the link holds, are all that the present agent comes from."""
     return config_that_tells(session().agent) == train_state().settings
@@ -321,20 +349,29 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
     if query and (first or not replaced):
-        settings, dropped = config_from_query(without_ghost(query))
-        ghost, also_dropped = _ghost_of_link(query, settings)
-        dropped += also_dropped
-        changes = settings != train.settings
-        train.take(settings)
-        if not link_tells_all() and (first or (changes and is_live())):
-            start_over()
-        if not train.pinned:
-            train.ghost = ghost
+        experiment, query, dropped = links.experiment_from_query(query)
+        if experiment is not None:
+            EXPERIMENT.set(experiment)
+            EXPERIMENTS_OPEN.set(True)
+        if query:
+            settings, unread = config_from_query(without_ghost(query))
+            ghost, also_unread = _ghost_of_link(query, settings)
+            dropped += unread + also_unread
+            changes = settings != train.settings
+            train.take(settings)
+            if not link_tells_all() and (first or (changes and is_live())):
+                start_over()
+            if not train.pinned:
+                train.ghost = ghost
         if dropped:
             visitor.say(said_of_dropped(dropped))
     catch_up()
     train.shown = train.settings
-    address.show(_query(train))
+    address.show(_query(train) | _experiment_to_query())
+
+
+def _experiment_to_query() -> dict[str, str]:
+    return {links.EXPERIMENT: EXPERIMENT.value} if EXPERIMENTS_OPEN.value else {}
 
 
 def _ghost_of_link(

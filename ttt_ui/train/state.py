@@ -12,6 +12,7 @@ from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.slider_component import Move
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train.course import Course, retraced
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.ghost import Ghost, ghost_of
 from ttt_ui.train.settings import preset_of
 
@@ -26,6 +27,8 @@ AXES = ("Linear", "Logarithmic")
 AXIS = Control("train_axis", AXES[1])
 BAND = Control("train_band", False)
 TAB = Control("train_tab", "Time machine")
+EXPERIMENTS_OPEN = Control("train_experiments", False)
+EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
 class Earlier(NamedTuple):

@@ -14,7 +14,7 @@ from ttt_ui.shared.insights import value_scale, values_figure
 from ttt_ui.shared.tones import BAD, GOOD, Tone, amount_tone, signed_tone
 
 AGENTS = {
-    "Default": (ttt.PRESETS["Default"], 0),
+    "Minimax-Q": (ttt.TrainingConfig(epsilon_floor=0.1), 0),
     "Reward memory": (ttt.TrainingConfig(games=20_000, seed=1, rule="reward-memory"), 10),
     "Costly moves": (ttt.TrainingConfig(games=20_000, seed=1, move_cost=0.05), 0),
     "Draws are lost": (ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], -1),

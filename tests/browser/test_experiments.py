@@ -1,0 +1,51 @@
+"""Guided experiments in a real browser: guess, see, read why, and have one's own agent back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import wait_idle
+from ttt_ui.train.experiments import EXPERIMENTS
+
+
+def open_experiment(page: Page, url: str, name: str) -> None:
+    page.goto(f"{url}/train?experiment={name}")
+    expect(page.get_by_text(EXPERIMENTS[name].question)).to_be_visible()
+    wait_idle(page)
+
+
+def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{app_url}/train")
+    page.get_by_text("Experiments: guess first").click()
+    page.get_by_role("radio", name="Look no further").click()
+    experiment = EXPERIMENTS["gamma-0"]
+    expect(page.get_by_text(experiment.question)).to_be_visible()
+    expect(page).to_have_url(re.compile("experiment=gamma-0"))
+    wait_idle(page)
+    page.get_by_role("button", name=experiment.answers[0]).click()
+    expect(page.get_by_text(re.compile("· your guess"))).to_be_visible()
+    expect(page.get_by_text("A threat is a loss in two moves")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Best play beats it"))).to_be_visible()
+    expect(page).to_have_url(re.compile("gamma=0.0"))
+    wait_idle(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page).not_to_have_url(re.compile("gamma=0.0"))
+
+
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_each_is_opened_by_its_link_and_answered(page: Page, app_url: str, name: str) -> None:
+    open_experiment(page, app_url, name)
+    page.get_by_role("button", name=EXPERIMENTS[name].answers[0]).click()
+    expect(page.get_by_text(re.compile("· your guess"))).to_be_visible()
+    expect(page.get_by_role("button", name="Guess anew")).to_be_visible()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, app_url: str) -> None:
+    open_experiment(phone, app_url, "no-symmetry")
+    phone.get_by_role("button", name=EXPERIMENTS["no-symmetry"].answers[1]).click()
+    expect(phone.get_by_text(re.compile("· your guess"))).to_be_visible()
+    wait_idle(phone)
+    assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390

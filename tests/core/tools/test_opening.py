@@ -1,0 +1,97 @@
+"""On the settings that the train page opens on, every control but one makes a difference."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.seeds import over_seeds
+from ttt_core.learning.config import matters
+from ttt_core.tools import opening
+from ttt_ui.train.settings import SETTINGS, Choice, Slider, Stops, changed
+
+PAGE = Path(__file__).parents[3] / "docs" / "presets.md"
+SEEDS = 5
+LOOKS = range(200, opening.OPENING.games, 200)
+VERDICT = ("games", "alpha", "epsilon", "epsilon_floor", "symmetry", "minimax_share", "reward_win")
+GAMES = ("gamma", "step_size", "backward", "random_share", "move_cost", "exploration")
+
+
+def for_good(config: ttt.TrainingConfig) -> list[float]:
+    def measured(seed: int) -> float:
+        curve = ttt.learning_curve(replace(config, seed=seed), LOOKS)
+        return np.inf if curve.unbeatable_from is None else curve.unbeatable_from
+
+    return over_seeds(measured, SEEDS)
+
+
+def test_the_tool_knows_every_control_that_is_shown_and_its_ends() -> None:
+    shown = {name for name in SETTINGS if matters(name, opening.OPENING)} | {"games"}
+    assert set(opening.ENDS) == shown - {"seed"}
+    for name, changes in opening.ENDS.items():
+        for change in filter(None, changes):
+            assert changed(opening.OPENING, name, change[name]) == replace(
+                opening.OPENING, **change
+            )
+        values = {getattr(replace(opening.OPENING, **change), name) for change in changes}
+        match SETTINGS.get(name):
+            case Slider(low=low, high=high):
+                assert {low, high} <= values | {opening.OPENING.epsilon}
+            case Stops(values=stops):
+                assert {min(stops), max(stops)} <= values
+            case Choice(options=options):
+                assert values == set(options)
+
+
+def test_it_cannot_be_beaten_in_the_end_and_trains_at_once() -> None:
+    cards = over_seeds(
+        lambda seed: ttt.evaluate(ttt.train(replace(opening.OPENING, seed=seed))), 100
+    )
+    assert all(card.unbeatable for card in cards)
+    assert opening.OPENING.games <= 20_000
+
+
+@pytest.mark.parametrize("name", VERDICT)
+def test_an_end_of_these_changes_the_verdict(name: str) -> None:
+    """The seeds that can be beaten in the end at one of the ends are most of them, or all."""
+    beaten = [
+        sum(
+            not ttt.evaluate(ttt.train(replace(opening.OPENING, **change, seed=seed))).unbeatable
+            for seed in range(SEEDS)
+        )
+        for change in opening.ENDS[name]
+    ]
+    assert min(beaten) == 0
+    assert max(beaten) > SEEDS / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ends_of_these_differ_by_a_fifth_in_the_games_needed(name: str) -> None:
+    ends = [
+        opening.median(for_good(replace(opening.OPENING, **change)))
+        for change in opening.ENDS[name]
+    ]
+    assert max(ends) >= 1.2 * min(ends)
+
+
+def test_which_of_equal_moves_is_taken_matters_where_many_are_equal() -> None:
+    """With 0 for an untried move, ε 0 needs a choice at random; it reaches its end then."""
+    plain = ttt.TrainingConfig(games=20_000, epsilon=0.0)
+
+    def safe(config: ttt.TrainingConfig) -> int:
+        return sum(
+            over_seeds(lambda s: ttt.evaluate(ttt.train(replace(config, seed=s))).unbeatable, SEEDS)
+        )
+
+    assert safe(plain) == SEEDS
+    assert safe(replace(plain, ties="first")) == 0
+    assert safe(replace(opening.OPENING, ties="first")) == SEEDS
+
+
+def test_the_table_has_a_line_for_each_end_and_the_page_keeps_it() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for name in opening.ENDS:
+        assert f"| {opening.SETTINGS[name].label} |" in page

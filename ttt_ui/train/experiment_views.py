@@ -1,0 +1,91 @@
+"""What the train page shows of the guided experiments."""
+
+import streamlit as st
+
+from ttt_ui.shared.wording import counted, percent
+from ttt_ui.train.actions import link_to_experiment
+from ttt_ui.train.experiment_actions import forget, guess, laboratory
+from ttt_ui.train.experiments import EXPERIMENTS, Experiment, Outcome
+from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
+
+
+def experiments() -> None:
+    """Show the experiments to choose from and the one that is chosen."""
+    section = st.expander(
+        "Experiments: guess first, then see",
+        icon=":material/science:",
+        key=EXPERIMENTS_OPEN.key,
+        on_change="rerun",
+    )
+    if not section.open:
+        return
+    with section:
+        st.pills(
+            "Experiment",
+            list(EXPERIMENTS),
+            format_func=lambda name: EXPERIMENTS[name].title,
+            default=EXPERIMENT.default,
+            required=True,
+            key=EXPERIMENT.key,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        name = EXPERIMENT.value
+        _experiment(name, EXPERIMENTS[name])
+
+
+def _experiment(name: str, experiment: Experiment) -> None:
+    st.markdown(f"**{experiment.question}**")
+    trial = laboratory().result_of(name)
+    if trial is None or trial.outcome is None:
+        for number, answer in enumerate(experiment.answers):
+            st.button(
+                answer,
+                key=f"experiment_{name}_{number}",
+                on_click=guess,
+                args=(name, number),
+            )
+        st.caption("Your guess trains it. Undo brings your own agent back.")
+        return
+    right = experiment.right(trial.outcome, trial.counterpart)
+    for number, answer in enumerate(experiment.answers):
+        st.markdown(_marked(answer, is_right=number == right, guessed=number == trial.guess))
+    st.markdown(experiment.reason(trial.outcome, trial.counterpart))
+    st.markdown(_side_by_side(experiment, trial.outcome, trial.counterpart))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Guess anew",
+            icon=":material/replay:",
+            key=f"experiment_{name}_again",
+            on_click=forget,
+            args=(name,),
+        )
+        with st.popover("Link", icon=":material/link:"):
+            st.markdown("The link opens this experiment, with the answer still to be guessed.")
+            st.code(link_to_experiment(name), language=None, wrap_lines=True)
+
+
+def _marked(answer: str, *, is_right: bool, guessed: bool) -> str:
+    yours = " · your guess" if guessed else ""
+    if is_right:
+        return f":green[:material/check_circle: {answer}]{yours}"
+    icon = "cancel" if guessed else "radio_button_unchecked"
+    return f":gray[:material/{icon}: {answer}{yours}]"
+
+
+def _side_by_side(experiment: Experiment, own: Outcome, other: Outcome) -> str:
+    """Return the exact figures of both trainings as a table."""
+    rows = {
+        "Cannot be beaten from": [_from(outcome) for outcome in (own, other)],
+        "X wins vs random": [percent(o.card.vs_random_as_x.win) for o in (own, other)],
+        "O wins vs random": [percent(o.card.vs_random_as_o.win) for o in (own, other)],
+        "X loses at worst": [percent(o.card.worst_case_as_x.loss) for o in (own, other)],
+        "O loses at worst": [percent(o.card.worst_case_as_o.loss) for o in (own, other)],
+        "Positions known": [f"{o.known:,}" for o in (own, other)],
+    }
+    head = f"| | {experiment.names[0]} | {experiment.names[1]} |\n|---|---:|---:|\n"
+    return head + "\n".join(f"| {name} | {one} | {two} |" for name, (one, two) in rows.items())
+
+
+def _from(outcome: Outcome) -> str:
+    return "can be beaten" if outcome.safe_from is None else counted(outcome.safe_from, "game")
