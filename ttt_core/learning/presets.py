@@ -95,7 +95,7 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     {
         "Default": "Minimax-Q that hopes to win by a move that it has not tried, and explores less "
         "and less what it has tried least. Settings on which the controls make a difference: after "
-        "some 3,400 games (median of 40 seeds) it cannot be beaten any more; the rest is margin.",
+        "some 3,200 games (median of 100 seeds) it cannot be beaten any more; the rest is margin.",
         "Quick study": "Cannot be beaten after about 500 games: moves cost, so that X looks for "
         "better than a draw while O keeps to one; it learns from symmetric boards at once, and "
         "learns each game again and again.",

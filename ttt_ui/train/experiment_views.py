@@ -19,12 +19,12 @@ def experiments() -> None:
     )
     if not section.open:
         return
+    EXPERIMENT.settle()
     with section:
         st.pills(
             "Experiment",
             list(EXPERIMENTS),
             format_func=lambda name: EXPERIMENTS[name].title,
-            default=EXPERIMENT.default,
             required=True,
             key=EXPERIMENT.key,
             persist_state="session",

@@ -6,10 +6,10 @@ export default function () {
   const update = () => {
     for (const formula of main.querySelectorAll(".katex-display")) {
       sizes.observe(formula);
-      if (formula.scrollWidth > formula.clientWidth + 2) { // two pixels stick out of every box
+      if (formula.scrollWidth > formula.clientWidth) {
         formula.tabIndex = 0;
         formula.setAttribute("role", "group");
-        formula.setAttribute("aria-label", "Formula, wider than the page");
+        formula.setAttribute("aria-label", "Formula");
       } else {
         for (const name of ["tabindex", "role", "aria-label"]) formula.removeAttribute(name);
       }

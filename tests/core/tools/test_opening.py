@@ -8,6 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.seeds import over_seeds
+from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
 from ttt_core.tools import opening
 from ttt_ui.train.settings import SETTINGS, Choice, Slider, Stops, changed
@@ -94,4 +95,4 @@ def test_which_of_equal_moves_is_taken_matters_where_many_are_equal() -> None:
 def test_the_table_has_a_line_for_each_end_and_the_page_keeps_it() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name in opening.ENDS:
-        assert f"| {opening.SETTINGS[name].label} |" in page
+        assert f"| {DECLARED[name].label} |" in page
