@@ -17,6 +17,7 @@ from ttt_ui.review.state import exercises_of, replay_of
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
+from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train.state import LIVE, train_state
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
@@ -233,7 +234,10 @@ def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> 
     assert cut_short_everywhere(state, begin, agent_and_story_agree) > 1
 
 
-@pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo])
+@pytest.mark.parametrize(
+    "act",
+    [train.train_on, train.start_over, train.undo, lambda: experiments.guess("gamma-0", 0)],
+)
 def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
