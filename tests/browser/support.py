@@ -24,7 +24,8 @@ _START_OF_RERUN_MS = 250
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-SERVER_START_SECONDS = 60
+SERVER_START_SECONDS = 300
+"""A first start compiles."""
 
 COMMANDS = (
     "chromium",

@@ -21,6 +21,7 @@ from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
 from ttt_ui.train import arrival, past
+from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train import one_more_game as slow
 from ttt_ui.train.arrival import Arrival
 from ttt_ui.train.course import Course
@@ -244,7 +245,16 @@ def cure() -> None:
     train.try_settings(ttt.TrainingConfig(games=300, gamma=0.5))
 
 
-@pytest.mark.parametrize("act", [train.train_on, train.start_over, train.undo, cure])
+@pytest.mark.parametrize(
+    "act",
+    [
+        train.train_on,
+        train.start_over,
+        train.undo,
+        cure,
+        lambda: experiments.guess("gamma-0", 0),
+    ],
+)
 def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)

@@ -28,7 +28,7 @@ def follow_address() -> None:
         except ValueError as error:
             session().say(f"The board in the link was left out. {plain(str(error))}", "warning")
     trail().begin_with(present_insights().telling_board)
-    address.show({ADDRESS: rules.pattern(trail().board)})
+    address.show({ADDRESS: rules.pattern(trail().board)}, as_step=trail().chosen)
 
 
 def show_board(board: str) -> None:

@@ -114,16 +114,16 @@ def asked_of_all() -> tuple[dict[str, str], bool]:
     return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
 
 
-def show(query: Mapping[str, str]) -> None:
+def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
     """Make the page's own part of the address say `query`.
 
     Where the visitor has just come, that puts the address right; later on it is a step that the
-    browser's Back takes back.
+    browser's Back takes back, unless `as_step` says that nobody has asked for it.
     """
     address = kept(Address)
     arrived, address.asked = address.asked is not None, None
     if arrived or query != address.shown:
-        address.shown, address.pushed = dict(query), not arrived
+        address.shown, address.pushed = dict(query), as_step and not arrived
         address.number += 1
 
 

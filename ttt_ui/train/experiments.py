@@ -124,7 +124,7 @@ def _sees_one_move(blind: Outcome, sighted: Outcome) -> str:
         "A threat is a loss in two moves, and at γ 0 all that comes after the next move is worth "
         f"nothing. So it takes {percent(blind.takes_wins)} of the wins that it is offered, but "
         f"makes only {percent(blind.blocks)} of the blocks; at γ {sighted.config.gamma:g} "
-        f"{percent(sighted.blocks)}."
+        f"it makes {percent(sighted.blocks)} of them."
     )
 
 

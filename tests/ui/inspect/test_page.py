@@ -327,7 +327,7 @@ def test_second_heatmap(beside: str) -> None:
 
 def test_the_visits_of_the_opening_are_its_games() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=2))
-    app = open_page(agent)
+    app = look_at(open_page(agent), "---------")
     assert app.dataframe[0].value["Visits"].sum() == 300
     app.session_state["inspect_beside"] = "Visits"
     app.run()

@@ -9,6 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, kept_in, trail, train_state, visitor
+from ttt_core.game import board as rules
+from ttt_core.learning.telling import telling_board
 from ttt_ui.play.state import PlayState
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.links import config_from_query, config_that_tells, config_to_query
@@ -56,7 +58,7 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     assert agent.q.tobytes() == same.q.tobytes()
     assert agent.visits.tobytes() == same.visits.tobytes()
     assert address(app) == config_to_query(CONFIG) | (
-        {"board": "---|---|---"} if page == "inspect" else {}
+        {"board": rules.pattern(telling_board(agent))} if page == "inspect" else {}
     )
     assert link(app) == address(app)
     assert not app.info

@@ -10,7 +10,15 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.core.learning.examples_of_causes import EXAMPLES, configuration
-from tests.ui.support import address, kept_in, machine_with_empty_box, trail, train_state, visitor
+from tests.ui.support import (
+    address,
+    kept_in,
+    machine_with_empty_box,
+    slider_data,
+    trail,
+    train_state,
+    visitor,
+)
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.causes import CAUSES
@@ -78,7 +86,7 @@ def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
     cured = visitor(page).agent
     assert cured.training == (replace(before.config, gamma=0.9),)
     assert train_state(page).settings == cured.config
-    assert page.slider(key=train_state(page).key("gamma")).value == 0.9
+    assert slider_data(page, "setting_gamma")["value"] == 0.9
     assert address(page).get("gamma") in (None, "0.9")
     assert ttt.evaluate(cured).unbeatable
     assert any("Cannot be beaten" in header.value for header in page.header)
