@@ -55,6 +55,7 @@ with st.container(horizontal=True, gap="xsmall"):
         st.code(actions.link(), language=None, wrap_lines=True)
         if not actions.link_tells_all():
             st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
+experiments()
 views.result()
 course = train.present_course(visitor)
 is_at_rest = course is None or not visitor.training_under_way
@@ -66,7 +67,6 @@ with st.container(gap=None):
         views.way()
 
 if is_at_rest:
-    experiments()
     machine, motion, questions, numbers = st.tabs(
         ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
         key=TAB.key,

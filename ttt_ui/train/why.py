@@ -207,7 +207,6 @@ def _cure(finding: Finding) -> None:
         st.button(
             wording.button(cure.config, named),
             icon=":material/healing:",
-            type="primary",
             key="why_cure",
             on_click=actions.try_settings,
             args=(cure.config,),
