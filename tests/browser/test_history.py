@@ -81,7 +81,7 @@ def test_a_link_from_inspect_gives_another_person_board_and_agent(
     mine = open_by_link(page, app_url)
     go_to(page, "Inspect")
     page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("---|-X-|---")
+    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
     wait_idle(page)
     page.get_by_role("button", name="Link", exact=True).click()
     link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
@@ -90,7 +90,7 @@ def test_a_link_from_inspect_gives_another_person_board_and_agent(
         other.goto(link)
         on(other, "Inspect")
         pattern = other.get_by_role("heading", level=2).locator("code").first
-        expect(pattern).to_have_text("---|-X-|---")
+        expect(pattern).to_have_text("X--|-O-|---")
         assert learner(other) == mine
         assert other.url == link
         other.reload()
@@ -174,4 +174,4 @@ def test_a_host_that_frames_the_app_learns_of_the_address(page: Page, app_url: s
         }""",
         f"{app_url}/train",
     )
-    page.wait_for_function("told.some(query => query?.startsWith('?games=100000&seed=0'))")
+    page.wait_for_function("told.some(query => query?.startsWith('?games=20000&seed=0'))")

@@ -82,7 +82,7 @@ def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int 
 def expect_board(page: Page, pattern: str) -> None:
     expect(page.locator("h2 code")).to_have_text(pattern)
     in_address = re.escape(pattern).replace(r"\|", "(%7C|[|])")
-    expect(page).to_have_url(re.compile(f"[?]board={in_address}$"))
+    expect(page).to_have_url(re.compile(f"[?&]board={in_address}$"))
     board = rules.parse_board(pattern)
     for number, mark in enumerate(board):
         content = "empty" if mark == "-" else mark
@@ -329,7 +329,7 @@ def test_moves_as_a_file(page: Page, app_url: str) -> None:
         page.get_by_role("button", name="Download CSV").click()
     assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert heading.startswith("Move,Q,Rank,Visits,Probability,True worth")
+    assert heading.startswith("Move,Q,Rank,Visits,Probability,Known,True worth")
     assert len(rows) == 5
 
 

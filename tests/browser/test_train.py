@@ -25,7 +25,7 @@ def open_train(page: Page, url: str, query: str = "") -> None:
 
 def figure(page: Page, label: str) -> Any:
     metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
-    return metric.get_by_test_id("stMetricValue")
+    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
 def games(page: Page) -> int:
@@ -291,7 +291,7 @@ def test_lines_axis_and_band(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Lines").click()
     page.get_by_role("button", name="ε", exact=True).click()
     expect(chart.locator(".legendtext").get_by_text("ε", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Optimal moves").click()
+    page.get_by_role("button", name="Optimal moves", exact=True).click()
     expect(chart.locator(".legendtext").get_by_text("Optimal moves")).to_have_count(0)
     page.keyboard.press("Escape")
     before = chart.locator(".js-fill").count()

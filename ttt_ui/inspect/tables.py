@@ -95,7 +95,6 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
             "Rank": _ranks(beads),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "Known": insights.known_words(board),
             "True worth": _worth_words(board, cells),
             **_against_random(insights, board, cells),
         }

@@ -1,5 +1,6 @@
 """The parts of the inspect page that show one position."""
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -234,7 +235,7 @@ def reward_table(board: str, insights: Insights) -> None:
     }
     remembered = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
-        table,
+        _without_signs_of_nothing(table),
         hide_index=True,
         alt=f"The moves on {rules.pattern(board)}, the best first",
         column_order=[name for name in map(str, table) if name not in remembered[1:-1]],
@@ -257,6 +258,13 @@ def reward_table(board: str, insights: Insights) -> None:
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
+    )
+
+
+def _without_signs_of_nothing(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table with 0 for what would be shown as −0.000."""
+    return (
+        table.assign(Q=table["Q"].mask(table["Q"].abs() < 0.0005, 0.0)) if "Q" in table else table
     )
 
 

@@ -187,7 +187,7 @@ def _spoken(value: float, kind: str) -> str:
         return f"a {WORTH_WORDS[int(value)]}"
     if kind == "matchboxes":
         return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
-    return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:.2f}"
+    return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:z.2f}"
 
 
 def evaluation(game: Game, prospects: Prospects) -> EvaluationBar:

@@ -127,6 +127,11 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
         address.number += 1
 
 
+def shown() -> Mapping[str, str]:
+    """Return what the page's own part of the address says."""
+    return kept(Address).shown
+
+
 def show_common(query: Mapping[str, str]) -> None:
     """Make the part that is common to all pages say `query`; that alone is no step to take back."""
     address = kept(Address)

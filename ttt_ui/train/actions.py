@@ -14,6 +14,7 @@ from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared import address
 from ttt_ui.shared.links import (
+    SETTINGS_IN_LINKS,
     config_from_query,
     config_that_tells,
     config_to_query,
@@ -367,7 +368,9 @@ def follow_address() -> None:
             visitor.say(said_of_dropped(dropped))
     catch_up()
     train.shown = train.settings
-    address.show(_query(train) | _experiment_to_query())
+    own = config_to_query(train.settings)
+    before = {n: text for n, text in address.shown().items() if n in SETTINGS_IN_LINKS}
+    address.show(_query(train) | _experiment_to_query(), as_step=own != before)
 
 
 def _experiment_to_query() -> dict[str, str]:

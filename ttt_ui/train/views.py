@@ -88,8 +88,9 @@ def way() -> None:
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
-    """Say whether a training goes on by itself: not while a slider is dragged."""
-    return visitor.training_under_way and not train.drag.under_way
+    """Say whether a training goes on by itself: not one of a slider that is still dragged."""
+    drags = train.drag.under_way and train.drag.claim is not None
+    return visitor.training_under_way and not drags
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:

@@ -290,7 +290,7 @@ def test_beads_of_matchboxes() -> None:
     app = open_page(machine(), "---------")
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "Known", "True worth",
+        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True worth",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert sorted(moves["Cells alike"]) == [1] + [4] * 8
