@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
-from ttt_ui.inspect.tables import beads_table, memory_table, moves_table
+from ttt_ui.inspect.tables import memory_table, moves_table
 from ttt_ui.play import wording
 from ttt_ui.shared.insights import Insights, value_scale, values_figure
 from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, spoken, standings
@@ -83,7 +83,7 @@ def test_cells_are_named_for_who_does_not_see_them() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "tabulate"),
-    [("minimax-q", moves_table), ("reward-memory", memory_table), ("matchboxes", beads_table)],
+    [("minimax-q", moves_table), ("reward-memory", memory_table)],
 )
 def test_the_table_of_moves_says_what_is_known(rule: str, tabulate: object) -> None:
     insights = Insights(after(1_000, rule))
@@ -91,7 +91,7 @@ def test_the_table_of_moves_says_what_is_known(rule: str, tabulate: object) -> N
     assert callable(tabulate)
     table = tabulate(insights, board)
     for known, visits in zip(table["Known"], table["Visits"], strict=True):
-        assert (known == NOT_TRIED) == (visits == 0), "this board has a box"
+        assert (known == NOT_TRIED) == (visits == 0)
         assert known in (NOT_TRIED, "estimate", "proven")
 
 
