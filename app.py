@@ -5,21 +5,38 @@ from contextlib import asynccontextmanager
 
 import anyio
 import streamlit as st
+from starlette.middleware import Middleware
 from streamlit.navigation.page import Page
+from streamlit.runtime import get_instance
 from streamlit.runtime.pages_manager import PagesManager
 
+from ttt_ui.check import views as check
+from ttt_ui.curves.state import comparison
 from ttt_ui.exhibition.state import exhibition
+from ttt_ui.memory import actions as remembering
+from ttt_ui.memory import views as memory
+from ttt_ui.play.prospects import KeptProspects
 from ttt_ui.play.state import play_state
 from ttt_ui.shared import address, charts, messages, navigation, share, sidebar
+from ttt_ui.shared.downloads import keep_files
+from ttt_ui.shared.frontend_files import FrontendFiles
+from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.links import SETTINGS_IN_LINKS
 from ttt_ui.shared.session import session
-from ttt_ui.shared.warm_up import warm_up
+from ttt_ui.shared.warm_up import compile_kernels, settle_memory
+from ttt_ui.side_by_side.state import side_by_side
 from ttt_ui.train import arrival
+from ttt_ui.train.state import train_state
 
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
-    await anyio.to_thread.run_sync(warm_up)
+    await anyio.to_thread.run_sync(compile_kernels)
+    # A first run imports the page's modules and trains the first agent: nobody waits for that.
+    runtime = get_instance()
+    await runtime.does_script_run_without_error()
+    keep_files(runtime.media_file_mgr)
+    settle_memory()
     yield
 
 
@@ -28,7 +45,7 @@ if __name__ == "app":
     # of them has run st.navigation below, Streamlit would serve the scripts in pages/ by its old
     # rules, each without the rest of the app; no public option turns that off.
     PagesManager.uses_pages_directory = False
-    app = st.App(__file__, lifespan=lifespan)
+    app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(FrontendFiles)])
 else:
     st.set_page_config(
         page_title="Tic-tac-toe lab", page_icon="ttt_ui/shared/icon.svg", layout="wide"
@@ -37,7 +54,7 @@ else:
 
     def pages(*, play_at_root: bool) -> list[Page]:
         """Play is at the root and, for links to it, at /play; the menu has one of the two."""
-        return [
+        play = [
             st.Page(
                 "pages/play.py",
                 title="Play",
@@ -47,7 +64,10 @@ else:
                 visibility="visible" if is_root == play_at_root else "hidden",
             )
             for is_root in (True, False)
-        ] + [
+        ]
+        return [
+            st.Page("pages/learn.py", title="Learn", icon=":material/school:"),
+            *play,
             st.Page("pages/train.py", title="Train", icon=":material/model_training:"),
             st.Page("pages/inspect.py", title="Inspect", icon=":material/search_insights:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
@@ -59,8 +79,14 @@ else:
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
     on_train = page.title == "Train"
-    address.enter(page.url_path, owned_by_all=() if on_train else SETTINGS_IN_LINKS)
-    if arrival.follow_link():
+    if address.enter(page.url_path, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
+        # What only the page before was in need of.
+        session().forget(Insights, KeptProspects)
+        train_state().rest()
+        side_by_side().rest()
+        comparison().leave()
+    waiting = remembering.begin()
+    if not waiting and arrival.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and arrival.is_training()
     is_changing = {
@@ -68,19 +94,28 @@ else:
         "Train": session().training_under_way,
     }.get(page.title, False)
     with st.sidebar:
-        sidebar.show_agent(
-            training_here=on_train or training_first,
-            follow=1.0 if is_changing else None,
-        )
+        if waiting:
+            memory.place_of_the_agent()
+        else:
+            sidebar.show_agent(
+                training_here=on_train or training_first,
+                check=check.check_button,
+                follow=1.0 if is_changing else None,
+            )
+            memory.control()
     # Without gaps: neither the bar where it is not seen nor the address takes any room.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            if training_first:
+            memory.offer()
+            if waiting:
+                memory.waiting(page.title)
+            elif training_first:
                 arrival.progress()
             else:
                 page.run()
         charts.let_touches_scroll()
-        if not training_first:
+        memory.keep(page)
+        if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -3,13 +3,19 @@
 import streamlit as st
 
 from ttt_ui.compare import views
-from ttt_ui.compare.cross_table import cross_results
+from ttt_ui.compare.links import follow_address
+from ttt_ui.compare.matches import worked_out
+from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import players
+from ttt_ui.compare.state import VIEW, VIEWS
+from ttt_ui.curves.state import comparison
+from ttt_ui.curves.views import learning_curves
 from ttt_ui.shared import share
 from ttt_ui.shared.roster import roster
+from ttt_ui.side_by_side import views as side_by_side
+from ttt_ui.sweep import views as sweep
 
-everybody = players()
-
+follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Compare", anchor=False, width="content")
     share.link_button(
@@ -17,22 +23,38 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "not in it.",
         "Whoever opens this link compares an agent of their own.",
     )
-st.markdown(
-    "Every pairing is computed over all games, not sampled. The row plays X, the column plays O; "
-    "each cell says, from top to bottom, how often **X wins**, draws and loses, in per cent."
-)
-absent = views.absent_choice(list(everybody))
-with st.container(horizontal=True):
-    views.roster_buttons(roster())
+table, beside, learning, swept = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
 
-present = {name: player for name, player in everybody.items() if name not in absent}
-if present:
-    names, results = list(present), cross_results(present)
-    views.cross_table(names, results)
-    st.header("Standings", anchor=False)
-    views.standings_table(present, results)
-    views.download_button(names, results)
+if table.open:
+    with table:
+        everybody = players()
+        st.markdown("Every pairing is computed over all games, not sampled.")
+        present = {name: everybody[name] for name in views.present_choice(list(everybody))}
+        cards, results = worked_out(everybody, present)
+        with st.container(horizontal=True):
+            views.roster_buttons(roster())
+        views.roster_list(everybody, cards, roster())
+        if present:
+            views.cross_table(present, results)
+            st.header("A pairing, game by game", anchor=False)
+            pairing_games(present)
+            st.header("Standings", anchor=False)
+            views.standings_table(present, cards, results)
+            views.download_button(list(present), results)
+        else:
+            st.info("Nobody takes part: choose at least one player.", icon=":material/group_add:")
+
+if beside.open:
+    with beside:
+        side_by_side.whole_view(players())
+
+if learning.open:
+    with learning:
+        learning_curves()
 else:
-    st.info(
-        "Everybody is left out: let at least one player take part.", icon=":material/group_add:"
-    )
+    comparison().leave()
+
+if swept.open:
+    with swept:
+        sweep.form()
+        sweep.result()

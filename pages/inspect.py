@@ -4,7 +4,7 @@ import streamlit as st
 
 from ttt_core.game import board as rules
 from ttt_ui.inspect import lists, views
-from ttt_ui.inspect.actions import follow_address
+from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.play.state import play_state
 from ttt_ui.shared import share
@@ -28,7 +28,7 @@ if position.open:
     with position:
         chooser, view = st.columns([3, 7], gap="medium")
         with chooser:
-            views.explorer(trail(), insights)
+            views.explorer(EXPLORER, views.named_positions(insights))
         with view:
             views.headline(board, insights)
             if is_open:

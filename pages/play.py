@@ -4,7 +4,10 @@ import streamlit as st
 
 from ttt_ui.exhibition import views as exhibition_views
 from ttt_ui.exhibition.state import exhibition
+from ttt_ui.memory import views as memory
+from ttt_ui.memory.actions import SECONDS_BETWEEN
 from ttt_ui.play import lesson, state, views, wording
+from ttt_ui.play.links import follow_address
 from ttt_ui.play.state import play_state
 from ttt_ui.review import exercises
 from ttt_ui.review import views as review_views
@@ -12,6 +15,7 @@ from ttt_ui.shared import share, sidebar
 from ttt_ui.shared.session import session
 from ttt_ui.teach import views as teach_views
 
+follow_address()
 visitor, play = session(), play_state()
 at_the_door = play.at_the_door
 
@@ -60,6 +64,7 @@ def game_area() -> None:
             review_views.move_list(game)
         if play.lesson:
             lesson.show_lesson(play, visitor)
+    memory.keep_here("game")
 
 
 def exhibition_area() -> None:
@@ -72,6 +77,7 @@ def exhibition_area() -> None:
         exhibition_views.opponent()
         exhibition_views.figures(show, visitor)
         views.reset_buttons(play, visitor, figures=False)
+    st.fragment(memory.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
 
 
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -7,15 +7,16 @@ from ttt_ui.shared import sidebar
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train import actions, slow_motion, views, why
+from ttt_ui.train import actions, classroom_views, slow_motion, views, why
 from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.experiment_views import experiments
-from ttt_ui.train.state import TAB, train_state
+from ttt_ui.train.state import train_state
 
 visitor, train = session(), train_state()
 actions.follow_address()
 sidebar.keep_up()
 st.container(horizontal=True).title("Train", anchor=False)
+classroom_views.notice()
 with st.sidebar:
     show_controls()
 settings = train.settings
@@ -39,7 +40,7 @@ with st.container(horizontal=True, gap="xsmall"):
         "Undo",
         icon=":material/undo:",
         on_click=actions.undo,
-        disabled=not visitor.past,
+        disabled=not visitor.can_undo,
         help="Brings back the agent before the last training, upload or reset.",
     )
     with st.popover("Name and link", icon=":material/link:"):
@@ -51,10 +52,7 @@ with st.container(horizontal=True, gap="xsmall"):
             on_change=actions.rename,
             args=(actions.name_key(),),
         )
-        st.markdown("The link is the model: it gives anyone the agent that these settings train.")
-        st.code(actions.link(), language=None, wrap_lines=True)
-        if not actions.link_tells_all():
-            st.caption("Your agent has learned more than that, or otherwise: share it as a file.")
+        classroom_views.link_maker()
 experiments()
 views.result()
 course = train.present_course(visitor)
@@ -67,31 +65,25 @@ with st.container(gap=None):
         views.way()
 
 if is_at_rest:
-    machine, motion, questions, numbers = st.tabs(
-        ["Time machine", "Slow motion", "Five questions", "What the numbers mean"],
-        key=TAB.key,
-        on_change="rerun",
-    )
-    if machine.open:
-        with machine:
-            if course is None:
-                st.caption("There is nothing on record to go back through.")
+    tab, place = views.tabs()
+    if place is not None:
+        with place:
+            if tab == "Time machine":
+                if course is None:
+                    st.caption("There is nothing on record to go back through.")
+                else:
+                    views.time_machine(train, course)
+            elif tab == "Slow motion":
+                slow_motion.show(visitor, train)
+            elif tab == "Five questions":
+                views.questions(present_insights())
+                st.button(
+                    "All failing boards",
+                    icon=":material/search_insights:",
+                    type="tertiary",
+                    on_click=actions.show_failing_boards,
+                )
             else:
-                views.time_machine(train, course)
-    if motion.open:
-        with motion:
-            slow_motion.show(visitor, train)
-    if questions.open:
-        with questions:
-            views.questions(present_insights())
-            st.button(
-                "All failing boards",
-                icon=":material/search_insights:",
-                type="tertiary",
-                on_click=actions.show_failing_boards,
-            )
-    if numbers.open:
-        with numbers:
-            views.numbers(visitor.agent)
+                views.numbers(visitor.agent)
     if course is not None:
         views.measure_band(course)

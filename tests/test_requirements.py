@@ -8,14 +8,16 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[1]
 
 
-def pins(file: str) -> dict[str, str]:
-    """Return the versions in a file of nothing but `name==version`, comments and other files."""
+def pins(file: str) -> dict[str, tuple[str, str]]:
+    """Return versions and systems in a file of nothing but `name==version`, comments, and files."""
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
     wanted = [Requirement(line) for line in lines if not line.startswith(("#", "-r "))]
     for requirement in wanted:
         (specifier,) = requirement.specifier
         assert (specifier.operator, requirement.url) == ("==", None)
-    return {one.name: str(one.specifier).removeprefix("==") for one in wanted}
+    return {
+        one.name: (str(one.specifier).removeprefix("=="), str(one.marker or "")) for one in wanted
+    }
 
 
 def test_every_dependency_is_pinned_within_its_range() -> None:
@@ -25,6 +27,9 @@ def test_every_dependency_is_pinned_within_its_range() -> None:
     for wanted, pinned in (
         (project["dependencies"], ours),
         (project["optional-dependencies"]["dev"], ours | theirs),
+        (project["optional-dependencies"]["dask"], ours | theirs),
     ):
         for requirement in map(Requirement, wanted):
-            assert requirement.specifier.contains(pinned[requirement.name])
+            version, systems = pinned[requirement.name]
+            assert requirement.specifier.contains(version)
+            assert systems == str(requirement.marker or "")

@@ -4,7 +4,7 @@ The first step of "Replicating Q learning algorithm in tic tac toe" (2026). Ente
 obstacle pays its reward and ends the walk, and the next one begins at the start. Every other step
 pays the step reward, also one against the wall, which leaves the walker where it was. As obstacles
 end the walk, no way to the goal leads through one, and with the default rewards the best path is a
-shortest one around them for any γ between 0 and 1.
+shortest one around them for any γ between 0 and 1. A grid may have walls inside as well.
 
 References
 ----------
@@ -13,7 +13,7 @@ R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
@@ -65,6 +65,8 @@ class GridWorldConfig:
     """(row, column) of the cell to find."""
     obstacles: tuple[Cell, ...] = ((1, 1),)
     """Cells to keep out of; they may even cut off the goal, then no path reaches it."""
+    walls: tuple[Cell, ...] = ()
+    """Cells that nobody can enter: a step against one is a step against the edge of the grid."""
     goal_reward: float = 10.0
     """What entering the goal pays; each reward is from -1,000,000 to 1,000,000."""
     obstacle_reward: float = -10.0
@@ -90,18 +92,23 @@ class GridWorldConfig:
                 raise ValueError(
                     f"{name} must be a {noun} from {low:,} to {high:,}, not {value!r}."
                 )
-        for name in ("start", "goal", "obstacles"):
+        for name in ("start", "goal", "obstacles", "walls"):
             value = getattr(self, name)
-            cells = value if name == "obstacles" else (value,)
+            is_list = name in ("obstacles", "walls")
+            cells = value if is_list else (value,)
             if not (isinstance(cells, tuple) and all(map(self._has, cells))):
-                form = "a tuple of (row, column) pairs" if name == "obstacles" else "(row, column)"
+                form = "a tuple of (row, column) pairs" if is_list else "(row, column)"
                 size = f"{self.rows} × {self.columns}"
                 raise ValueError(f"{name} must be {form} on the {size} grid, not {value!r}.")
         if self.goal == self.start:
             raise ValueError(f"goal must be another cell than start, both are {self.goal}.")
-        for name in ("start", "goal"):
-            if getattr(self, name) in self.obstacles:
-                raise ValueError(f"obstacles must leave the {name} {getattr(self, name)} free.")
+        for name, cells in (("obstacles", self.obstacles), ("walls", self.walls)):
+            for taken, cell in (("start", self.start), ("goal", self.goal)):
+                if cell in cells:
+                    raise ValueError(f"{name} must leave the {taken} {cell} free.")
+        both = set(self.obstacles) & set(self.walls)
+        if both:
+            raise ValueError(f"walls must be other cells than obstacles, both have {min(both)}.")
 
     def _has(self, cell: object) -> bool:
         return (
@@ -149,16 +156,146 @@ class GridWorld:
             cell = int(following[cell])
         return [divmod(cell, self.config.columns) for cell in path]
 
+    @property
+    def known_way(self) -> list[Cell]:
+        """The path, where it leads to the goal by moves worth more than 0; else an empty list.
+
+        A move that is worth nothing is no knowledge, though it may be as good as all others.
+        """
+        *cells, last = self.path
+        knows = last == self.config.goal and all(self.values[cell] > 0 for cell in cells)
+        return [*cells, last] if knows else []
+
+
+@dataclass(frozen=True)
+class GridUpdate:
+    """One step of a walker, and what it has learned from it.
+
+    Attributes
+    ----------
+    cell, next_cell : (row, column)
+        Where it was, and where it came to.
+    move : int
+        Index into `MOVES`.
+    reward : float
+        What the step paid.
+    ended : bool
+        Whether it ended the walk.
+    old, new : float
+        Q-value of the move before and after.
+    ahead : float
+        The largest Q-value of the next cell, at the time of the update; 0 where the walk ended.
+    """
+
+    cell: Cell
+    move: int
+    reward: float
+    next_cell: Cell
+    ended: bool
+    old: float
+    ahead: float
+    new: float
+
+
+@dataclass(frozen=True, eq=False)
+class GridWalk:
+    """A walker in the midst of learning; it goes on from here, as often as one likes.
+
+    Whether its steps are taken one by one or in one go, they are the same.
+
+    Attributes
+    ----------
+    config : GridWorldConfig
+        The grid, and how to learn; its number of steps is not looked at.
+    table : float array (rows, columns, 4), read-only
+        Q-value of each move in the order of `MOVES`; 0 where a walk ends.
+    cell : (row, column)
+        Where the walker is.
+    steps : int
+        How many it has taken.
+    update : GridUpdate or None
+        The last one; None before the first step, and on a grid that has changed since.
+    random : numpy.uint64
+        State of the random numbers.
+    """
+
+    config: GridWorldConfig
+    table: NDArray[np.float64]
+    cell: Cell
+    steps: int
+    update: GridUpdate | None
+    random: np.uint64
+
+    @classmethod
+    def begin(cls, config: GridWorldConfig) -> "GridWalk":
+        """Return a walker at the start who knows nothing."""
+        table = np.zeros((config.rows, config.columns, 4))
+        table.setflags(write=False)
+        return cls(config, table, config.start, 0, None, np.uint64(config.seed))
+
+    @property
+    def world(self) -> GridWorld:
+        """What it has learned."""
+        return GridWorld(self.config, self.table)
+
+    def after(self, steps: int) -> "GridWalk":
+        """Return what it is after so many more steps, at least one."""
+        return self._gone_on(steps, way=0)
+
+    def until_way_known(self, most: int) -> "GridWalk":
+        """Return what it is as soon as it knows a shortest way to the goal, or after `most` steps.
+
+        Where it knows one already, it takes no step.
+        """
+        way = shortest_way(self.config)
+        if way and len(self.world.known_way) == way + 1:
+            return self
+        return self._gone_on(most, way)
+
+    def on(self, config: GridWorldConfig) -> "GridWalk":
+        """Return it as it begins a new walk on a grid that was changed, with what it has learned.
+
+        Raises
+        ------
+        ValueError
+            If the grid is of another size.
+        """
+        if (config.rows, config.columns) != (self.config.rows, self.config.columns):
+            raise ValueError("rows and columns must stay as they are.")
+        table = np.where(_compile(config).closed[:, None], 0.0, self.table.reshape(-1, 4))
+        return replace(
+            self, config=config, table=_shaped(table, config), cell=config.start, update=None
+        )
+
+    def _gone_on(self, most: int, way: int) -> "GridWalk":
+        config, world = self.config, _compile(self.config)
+        table = self.table.reshape(-1, 4).copy()
+        start, goal, first = (_number(config, at) for at in (config.start, config.goal, self.cell))
+        rates = float(config.alpha), float(config.gamma), float(config.epsilon)
+        steps, random, last = _walk(
+            table, world, start, goal, first, *rates, most, way, self.random
+        )
+        cell, move, old, ahead = last
+        next_cell = int(world.next_cell[cell, move])
+        ended = bool(world.closed[next_cell])
+        update = GridUpdate(
+            cell=divmod(cell, config.columns),
+            move=move,
+            reward=float(world.reward[cell, move]),
+            next_cell=divmod(next_cell, config.columns),
+            ended=ended,
+            old=old,
+            ahead=ahead,
+            new=float(table[cell, move]),
+        )
+        at = config.start if ended else update.next_cell
+        table = _shaped(table, config)
+        return GridWalk(config, table, at, self.steps + steps, update, np.uint64(random))
+
 
 def train(config: GridWorldConfig) -> GridWorld:
     """Learn by ε-greedy walks, ties broken at random; the same configuration, the same table."""
-    world = _compile(config)
-    table = np.zeros(world.next_cell.shape)
-    start = _number(config, config.start)
-    alpha, gamma, epsilon = float(config.alpha), float(config.gamma), float(config.epsilon)
-    _walk(table, world, start, alpha, gamma, epsilon, config.steps, np.uint64(config.seed))
-    table.setflags(write=False)
-    return GridWorld(config, table.reshape(config.rows, config.columns, 4))
+    return GridWalk.begin(config).after(config.steps).world
 
 
 def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
@@ -178,33 +315,56 @@ def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
     return values.reshape(config.rows, config.columns)
 
 
+def shortest_way(config: GridWorldConfig) -> int:
+    """Return how many steps it takes from the start to the goal at least; 0 where no way leads."""
+    next_cell = _compile(config).next_cell
+    goal = _number(config, config.goal)
+    reached = np.zeros(len(next_cell), dtype=np.bool_)
+    reached[_number(config, config.start)] = True
+    for steps in range(1, reached.size):
+        reached[next_cell[reached]] = True
+        if reached[goal]:
+            return steps
+    return 0
+
+
 class _World(NamedTuple):
     """The grid as flat arrays, cells numbered row by row: (cells, 4), (cells, 4), (cells,).
 
-    Where a walk ends, every move stays and pays nothing, so the value there is 0.
+    From a cell that is closed nobody goes on, for a walk ends there or it is a wall: every move
+    stays and pays nothing, so the value there is 0.
     """
 
     next_cell: NDArray[np.int64]
     reward: NDArray[np.float64]
-    ended: NDArray[np.bool_]
+    closed: NDArray[np.bool_]
 
 
 def _compile(config: GridWorldConfig) -> _World:
     cells = np.arange(config.rows * config.columns)
     obstacles = [_number(config, cell) for cell in config.obstacles]
+    walls = [_number(config, cell) for cell in config.walls]
     entry_reward = np.full(cells.size, float(config.step_reward))
     entry_reward[obstacles] = config.obstacle_reward
     entry_reward[_number(config, config.goal)] = config.goal_reward
-    ended = np.isin(cells, [*obstacles, _number(config, config.goal)])
+    closed = np.isin(cells, [*obstacles, *walls, _number(config, config.goal)])
     row, column = np.divmod(cells[:, None], config.columns)
     row = np.clip(row + _ROW_CHANGE, 0, config.rows - 1)
     column = np.clip(column + _COLUMN_CHANGE, 0, config.columns - 1)
-    next_cell = np.where(ended[:, None], cells[:, None], row * config.columns + column)
-    return _World(next_cell, np.where(ended[:, None], 0.0, entry_reward[next_cell]), ended)
+    next_cell = row * config.columns + column
+    stays = closed[:, None] | np.isin(next_cell, walls)
+    next_cell = np.where(stays, cells[:, None], next_cell)
+    return _World(next_cell, np.where(closed[:, None], 0.0, entry_reward[next_cell]), closed)
 
 
 def _number(config: GridWorldConfig, cell: Cell) -> int:
     return cell[0] * config.columns + cell[1]
+
+
+def _shaped(table: NDArray[np.float64], config: GridWorldConfig) -> NDArray[np.float64]:
+    shaped = table.reshape(config.rows, config.columns, 4)
+    shaped.setflags(write=False)
+    return shaped
 
 
 @compiled
@@ -212,14 +372,22 @@ def _walk(
     table: Any,
     world: _World,
     start: int,
+    goal: int,
+    cell: int,
     alpha: float,
     gamma: float,
     epsilon: float,
-    steps: int,
+    most: int,
+    way: int,
     random: Any,
-) -> None:
-    cell = start
-    for _ in range(steps):
+) -> Any:
+    """Take so many steps, or fewer if a way of that length is known before; 0 is not looked for.
+
+    Returns the number of steps, the random numbers, and of the last update the cell, the move, the
+    value before and the best value of the next cell.
+    """
+    steps, move, old, ahead, last = 0, 0, 0.0, 0.0, cell
+    while steps < most:
         bits, random = random_bits(random)
         if unit(bits) < epsilon:
             move = below(bits, 4)
@@ -227,6 +395,27 @@ def _walk(
             best = np.flatnonzero(table[cell] == table[cell].max())
             move = best[below(bits, best.size)]
         next_cell = world.next_cell[cell, move]
-        target = world.reward[cell, move] + gamma * table[next_cell].max()
-        table[cell, move] += alpha * (target - table[cell, move])
-        cell = start if world.ended[next_cell] else next_cell
+        old = table[cell, move]
+        ahead = table[next_cell].max()
+        table[cell, move] += alpha * (world.reward[cell, move] + gamma * ahead - old)
+        last = cell
+        cell = start if world.closed[next_cell] else next_cell
+        steps += 1
+        if way and _knows_way(table, world.next_cell, start, goal, way):
+            break
+    return steps, random, (last, move, old, ahead)
+
+
+@compiled
+def _knows_way(table: Any, next_cell: Any, start: int, goal: int, length: int) -> bool:
+    """Tell whether the best moves, the first winning ties, lead to the goal in so many steps."""
+    cell = start
+    for _ in range(length):
+        best = 0
+        for move in range(1, 4):
+            if table[cell, move] > table[cell, best]:
+                best = move
+        if table[cell, best] <= 0:
+            return False
+        cell = next_cell[cell, best]
+    return bool(cell == goal)

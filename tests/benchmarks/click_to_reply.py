@@ -4,12 +4,10 @@ Run with `python -m tests.benchmarks.click_to_reply`; prints the median of 30 cl
 """
 
 import statistics
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.support import CHROMIUM_FLAGS, Server, find_chromium
+from tests.browser.support import dashboard
 
 CLICKS = 30
 
@@ -43,16 +41,8 @@ def measure(page: Page, url: str) -> list[float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server("app.py", Path(folder) / "server.log")
-        try:
-            server.wait_until_up()
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
-            )
-            times = measure(browser.new_page(), server.url)
-        finally:
-            server.stop()
+    with dashboard() as (browser, url):
+        times = measure(browser.new_page(), url)
     print(
         f"Click to reply: median {statistics.median(times):.0f} ms of {CLICKS}, "
         f"quickest {min(times):.0f}, slowest {max(times):.0f}"

@@ -1,16 +1,16 @@
 """What a drag of a slider brings, in a real Chromium: new curves a second, and how soon the last.
 
-Run with `python -m tests.benchmarks.live_training`. It drags ε ten times for a second; every change
-trains 100,000 games from scratch and measures them at 45 points.
+Run with `python -m tests.benchmarks.live_training`. It drags ε ten times for a second, as a hand
+does, and then at an even pace, let go in full motion; every change trains 100,000 games from
+scratch and measures them at 45 points.
 """
 
 import statistics
-import tempfile
-from pathlib import Path
+from collections.abc import Callable
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.support import CHROMIUM_FLAGS, Server, at, find_chromium, wait_idle
+from tests.browser.support import at, dashboard, wait_idle
 
 DRAGS = 10
 STEPS = 40
@@ -42,17 +42,31 @@ CURVES = """() => {
 LAST = "() => Math.max(0, changes.at(-1) - released)"
 
 
-def drag(page: Page, start: float, end: float) -> None:
+def by_hand(time: float) -> float:
+    """Return how far a hand has come after a share of the time of a movement.
+
+    The movement of least jerk (Flash and Hogan 1985, doi:10.1523/JNEUROSCI.05-07-01688.1985).
+    """
+    return time**3 * (10 - 15 * time + 6 * time**2)
+
+
+def at_an_even_pace(time: float) -> float:
+    """Return how far what does not slow down has come after a share of the time."""
+    return time
+
+
+def drag(page: Page, start: float, end: float, movement: Callable[[float], float]) -> None:
     slider = page.get_by_role("slider", name="ε in the first game")
-    page.mouse.move(*at(slider, start))
+    (left, y), (right, _) = at(slider, start), at(slider, end)
+    page.mouse.move(left, y)
     page.mouse.down()
     for step in range(1, STEPS + 1):
-        page.mouse.move(*at(slider, start + (end - start) * step / STEPS))
+        page.mouse.move(left + (right - left) * movement(step / STEPS), y)
         page.wait_for_timeout(1000 / STEPS)
     page.mouse.up()
 
 
-def measure(page: Page, url: str) -> tuple[list[float], list[float]]:
+def open_train(page: Page, url: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{url}/train?games=100000")
     page.locator(".st-key-train_curve .js-line").first.wait_for()
@@ -60,9 +74,12 @@ def measure(page: Page, url: str) -> tuple[list[float], list[float]]:
     page.get_by_role("slider", name="ε in the first game").scroll_into_view_if_needed()
     wait_idle(page)
     page.evaluate(WATCH)
+
+
+def measure(page: Page, movement: Callable[[float], float]) -> tuple[list[float], list[float]]:
     rates, delays = [], []
     for number in range(DRAGS):
-        drag(page, *((FROM, TO) if number % 2 else (TO, FROM)))
+        drag(page, *((FROM, TO) if number % 2 else (TO, FROM)), movement)
         page.wait_for_timeout(3000)
         wait_idle(page)
         rates.append(float(page.evaluate(CURVES)))
@@ -71,24 +88,20 @@ def measure(page: Page, url: str) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server("app.py", Path(folder) / "server.log")
-        try:
-            server.wait_until_up()
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
-            )
-            rates, delays = measure(browser.new_page(), server.url)
-        finally:
-            server.stop()
-    for what, figures, unit in (
-        ("New curves while it is dragged", rates, "a second"),
-        ("Release to the last curve", delays, "ms"),
-    ):
-        print(
-            f"{what}: median {statistics.median(figures):.1f} {unit} of {DRAGS} drags, "
-            f"from {min(figures):.1f} to {max(figures):.1f}"
-        )
+    with dashboard() as (browser, url):
+        page = browser.new_page()
+        open_train(page, url)
+        for movement in (by_hand, at_an_even_pace):
+            rates, delays = measure(page, movement)
+            print(f"Dragged {movement.__name__.replace('_', ' ')}:")
+            for what, figures, unit in (
+                ("New curves while it is dragged", rates, "a second"),
+                ("Release to the last curve", delays, "ms"),
+            ):
+                print(
+                    f"  {what}: median {statistics.median(figures):.1f} {unit} of {DRAGS} drags, "
+                    f"from {min(figures):.1f} to {max(figures):.1f}"
+                )
 
 
 if __name__ == "__main__":

@@ -1,21 +1,11 @@
 """Make the README's animation of a drag: `python -m tests.browser.animation` writes docs/*.webp."""
 
-import tempfile
 from io import BytesIO
-from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.support import (
-    CHROMIUM_FLAGS,
-    ROOT,
-    TIMEOUT_MS,
-    Server,
-    at,
-    find_chromium,
-    wait_idle,
-)
+from tests.browser.support import ROOT, TIMEOUT_MS, at, dashboard, wait_idle
 
 FILE = ROOT / "docs" / "train-drag.webp"
 LINK = "train?games=10000"
@@ -46,24 +36,16 @@ def frames(page: Page) -> list[Image.Image]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server("app.py", Path(folder) / "server.log")
-        try:
-            server.wait_until_up()
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
-            )
-            page = browser.new_page(viewport=SIZE)
-            page.set_default_timeout(TIMEOUT_MS * 4)
-            page.goto(f"{server.url}/{LINK}")
-            page.locator(".st-key-train_curve .js-line").first.wait_for()
-            page.locator(".st-key-group_learning summary").click()
-            page.locator(".st-key-group_exploration summary").click()
-            page.get_by_role("slider", name=SLIDER).scroll_into_view_if_needed()
-            wait_idle(page)
-            first, *others = frames(page)
-        finally:
-            server.stop()
+    with dashboard() as (browser, url):
+        page = browser.new_page(viewport=SIZE)
+        page.set_default_timeout(TIMEOUT_MS * 4)
+        page.goto(f"{url}/{LINK}")
+        page.locator(".st-key-train_curve .js-line").first.wait_for()
+        page.locator(".st-key-group_learning summary").click()
+        page.locator(".st-key-group_exploration summary").click()
+        page.get_by_role("slider", name=SLIDER).scroll_into_view_if_needed()
+        wait_idle(page)
+        first, *others = frames(page)
     pauses = [FRAME_MS] * (len(others) + 1)
     pauses[0] = pauses[len(others) // 2] = PAUSE_MS
     first.save(

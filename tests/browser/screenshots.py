@@ -1,15 +1,18 @@
 """Make the README's screenshots: `python -m tests.browser.screenshots` writes docs/*.png."""
 
-import tempfile
-from pathlib import Path
+from playwright.sync_api import Page
 
-from playwright.sync_api import Page, sync_playwright
-
-from tests.browser.support import CHROMIUM_FLAGS, ROOT, Server, find_chromium, wait_idle
-from tests.browser.test_teach import new_game, play_the_plan
+from tests.browser.support import ROOT, dashboard, new_game, wait_idle
+from tests.browser.test_teach import play_the_plan
 
 DOCS = ROOT / "docs"
 SIZE = {"width": 1280, "height": 900}
+
+
+def learn(page: Page) -> None:
+    for label in ("To the end", "100 steps", "1 step"):
+        page.get_by_role("button", name=label).click()
+        wait_idle(page)
 
 
 def play(page: Page) -> None:
@@ -28,16 +31,11 @@ def inspect(page: Page) -> None:
 
 def main() -> None:
     DOCS.mkdir(exist_ok=True)
-    steps = {"play": play, "train": None, "inspect": inspect, "compare": None}
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server("app.py", Path(folder) / "server.log")
-        server.wait_until_up()
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(playwright), args=CHROMIUM_FLAGS
-        )
+    steps = {"learn": learn, "play": play, "train": None, "inspect": inspect, "compare": None}
+    with dashboard() as (browser, url):
         for name, prepare in steps.items():
             page = browser.new_page(viewport=SIZE)
-            page.goto(f"{server.url}/{name}")
+            page.goto(f"{url}/{name}")
             page.get_by_role("heading", name=name.title(), exact=True).wait_for()
             wait_idle(page)
             if prepare is not None:
@@ -46,7 +44,6 @@ def main() -> None:
             page.mouse.move(0, 0)
             page.screenshot(path=DOCS / f"{name}.png")
             page.close()
-        server.stop()
 
 
 if __name__ == "__main__":

@@ -7,11 +7,22 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Locator, Page, Playwright, WebSocket, expect
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    Playwright,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -21,6 +32,7 @@ TIMEOUT_MS = 30_000
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 _START_OF_RERUN_MS = 250
+_A_WHILE_MS = 1000
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -45,7 +57,7 @@ USUAL_PLACES = (
     r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
-# The last four: no requests of the browser's own, which a closed network refuses.
+# No requests of the browser's own, which a closed network refuses.
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -54,6 +66,8 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The dashboard needs no host but its own: no other one is found, and the console says so.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 # Streamlit logs its deprecations as warnings; `--logger.messageFormat` below shows the level.
 COMPLAINT = re.compile(r"Traceback|Warning|\b(WARNING|ERROR|CRITICAL)\b|deprecat", re.IGNORECASE)
@@ -75,15 +89,17 @@ def find_chromium(playwright: Playwright) -> str | None:
 
 
 class Server:
-    """A Streamlit server that runs one script, on a port of its own."""
+    """A Streamlit server that runs one script, on a port of its own or a given one."""
 
-    def __init__(self, script: str, log: Path) -> None:
+    def __init__(
+        self, script: str, log: Path, port: int | None = None, address: str = HOST
+    ) -> None:
         self.script = script
         self.log = log
-        self.port = free_port()
+        self.port = port or free_port()
         options = {
             "server.headless": "true",
-            "server.address": HOST,
+            "server.address": address,
             "server.port": str(self.port),
             "server.fileWatcherType": "none",
             "browser.gatherUsageStats": "false",
@@ -103,6 +119,10 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://{HOST}:{self.port}"
+
+    @property
+    def pids(self) -> list[int]:
+        return [self.process.pid]
 
     @property
     def output(self) -> str:
@@ -147,6 +167,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@contextmanager
+def dashboard() -> Iterator[tuple[Browser, str]]:
+    """Serve the dashboard for a while; yield a browser, and the address to open in it."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server("app.py", Path(folder) / "server.log")
+        try:
+            server.wait_until_up()
+            chromium = find_chromium(playwright)
+            with playwright.chromium.launch(
+                executable_path=chromium, args=CHROMIUM_FLAGS
+            ) as browser:
+                yield browser, server.url
+        finally:
+            server.stop()
+
+
 class Traffic:
     """Listens to what a page and its server say to each other.
 
@@ -162,6 +198,7 @@ class Traffic:
         _traffic[page] = self
 
     def _listen(self, socket: WebSocket) -> None:
+        self.unanswered = False  # what was asked for over another one comes to nothing
         socket.on("framesent", self._take_sent)
         socket.on("framereceived", self._take_received)
 
@@ -205,6 +242,14 @@ def starts_to_run(page: Page, milliseconds: float) -> bool:
     except PlaywrightTimeoutError:
         return False
     return True
+
+
+def expect_to_stay(page: Page, shown: Locator) -> None:
+    """Expect that words stay as they are for a while, whatever else may still run once."""
+    words = shown.inner_text()
+    starts_to_run(page, _A_WHILE_MS)
+    wait_idle(page)
+    expect(shown).to_have_text(words, use_inner_text=True)
 
 
 def _app_that(page: Page, selector: str) -> Locator:
@@ -264,3 +309,12 @@ def go_to(page: Page, name: str) -> None:
     """Go to a page by its link."""
     page_link(page, name).click()
     on(page, name)
+
+
+def new_game(page: Page) -> None:
+    """Begin a new game as X where one is over: the button of before goes a moment after it."""
+    button = page.get_by_role("button", name="New game")
+    expect(button).to_have_count(1)
+    button.click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)

@@ -1,77 +1,34 @@
 """axe-core finds nothing on any page that is ours, and headings are in order."""
 
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import watched_page
+from tests.browser.conftest import PHONE, Lend
+from tests.browser.looks import (
+    SCHEMES,
+    expect_headings_in_order,
+    expect_legible_axes,
+    expect_nothing_found,
+    findings,
+)
 from tests.browser.support import on, wait_idle
-from tests.browser.test_layout import options
 
 LOOKS = {
     "Play": ("/", ()),
     "Train": ("/train?games=3000", ("Time machine", "Five questions", "What the numbers mean")),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
-    "Compare": ("/compare", ()),
+    "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
 }
 """Address of each page, and the tabs to look behind."""
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
-LEAST_CONTRAST = """
-  (captions) => {
-    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    const luminance = () => {
-      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
-        const share = value / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const contrast = (text) => {
-      const around = [];
-      for (let one = text; one; one = one.parentElement) around.unshift(getComputedStyle(one));
-      for (const { backgroundColor } of around) {
-        canvas.fillStyle = backgroundColor;
-        canvas.fillRect(0, 0, 1, 1);
-      }
-      const ground = luminance();
-      canvas.globalAlpha = around.reduce((product, { opacity }) => product * opacity, 1);
-      canvas.fillStyle = getComputedStyle(text).color;
-      canvas.fillRect(0, 0, 1, 1);
-      canvas.globalAlpha = 1;
-      const [dark, light] = [ground, luminance()].sort((a, b) => a - b);
-      return (light + 0.05) / (dark + 0.05);
-    };
-    const words = captions.flatMap((caption) => [...caption.querySelectorAll("p, code, strong")]);
-    return words.length ? Math.min(...words.map(contrast)) : 21;
-  }
-"""
-"""Of all words in captions with what is behind them, by WCAG 2."""
-
-
-@pytest.fixture(params=[(1280, 720), (390, 844)], ids=["desk", "phone"])
-def window(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    with watched_page(browser, **options(request.param)) as page:
+@pytest.fixture(params=["desk", "phone"])
+def window(request: pytest.FixtureRequest, lend: Lend) -> Iterator[Page]:
+    kinds = {"desk": lend({"width": 1280, "height": 720}), "phone": lend(PHONE, touch=True)}
+    with kinds[request.param] as page:
         yield page
-
-
-def findings(page: Page) -> list[str]:
-    """Return what axe finds."""
-    return [
-        f"{violation['id']}: {node['target']} {node['html'][:200]} {node['failureSummary']}"
-        for violation in Axe().run(page).response["violations"]
-        for node in violation["nodes"]
-    ]
-
-
-def faintest_caption(page: Page) -> float:
-    captions = page.get_by_test_id("stCaptionContainer").locator("visible=true")
-    return float(captions.evaluate_all(LEAST_CONTRAST))
 
 
 @pytest.mark.parametrize("name", LOOKS)
@@ -86,10 +43,10 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
             window.get_by_role("tab", name=tab, exact=True).click()
             wait_idle(window)
         for scheme in SCHEMES:
-            window.emulate_media(color_scheme=scheme)
-            expect(window.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
-            assert findings(window) == [], f"{tab}, {scheme}"
-            assert faintest_caption(window) >= 4.5, f"{tab}, {scheme}"
+            expect_nothing_found(window, scheme, tab)
+            if name == "Train" or scheme == "light":
+                # A chart of Streamlit's own takes over another theme with the next run only.
+                expect_legible_axes(window)
         expect_headings_in_order(window)
 
 
@@ -98,19 +55,6 @@ def test_headings_of_a_reward_memory_are_in_order(page: Page, app_url: str) -> N
     on(page, "Inspect")
     expect(page.get_by_role("heading", name="Rewards", level=3)).to_be_visible()
     expect_headings_in_order(page)
-
-
-def expect_headings_in_order(page: Page) -> None:
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)
-    headings = page.get_by_test_id("stMain").get_by_role("heading")
-    levels = [
-        int(heading.evaluate("one => one.tagName")[1])
-        for heading in headings.all()
-        if heading.is_visible()
-    ]
-    assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
-    expect(headings.get_by_role("link")).to_have_count(0)
 
 
 def test_a_formula_wider_than_the_window_is_reached_by_keyboard(phone: Page, app_url: str) -> None:

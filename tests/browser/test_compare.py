@@ -1,12 +1,19 @@
 """The compare page in a real browser."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import wait_idle
+from tests.browser.support import go_to, on, wait_idle
+
+AGENTS = [
+    replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
+    for seed, name in enumerate(("Ada", "Bo", "Cleo", "Dee", "Eve", "Fin"))
+]
 
 
 def open_compare(page: Page, url: str) -> None:
@@ -24,28 +31,71 @@ def agent_file(folder: Path, name: str) -> Path:
     return file
 
 
+def add(page: Page, file: Path) -> None:
+    page.get_by_role("button", name="Add agents").click()
+    page.locator("input[type=file]").last.set_input_files(file)
+    expect(page.get_by_text(re.compile("takes? part now"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("input[type=file]")).to_have_count(0)
+    wait_idle(page)
+
+
+def present(page: Page, name: str) -> Locator:
+    """Return the pill of a player."""
+    return page.get_by_test_id("stButtonGroup").get_by_text(name, exact=True)
+
+
+def menu_of(page: Page, name: str) -> Locator:
+    """Open the menu of an agent of the roster."""
+    page.get_by_test_id("stPopover").get_by_role("button", name=name).click()
+    menu = page.get_by_test_id("stPopoverBody")
+    expect(menu).to_be_visible()
+    return menu
+
+
+def in_sight(page: Page) -> None:
+    """Expect that nothing is wider than the window."""
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
+
+
+def click_cell(page: Page, row: int, column: int, players: int) -> None:
+    """Click a cell of the cross table."""
+    area = page.locator(".js-plotly-plot .nsewdrag").first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box is not None
+    place = {
+        "x": box["width"] * (column + 0.5) / players,
+        "y": box["height"] * (row + 0.5) / players,
+    }
+    area.hover(position=place, force=True)
+    expect(page.locator(".js-plotly-plot .hovertext").first).to_be_visible()
+    area.click(position=place, force=True)
+
+
 def test_everybody_meets_everybody(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     figure = page.locator(".js-plotly-plot")
     for name in ("Present agent", "Random", "Beginner", "Intermediate", "Minimax"):
         expect(figure.get_by_text(name, exact=True).first).to_be_visible()
     expect(figure.get_by_text("58", exact=True).first).to_be_visible()
+    expect(figure.get_by_text("Reward memory", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Random", exact=True).click()
     wait_idle(page)
     expect(figure.get_by_text("Random", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Reward memory", exact=True).click()
+    expect(figure.get_by_text("Reward", exact=False).first).to_be_visible()
 
 
 def test_an_uploaded_agent_takes_part_and_leaves(page: Page, app_url: str, tmp_path: Path) -> None:
     open_compare(page, app_url)
-    page.get_by_role("button", name="Add agents").click()
-    page.locator("input[type=file]").last.set_input_files(agent_file(tmp_path, "Rival *one*"))
-    expect(page.get_by_text("Rival *one* takes part now")).to_be_visible()
+    add(page, agent_file(tmp_path, "Rival *one*"))
     figure = page.locator(".js-plotly-plot")
     expect(figure.get_by_text("Rival *one*", exact=True).first).to_be_visible()
-    page.get_by_role("button", name="Remove").click()
-    page.get_by_role("button", name="Rival").last.click()
-    wait_idle(page)
+    menu_of(page, "Rival *one*").get_by_role("button", name="Remove").click()
     expect(figure.get_by_text("Rival *one*", exact=True)).to_have_count(0)
+    expect(present(page, "Rival *one*")).to_have_count(0)
 
 
 def test_a_broken_file_is_named_with_its_reason(page: Page, app_url: str, tmp_path: Path) -> None:
@@ -60,9 +110,136 @@ def test_a_broken_file_is_named_with_its_reason(page: Page, app_url: str, tmp_pa
 def test_a_copy_of_the_present_agent_stays(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     page.get_by_role("button", name="Keep a copy").click()
-    expect(page.get_by_role("button", name="Remove")).to_be_visible()
+    expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
+
+
+def test_a_preset_is_trained_renamed_and_remembered(page: Page, app_url: str) -> None:
+    open_compare(page, app_url)
+    page.get_by_role("button", name="Train one").click()
+    page.get_by_role("combobox", name="Preset").fill("Quick")
+    page.get_by_role("option", name="Quick study").click()
+    expect(page.get_by_text("Cannot be beaten after about 500 games")).to_be_visible()
+    page.get_by_role("button", name="Train it").click()
+    expect(page.get_by_text("Quick study takes part now")).to_be_visible()
+    page.keyboard.press("Escape")
+    wait_idle(page)
+    field = menu_of(page, "Quick study").get_by_role("textbox", name="Name")
+    field.fill("Ada *x* [y]")
+    field.press("Enter")
+    expect(present(page, "Ada *x* [y]")).to_be_visible()
+    expect(present(page, "Quick study")).to_have_count(0)
+    wait_idle(page)
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    expect(present(page, "Ada *x* [y]")).to_be_visible()
+
+
+def test_one_becomes_the_present_agent_and_is_played_against(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    open_compare(page, app_url)
+    add(page, agent_file(tmp_path, "Ada"))
+    card = page.locator(".st-key-agent_card")
+    expect(card).to_contain_text("20,000 games trained")
+    menu_of(page, "Ada").get_by_role("button", name="Make it the present agent").click()
+    expect(card).to_contain_text("300 games trained")
+    go_to(page, "Train")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(card).to_contain_text("20,000 games trained")
+    go_to(page, "Compare")
+    menu_of(page, "Ada").get_by_role("button", name="Play against it").click()
+    on(page, "Play")
+    expect(card).to_contain_text("Ada")
+    page.get_by_role("button", name="row 2, column 2, empty").click()
+    expect(page.get_by_role("button", name=re.compile("column ., O$"))).to_have_count(1)
+    page.get_by_role("button", name="Back to Default").click()
+    expect(card).to_contain_text("20,000 games trained")
+
+
+def test_one_is_downloaded(page: Page, app_url: str, tmp_path: Path) -> None:
+    open_compare(page, app_url)
+    add(page, agent_file(tmp_path, "Ada"))
+    menu = menu_of(page, "Ada")
+    with page.expect_download() as caught:
+        menu.get_by_role("button", name="Download").click()
+    file = tmp_path / "again.json"
+    caught.value.save_as(file)
+    assert ttt.load_agent(file.read_text("utf-8")).name == "Ada"
+
+
+def test_a_click_on_a_cell_opens_its_games(page: Page, app_url: str) -> None:
+    open_compare(page, app_url)
+    wait_idle(page)
+    click_cell(page, 4, 1, 6)  # Minimax as X against Random
+    expect(page.get_by_role("combobox", name="Plays X")).to_have_value("Minimax")
+    expect(page.get_by_role("combobox", name="Plays O")).to_have_value("Random")
+    games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
+    expect(games).to_have_count(10)
+    page.get_by_role("button", name=re.compile("^See move")).click()
+    main = page.get_by_test_id("stMain")
+    shown = main.locator("strong").get_by_text(re.compile(r"^Move \d of \d$"))
+    expect(shown).to_have_text("Move 2 of 5")
+    said = main.get_by_test_id("stMarkdown").filter(has_text="Move 2 of 5")
+    expect(said).to_contain_text("blunder")
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect(shown).to_have_text("Move 3 of 5")
+
+
+def test_a_pairing_is_reached_with_the_keyboard(page: Page, app_url: str) -> None:
+    open_compare(page, app_url)
+    wait_idle(page)
+    for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
+        box = page.get_by_role("combobox", name=f"Plays {side}")
+        box.focus()
+        box.fill(name)
+        page.keyboard.press("Enter")
+        expect(box).to_have_value(name)
+        wait_idle(page)
+    games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
+    expect(games).to_have_count(10)
+    games.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(games.nth(1)).to_be_checked()
+    wait_idle(page)
+    page.keyboard.press("Tab")
+
+
+def test_twelve_players_on_a_desk(page: Page, app_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "six.json"
+    file.write_text(ttt.dump_roster(AGENTS))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_compare(page, app_url)
+    add(page, file)
+    expect(page.locator(".js-plotly-plot .annotation")).to_have_count(144)
+    in_sight(page)
+    page.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
+    table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
+    wait_idle(page)
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
 
 
 def test_on_a_phone(phone: Page, app_url: str) -> None:
     open_compare(phone, app_url)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+OVERLAPS = """texts => {
+    const boxes = texts.map(text => text.getBoundingClientRect());
+    return boxes.some((one, i) => boxes.some((two, j) => i < j && one.left < two.right - 1
+        && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1));
+}"""
+
+
+def test_twelve_players_on_a_phone(phone: Page, app_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "six.json"
+    file.write_text(ttt.dump_roster(AGENTS))
+    open_compare(phone, app_url)
+    add(phone, file)
+    numbers = phone.locator(".js-plotly-plot .annotation-text")
+    expect(numbers).to_have_count(144)
+    assert not numbers.evaluate_all(OVERLAPS)
+    columns = phone.locator(".js-plotly-plot .xtick text")
+    expect(columns).to_have_count(12)
+    assert not columns.evaluate_all(OVERLAPS)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    in_sight(phone)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import TIMEOUT_MS, starts_to_run, wait_idle
+from tests.browser.support import TIMEOUT_MS, expect_to_stay, wait_idle
 from tests.browser.test_play import board_string, figure, open_play, play_out
 from ttt_ui.shared.links import config_to_query
 
@@ -53,8 +53,12 @@ def card(page: Page) -> Locator:
     return page.locator(".st-key-agent_card")
 
 
+def number(page: Page, label: str) -> int:
+    return int(figure(page, label).inner_text().replace(",", ""))
+
+
 def games(page: Page) -> int:
-    return int(figure(page, "Games").replace(",", ""))
+    return number(page, "Games")
 
 
 def expect_more_games(page: Page, than: int) -> None:
@@ -81,9 +85,7 @@ def test_it_starts_steps_and_pauses(page: Page, app_url: str) -> None:
     shown = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     pause(page)
-    paused = figure(page, "Games")
-    assert not starts_to_run(page, 900)
-    assert figure(page, "Games") == paused
+    expect_to_stay(page, figure(page, "Games"))
 
 
 def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str) -> None:
@@ -112,7 +114,7 @@ def test_the_figures_say_what_they_count(page: Page, app_url: str) -> None:
     start(page)
     expect_more_games(page, 100)
     pause(page)
-    results = [int(figure(page, name).replace(",", "")) for name in ("X wins", "O wins", "Draws")]
+    results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
     assert sum(results) == games(page)
     expect(page.get_by_text(re.compile(r"Distinct games seen: [\d,]+ of 255,168"))).to_be_visible()
     expect(page.get_by_text("This position: the game is over")).to_be_visible()
@@ -120,12 +122,13 @@ def test_the_figures_say_what_they_count(page: Page, app_url: str) -> None:
     page.get_by_role("option", name="Minimax", exact=True).click()
     expect(page.get_by_text("The agent is X, Minimax is O")).to_be_visible()
     wait_idle(page)
-    assert (figure(page, "Games"), figure(page, "Agent wins")) == ("0", "0")
+    expect(figure(page, "Games")).to_have_text("0")
+    expect(figure(page, "Agent wins")).to_have_text("0")
     expect(page.get_by_text("The agent explores, its opponent never does")).to_be_visible()
     start(page)
     expect_more_games(page, 100)
     pause(page)
-    assert figure(page, "Agent wins") == "0"
+    expect(figure(page, "Agent wins")).to_have_text("0")
     expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
 
 
@@ -136,9 +139,7 @@ def test_it_goes_on_after_an_absence(page: Page, app_url: str) -> None:
     expect_more_games(page, 0)
     go_to(page, "Inspect")
     wait_idle(page)
-    left = card(page).inner_text()
-    assert not starts_to_run(page, 900)
-    assert card(page).inner_text() == left
+    expect_to_stay(page, card(page))
     go_to(page, "Play")
     expect(page.get_by_role("radio", name="Agent by itself")).to_be_checked()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -172,11 +173,11 @@ def test_its_figures_and_those_of_the_person_are_reset_apart(page: Page, app_url
     page.get_by_role("button", name="Reset figures").click()
     expect(page.get_by_text("Its learning curve begins with its first game.")).to_be_visible()
     wait_idle(page)
-    assert figure(page, "Games") == "0"
+    expect(figure(page, "Games")).to_have_text("0")
     page.keyboard.press("Escape")
     page.get_by_role("radio", name="Against the agent").click()
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
-    assert figure(page, "Games") == "1"
+    expect(figure(page, "Games")).to_have_text("1")
 
 
 @pytest.mark.parametrize(("preset", "switches"), [("Default", 1), ("MENACE (Michie 1961)", 0)])

@@ -138,8 +138,24 @@ def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     expect_board(page, "---|---|---")
 
 
-def test_bad_pattern_says_why_and_leaves_the_board(page: Page, app_url: str) -> None:
+def test_a_board_is_a_file_is_there_after_another_page_and_stays_where_a_pattern_is_bad(
+    page: Page, app_url: str
+) -> None:
     open_inspect(page, app_url, "OX-|-X-|O--")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download CSV").click()
+    assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
+    heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert heading.startswith("Move,Q,Rank,Visits,Probability,Known,True worth")
+    assert len(rows) == 5
+
+    page_link(page, "Compare").click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    wait_idle(page)
+    page_link(page, "Inspect").click()
+    expect_board(page, "OX-|-X-|O--")
+    wait_idle(page)
+
     pattern_field(page).fill("XX-|XX-|---")
     pattern_field(page).press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("4 X and 0 O cannot stand together")
@@ -212,17 +228,8 @@ def test_untried_proven_and_merely_zero(
 ) -> None:
     page: Page = request.getfixturevalue(theme)
     for games, word, least in (("1", "not tried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
-        page.goto(f"{app_url}/train?games={games}&seed=0&rule=minimax-q")
-        expect(page.get_by_role("heading", name="Train", level=1)).to_be_visible()
-        wait_idle(page)
-        page_link(page, "Inspect").click()
-        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
-        wait_idle(page)
-        empty = page.get_by_role("button", name="Empty board")
-        if empty.is_enabled():
-            empty.click()
+        open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
         expect_board(page, "---|---|---")
-        wait_idle(page)
         assert heatmap(page, 0).evaluate(LEAST_CONTRAST) >= 4.5
         numbers = heatmap(page, 0).locator(".annotation-text")
         if word:
@@ -251,15 +258,6 @@ def test_board_in_the_link(page: Page, app_url: str) -> None:
 
     open_inspect(page, app_url, "XXX|OO-|---")
     expect(page.get_by_role("heading", name="X has won")).to_be_visible()
-
-
-def test_board_is_still_there_after_another_page(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url, "OX-|-X-|O--")
-    page_link(page, "Compare").click()
-    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
-    wait_idle(page)
-    page_link(page, "Inspect").click()
-    expect_board(page, "OX-|-X-|O--")
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:
@@ -321,16 +319,6 @@ def test_five_questions_and_their_failures(
     page.get_by_role("button", name="Jump to").click()
     page.get_by_role("menuitem", name=re.compile("^Mistake: win → loss")).first.click()
     expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
-
-
-def test_moves_as_a_file(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url, "OX-|-X-|O--")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download CSV").click()
-    assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
-    heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert heading.startswith("Move,Q,Rank,Visits,Probability,Known,True worth")
-    assert len(rows) == 5
 
 
 @pytest.mark.parametrize("theme", ["page", "dark_page"])

@@ -1,80 +1,64 @@
 """Every page on every window: nothing hides, sticks out, or is left alone on a line."""
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import watched_page
+from tests.browser.conftest import Lend
+from tests.browser.looks import misfits
 from tests.browser.support import go_to, is_narrow, on, page_link, wait_idle
 
-PAGES = ["Play", "Train", "Inspect", "Compare"]
-DESKS = [(1280, 720), (1366, 768), (1920, 1080)]
-PHONES = [(390, 844), (320, 640)]
-
-# Rows of controls that may break, and how many of them stand on each line.
-LINES_OF_ROWS = """
-main => [...main.querySelectorAll('[data-testid="stHorizontalBlock"]')]
-  .filter(row => getComputedStyle(row).flexWrap === 'wrap')
-  .map(row => {
-    const lines = [];
-    for (const control of row.children) {
-      const { top, bottom, width, height } = control.getBoundingClientRect();
-      if (!width || !height) continue;
-      const line = lines.find(line => top < line.bottom && bottom > line.top);
-      if (line) line.controls += 1;
-      else lines.push({ top, bottom, controls: 1 });
-    }
-    return [row.innerText.replaceAll('\\n', ' | '), lines.map(line => line.controls)];
-  })
-"""
-
-BROKEN_CHOICES = """
-main => [...main.querySelectorAll('[role="radiogroup"]')]
-  .filter(group => new Set([...group.children].map(choice => choice.offsetTop)).size > 1)
-  .map(group => group.innerText)
-"""
+PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
+DESKS: list[ViewportSize] = [
+    {"width": width, "height": height} for width, height in ((1280, 720), (1366, 768), (1920, 1080))
+]
+PHONES: list[ViewportSize] = [
+    {"width": width, "height": height} for width, height in ((390, 844), (320, 640))
+]
 
 
-def options(size: tuple[int, int]) -> dict[str, object]:
-    width, height = size
-    touch = {"has_touch": True, "is_mobile": True} if width < 600 else {}
-    return {"viewport": {"width": width, "height": height}, **touch}
+class Window(NamedTuple):
+    """A page, and the sizes that its window is to have."""
+
+    page: Page
+    sizes: list[ViewportSize]
+
+    def in_turn(self) -> Iterator[ViewportSize]:
+        """Have one size after the other, and come to rest in each."""
+        for size in self.sizes:
+            self.page.set_viewport_size(size)
+            wait_idle(self.page)
+            yield size
 
 
-@pytest.fixture(params=[*DESKS, *PHONES], ids=lambda size: f"{size[0]}x{size[1]}")
-def window(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    with watched_page(browser, **options(request.param)) as page:
-        yield page
+@pytest.fixture(params=["desk", "phone"])
+def window(request: pytest.FixtureRequest, lend: Lend) -> Iterator[Window]:
+    sizes = DESKS if request.param == "desk" else PHONES
+    with lend(sizes[0], touch=sizes is PHONES) as page:
+        yield Window(page, sizes)
 
 
-@pytest.fixture(params=DESKS, ids=lambda size: f"{size[0]}x{size[1]}")
-def desk(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    with watched_page(browser, **options(request.param)) as page:
-        yield page
-
-
-@pytest.fixture(params=PHONES, ids=lambda size: f"{size[0]}x{size[1]}")
-def small(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    with watched_page(browser, **options(request.param)) as page:
-        yield page
-
-
-def test_every_page_fits(window: Page, app_url: str) -> None:
-    window.goto(app_url)
-    on(window, PAGES[0])
-    expect_the_logo(window)
+def test_every_page_fits(window: Window, app_url: str) -> None:
+    page = window.page
+    page.goto(f"{app_url}/learn")
+    main = page.get_by_test_id("stMain")
     for name in PAGES:
         if name != PAGES[0]:
-            page_link(window, name).click()
-        on(window, name)
-        expect(window.get_by_test_id("stSkeleton")).to_have_count(0)
-        main = window.get_by_test_id("stMain")
-        expect_pages_in_sight(window, name)
-        assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0, name
-        assert controls_left_alone(main) == []
-        assert main.evaluate(BROKEN_CHOICES) == []
-        assert room_above_title(window) < 30, name
+            page_link(page, name).click()
+        on(page, name)
+        expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+        for size in window.in_turn():
+            expect_the_logo(page)
+            expect_pages_in_sight(page, name)
+            assert misfits(main) == [], (name, size)
+            assert room_above_title(page) < 30, (name, size)
+    page.get_by_role("tab", name="Learning curves").click()
+    expect(page.get_by_text(re.compile("[0-9] of 8 seeds$|all 8 seeds$"))).to_have_count(2)
+    for size in window.in_turn():
+        assert misfits(main) == [], size
 
 
 def expect_the_logo(window: Page) -> None:
@@ -95,16 +79,6 @@ def expect_pages_in_sight(window: Page, present: str) -> None:
     assert len({page_link(window, name).evaluate("link => link.offsetTop") for name in PAGES}) == 1
 
 
-def controls_left_alone(main: Locator) -> list[str]:
-    """Return the rows whose last line has one control while another line has more.
-
-    A row that is broken after every control is a column, which is a layout too.
-    """
-    rows = main.evaluate(LINES_OF_ROWS)
-    assert rows
-    return [row for row, lines in rows if len(lines) > 1 and lines[-1] == 1 < max(lines)]
-
-
 def room_above_title(window: Page) -> float:
     """Return how many pixels there are between what is above the title and its letters."""
     above = (
@@ -118,44 +92,20 @@ def room_above_title(window: Page) -> float:
     return title["y"] - (above["y"] + above["height"])
 
 
-def test_on_a_desk_a_game_needs_no_scrolling(desk: Page, app_url: str) -> None:
-    desk.goto(app_url)
-    on(desk, "Play")
-    for control in (
-        desk.get_by_role("group", name="Board"),
-        *(desk.get_by_role("button", name=name) for name in ("New game", "Take back", "Hint")),
-        desk.get_by_role("radio", name="Against the agent"),
-        *(desk.get_by_role("radio", name=name, exact=True) for name in ("X", "O", "Alternate")),
-        *(desk.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
-    ):
-        expect(control).to_be_in_viewport(ratio=1)
-
-
-def test_on_a_phone_the_board_comes_first(small: Page, app_url: str) -> None:
-    small.goto(app_url)
-    on(small, "Play")
-    small.get_by_role("button", name="Play the champion").click()
-    expect(small.get_by_role("button", name="What is this?")).to_be_visible()
-    wait_idle(small)
-    board = small.get_by_role("group", name="Board")
-    tops = [
-        box["y"]
-        for place in (
-            small.get_by_role("heading", level=1),
-            board,
-            small.get_by_role("button", name="New game"),
-            small.get_by_role("radio", name="Beginner"),
-        )
-        if (box := place.bounding_box())
-    ]
-    assert tops == sorted(tops)
-    assert len(tops) == 4
-    expect(board).to_be_in_viewport(ratio=0.9)
-
-
-def test_settings_of_a_training_are_in_the_sidebar_alone(page: Page, app_url: str) -> None:
+def test_on_a_desk_a_game_needs_no_scrolling_and_no_settings_are_beside_it(
+    page: Page, app_url: str
+) -> None:
     page.goto(app_url)
     on(page, "Play")
+    for size in Window(page, DESKS).in_turn():
+        for control in (
+            page.get_by_role("group", name="Board"),
+            *(page.get_by_role("button", name=name) for name in ("New game", "Take back", "Hint")),
+            page.get_by_role("radio", name="Against the agent"),
+            *(page.get_by_role("radio", name=name, exact=True) for name in ("X", "O", "Alternate")),
+            *(page.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
+        ):
+            expect(control, f"{size}").to_be_in_viewport(ratio=1)
     sidebar = page.get_by_test_id("stSidebar")
     expect(sidebar.get_by_role("link")).to_have_count(0)
     expect(sidebar.get_by_role("slider")).to_have_count(0)
@@ -163,43 +113,69 @@ def test_settings_of_a_training_are_in_the_sidebar_alone(page: Page, app_url: st
     expect(sidebar.get_by_role("slider", name="Games")).to_be_visible()
 
 
-def test_a_page_is_reached_with_the_keyboard(window: Page, app_url: str) -> None:
-    window.goto(app_url)
-    on(window, "Play")
-    page_link(window, "Inspect").focus()
-    window.keyboard.press("Enter")
-    on(window, "Inspect")
-    window.go_back()
-    on(window, "Play")
-    window.go_forward()
-    on(window, "Inspect")
+def test_a_page_is_reached_with_the_keyboard(window: Window, app_url: str) -> None:
+    page = window.page
+    page.goto(app_url)
+    on(page, "Play")
+    for _ in window.in_turn():
+        page_link(page, "Inspect").focus()
+        page.keyboard.press("Enter")
+        on(page, "Inspect")
+        page.go_back()
+        on(page, "Play")
+        page.go_forward()
+        on(page, "Inspect")
+        page.go_back()
+        on(page, "Play")
 
 
-def test_a_link_of_the_row_opens_in_a_tab_of_its_own(small: Page, app_url: str) -> None:
-    small.goto(f"{app_url}/compare")
-    on(small, "Compare")
-    with small.context.expect_page() as opened:
-        page_link(small, "Train").click(modifiers=["ControlOrMeta"])
-    assert opened.value.url.startswith(f"{app_url}/train")
-    wait_idle(small)
-    expect(small.get_by_role("heading", name="Compare", level=1)).to_be_visible()
+def test_on_a_phone_the_board_comes_first_and_a_link_opens_in_a_tab_of_its_own(
+    phone: Page, app_url: str
+) -> None:
+    phone.goto(app_url)
+    on(phone, "Play")
+    phone.get_by_role("button", name="Play the champion").click()
+    expect(phone.get_by_role("button", name="What is this?")).to_be_visible()
+    board = phone.get_by_role("group", name="Board")
+    for size in Window(phone, PHONES).in_turn():
+        tops = [
+            box["y"]
+            for place in (
+                phone.get_by_role("heading", level=1),
+                board,
+                phone.get_by_role("button", name="New game"),
+                phone.get_by_role("radio", name="Beginner"),
+            )
+            if (box := place.bounding_box())
+        ]
+        assert tops == sorted(tops), size
+        assert len(tops) == 4, size
+        expect(board, f"{size}").to_be_in_viewport(ratio=0.9)
+    with phone.context.expect_page() as opened:
+        page_link(phone, "Train").click(modifiers=["ControlOrMeta"])
+    expect(opened.value).to_have_url(re.compile(f"{app_url}/train"))
+    wait_idle(phone)
+    expect(phone.get_by_role("heading", name="Play", level=1)).to_be_visible()
 
 
 @pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
-def test_no_column_of_a_table_hides(desk: Page, app_url: str, agent: str) -> None:
-    desk.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
-    on(desk, "Inspect")
-    expect_whole_tables(desk, 4 if "memory" in agent else 3)
-    desk.get_by_role("tab", name="All positions").click()
-    expect_whole_tables(desk, 1)
-    go_to(desk, "Compare")
-    desk.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
-    expect_whole_tables(desk, 1)
+def test_no_column_of_a_table_hides(page: Page, app_url: str, agent: str) -> None:
+    window = Window(page, DESKS)
+    page.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
+    on(page, "Inspect")
+    expect_whole_tables(window, 4 if "memory" in agent else 3)
+    page.get_by_role("tab", name="All positions").click()
+    expect_whole_tables(window, 1)
+    go_to(page, "Compare")
+    page.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
+    expect_whole_tables(window, 1)
 
 
-def expect_whole_tables(page: Page, number: int) -> None:
-    tables = page.get_by_test_id("stDataFrame").locator(".dvn-scroller").locator("visible=true")
-    expect(tables).to_have_count(number)
-    wait_idle(page)
+def expect_whole_tables(window: Window, number: int) -> None:
+    scrollers = window.page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
+    tables = scrollers.locator("visible=true")
     hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
-    assert tables.evaluate_all(hidden) == [0] * number
+    for size in window.in_turn():
+        expect(tables).to_have_count(number)
+        wait_idle(window.page)
+        assert tables.evaluate_all(hidden) == [0] * number, size

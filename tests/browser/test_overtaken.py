@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import go_to, page_link, wait_idle
+from tests.browser.support import go_to, on, page_link, wait_idle
 from ttt_ui.shared.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
@@ -104,7 +104,7 @@ def test_forgetting_during_a_training(page: Page, app_url: str) -> None:
     stays(page, 0, "Newborn")
 
 
-def test_a_name_given_during_a_training_stays_and_the_training_goes_on(
+def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
     page: Page, app_url: str
 ) -> None:
     begin_training(page, app_url)
@@ -116,15 +116,6 @@ def test_a_name_given_during_a_training_stays_and_the_training_goes_on(
     before = games_trained(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("button", name="Stop training").click()
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    wait_idle(page)
-    assert games_trained(page) > before
-    stays(page, games_trained(page), "Ada")
-
-
-def test_a_level_chosen_during_a_training_stays(page: Page, app_url: str) -> None:
-    begin_training(page, app_url)
     go_to(page, "Play")
     page.get_by_role("radio", name="Expert").click()
     expect(page.get_by_text("Minimax: looks to the end of the game")).to_be_visible()
@@ -133,6 +124,8 @@ def test_a_level_chosen_during_a_training_stays(page: Page, app_url: str) -> Non
     expect(page.get_by_role("progressbar")).to_have_count(0)
     go_to(page, "Play")
     expect(page.get_by_role("radio", name="Expert")).to_be_checked()
+    assert games_trained(page) > before
+    stays(page, games_trained(page), "Ada")
 
 
 def go_to_training(page: Page) -> None:
@@ -234,3 +227,27 @@ def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url:
     before = r"(&ghost\.\w+=[^&]+)*"
     expect(page).to_have_url(re.compile(re.escape(f"{app_url}/train?{query}") + before + "$"))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+LEAVE_AND_REPORT = """
+    (link, delay) => {
+        link.click();
+        setTimeout(() => {
+            localStorage.setItem("ttt-lab.record", `from another tab ${Math.random()}`);
+            dispatchEvent(new StorageEvent("storage", { key: "ttt-lab.record" }));
+        }, delay);
+    }
+"""
+"""What the browser's memory reports before the page knows that it is another one now."""
+
+
+def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(
+    page: Page, app_url: str
+) -> None:
+    page.goto(f"{app_url}/learn")
+    on(page, "Learn")
+    for delay in (0, 3, 6, 9, 12):
+        for name in ("Inspect", "Learn"):
+            page_link(page, name).evaluate(LEAVE_AND_REPORT, delay)
+            on(page, name)
+            expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()

@@ -1,12 +1,12 @@
 """Slow motion in a real Chromium: numbers that run from old to new, one update at a time."""
 
 import re
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.conftest import DESKTOP, watched_page
 from tests.browser.support import wait_idle
 from ttt_ui.train.one_more_game import OneGame, play_on
 from ttt_ui.train.update_rule import number
@@ -82,37 +82,33 @@ WATCH = """
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_number_runs_unless_motion_is_reduced(
-    browser: Browser, app_url: str, motion: str
+    page: Page, app_url: str, motion: Literal["no-preference", "reduce"]
 ) -> None:
     shown = game()
     index, update = max(
         enumerate(shown.updates), key=lambda numbered: abs(numbered[1].new - numbered[1].old)
     )
-    with watched_page(browser, **DESKTOP, reduced_motion=motion) as page:
-        open_slow_motion(page, app_url)
-        wait_idle(page)
-        elsewhere = next(
-            n for n in range(len(shown.updates)) if n not in (index, shown.first_shown)
-        )
-        choices = page.get_by_role("radiogroup", name="Update").get_by_role("radio")
-        choices.nth(elsewhere).click()
-        described(page, shown.updates[elsewhere].old, shown.updates[elsewhere].new)
-        wait_idle(page)
-        page.locator(".st-key-slow_motion_board .board").evaluate(WATCH)
-        choices.nth(index).click()
-        described(page, update.old, update.new)
-        expect(lit(page).first.locator(".value")).to_have_text(written(update.new))
-        page.wait_for_function("text => texts.at(-1) === text", arg=written(update.new))
-        texts = page.evaluate("texts")
-        there = [float(text.replace("−", "-")) for text in texts[1:]]
-        if motion == "reduce":
-            assert there == [float(number(update.new))]
-        else:
-            assert len(there) > 2, "even on a busy machine there is a frame on the way"
-            ways = [
-                abs(value - update.new) for value in there if value != float(number(update.new))
-            ]
-            assert ways == sorted(ways, reverse=True)
+    page.emulate_media(reduced_motion=motion)
+    open_slow_motion(page, app_url)
+    wait_idle(page)
+    elsewhere = next(n for n in range(len(shown.updates)) if n not in (index, shown.first_shown))
+    choices = page.get_by_role("radiogroup", name="Update").get_by_role("radio")
+    choices.nth(elsewhere).click()
+    described(page, shown.updates[elsewhere].old, shown.updates[elsewhere].new)
+    wait_idle(page)
+    page.locator(".st-key-slow_motion_board .board").evaluate(WATCH)
+    choices.nth(index).click()
+    described(page, update.old, update.new)
+    expect(lit(page).first.locator(".value")).to_have_text(written(update.new))
+    page.wait_for_function("text => texts.at(-1) === text", arg=written(update.new))
+    texts = page.evaluate("texts")
+    there = [float(text.replace("−", "-")) for text in texts[1:]]
+    if motion == "reduce":
+        assert there == [float(number(update.new))]
+    else:
+        assert len(there) > 2, "even on a busy machine there is a frame on the way"
+        ways = [abs(value - update.new) for value in there if value != float(number(update.new))]
+        assert ways == sorted(ways, reverse=True)
 
 
 def test_another_game(page: Page, app_url: str) -> None:

@@ -1,6 +1,7 @@
 """The grid world against hand-solved worlds, a breadth-first search and its exact optimum."""
 
 from collections import deque
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ttt_core.grid_world import MOVES, Cell, GridWorldConfig, optimal_values, train
+from ttt_core.grid_world import (
+    MOVES,
+    Cell,
+    GridUpdate,
+    GridWalk,
+    GridWorldConfig,
+    optimal_values,
+    shortest_way,
+    train,
+)
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -17,7 +27,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 def after(config: GridWorldConfig, cell: Cell, move: str) -> Cell:
     row, column = cell[0] + STEPS[move][0], cell[1] + STEPS[move][1]
     inside = 0 <= row < config.rows and 0 <= column < config.columns
-    return (row, column) if inside else cell
+    return (row, column) if inside and (row, column) not in config.walls else cell
 
 
 def walk_ends(config: GridWorldConfig, cell: Cell) -> bool:
@@ -47,7 +57,7 @@ def optimal_table(config: GridWorldConfig) -> np.ndarray:
     values = optimal_values(config)
     table = np.zeros((config.rows, config.columns, len(MOVES)))
     for cell in all_cells(config):
-        if walk_ends(config, cell):
+        if walk_ends(config, cell) or cell in config.walls:
             continue
         for number, move in enumerate(MOVES):
             entered = after(config, cell, move)
@@ -71,16 +81,18 @@ def assert_shortest(config: GridWorldConfig, path: list[Cell]) -> None:
 
 @st.composite
 def worlds(draw: st.DrawFn, /, **fields: st.SearchStrategy[Any]) -> GridWorldConfig:
-    """Small worlds with any obstacles; the goal may be cut off."""
+    """Small worlds with any obstacles and walls; the goal may be cut off."""
     rows, columns = draw(st.integers(1, 4)), draw(st.integers(2, 3))
     cells = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
-    start, goal, *obstacles = draw(st.lists(cells, min_size=2, max_size=6, unique=True))
+    start, goal, *others = draw(st.lists(cells, min_size=2, max_size=8, unique=True))
+    pits = draw(st.integers(0, len(others)))
     return GridWorldConfig(
         rows=rows,
         columns=columns,
         start=start,
         goal=goal,
-        obstacles=tuple(obstacles),
+        obstacles=tuple(others[:pits]),
+        walls=tuple(others[pits:]),
         **{name: draw(strategy) for name, strategy in fields.items()},
     )
 
@@ -154,7 +166,7 @@ def test_optimal_values_follow_from_the_distance_to_the_goal(config: GridWorldCo
     """
     steps = distances(config, config.goal)
     for cell in all_cells(config):
-        if walk_ends(config, cell):
+        if walk_ends(config, cell) or cell in config.walls:
             expected = 0.0
         elif cell in steps:
             expected = 10 * config.gamma ** (steps[cell] - 1)
@@ -197,6 +209,175 @@ def test_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
             np.testing.assert_allclose(learned[cell], best[cell], atol=1e-6)
         else:
             assert not learned[cell].any()
+
+
+class PlainWalker:
+    """The same walk in plain Python, with the random numbers of SplitMix64."""
+
+    def __init__(self, config: GridWorldConfig) -> None:
+        self.config = config
+        self.table = {cell: [0.0] * 4 for cell in all_cells(config)}
+        self.cell = config.start
+        self.random = config.seed
+
+    def draw(self) -> int:
+        self.random = (self.random + 0x9E3779B97F4A7C15) % 2**64
+        z = self.random
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+        return z ^ (z >> 31)
+
+    def step(self) -> GridUpdate:
+        config, cell = self.config, self.cell
+        bits, values = self.draw(), self.table[cell]
+        explores = (bits >> 32) / 2**32 < config.epsilon
+        choices = [n for n in range(4) if explores or values[n] == max(values)]
+        move = choices[(bits % 2**32) * len(choices) >> 32]
+        entered = after(config, cell, MOVES[move])
+        reward = {
+            config.goal: config.goal_reward,
+            **dict.fromkeys(config.obstacles, config.obstacle_reward),
+        }.get(entered, config.step_reward)
+        ended, old, ahead = walk_ends(config, entered), values[move], max(self.table[entered])
+        values[move] += config.alpha * (reward + config.gamma * ahead - old)
+        self.cell = config.start if ended else entered
+        return GridUpdate(cell, move, reward, entered, ended, old, ahead, values[move])
+
+    def change(self, config: GridWorldConfig) -> None:
+        self.config, self.cell = config, config.start
+        for cell in all_cells(config):
+            if walk_ends(config, cell) or cell in config.walls:
+                self.table[cell] = [0.0] * 4
+
+
+SETTINGS: dict[str, st.SearchStrategy[Any]] = {
+    "alpha": st.floats(0.01, 1),
+    "gamma": st.floats(0, 0.99),
+    "epsilon": st.floats(0, 1),
+    "step_reward": st.sampled_from([0.0, -0.25]),
+    "seed": st.integers(0, 2**64 - 1),
+}
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(worlds(**SETTINGS), st.lists(st.integers(1, 40), min_size=1, max_size=6), st.data())
+def test_a_walk_step_by_step_is_the_walk_in_one_go_and_the_plain_one(
+    config: GridWorldConfig, parts: list[int], data: st.DataObject
+) -> None:
+    """Bit for bit, and every update; also where the grid is changed under way."""
+    plain, stepped, parted = PlainWalker(config), GridWalk.begin(config), GridWalk.begin(config)
+    for part in parts:
+        for _ in range(part):
+            stepped = stepped.after(1)
+            assert stepped.update == plain.step()
+            assert stepped.cell == plain.cell
+        parted = parted.after(part)
+    at_once = GridWalk.begin(config).after(sum(parts))
+    assert at_once.table.tobytes() == train(replace(config, steps=sum(parts))).table.tobytes()
+    for walk in (stepped, parted, at_once):
+        assert (walk.update, walk.cell) == (stepped.update, stepped.cell)
+        assert walk.steps == sum(parts)
+        assert [walk.table[cell].tolist() for cell in plain.table] == list(plain.table.values())
+    changed = data.draw(worlds(**SETTINGS).filter(lambda other: same_size(other, config)))
+    walk = at_once.on(changed)
+    assert (walk.update, walk.cell, walk.steps) == (None, changed.start, sum(parts))
+    plain.change(changed)
+    for _ in range(30):
+        walk = walk.after(1)
+        assert walk.update == plain.step()
+
+
+def same_size(one: GridWorldConfig, other: GridWorldConfig) -> bool:
+    return (one.rows, one.columns) == (other.rows, other.columns)
+
+
+def test_a_wall_is_met_but_never_entered() -> None:
+    config = GridWorldConfig(rows=1, columns=3, start=(0, 1), goal=(0, 2), obstacles=())
+    walled = replace(config, walls=((0, 0),), step_reward=-1, alpha=1, gamma=0)
+    assert train(walled).table.tolist() == [[[0] * 4, [-1, -1, -1, 10], [0] * 4]]
+    walk = GridWalk.begin(walled)
+    met = set()
+    for _ in range(50):
+        walk = walk.after(1)
+        assert walk.update is not None
+        if MOVES[walk.update.move] == "left":
+            met.add((walk.update.reward, walk.update.next_cell, walk.update.ended))
+    assert met == {(-1, (0, 1), False)}
+
+
+def test_walls_make_a_longer_way_and_obstacles_another_one() -> None:
+    walls = ((1, 0), (1, 1), (1, 2))
+    config = GridWorldConfig(rows=4, columns=4, goal=(2, 0), obstacles=(), walls=walls)
+    world = train(config)
+    assert_shortest(config, world.path)
+    assert len(world.path) == 9
+    np.testing.assert_allclose(world.table, optimal_table(config), atol=1e-6)
+
+
+def test_the_goal_is_moved() -> None:
+    """What was learned stays, leads to where the goal was, and is then learned anew."""
+    config = GridWorldConfig(rows=4, columns=4, goal=(3, 3), seed=7)
+    walk = GridWalk.begin(config).after(20_000)
+    assert_shortest(config, walk.world.path)
+    moved = walk.on(replace(config, goal=(0, 3)))
+    assert np.count_nonzero(moved.table != walk.table) == np.count_nonzero(walk.table[0, 3])
+    assert moved.world.path[-1] != (0, 3)
+    learned = moved.after(20_000)
+    assert_shortest(learned.config, learned.world.path)
+    np.testing.assert_allclose(learned.table[0, 0], optimal_table(learned.config)[0, 0], atol=1e-6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(worlds(**SETTINGS))
+def test_a_way_is_known_at_the_first_moment_at_which_it_is(config: GridWorldConfig) -> None:
+    steps = distances(config, config.start).get(config.goal, 0)
+    assert shortest_way(config) == steps
+
+    def knows(walk: GridWalk) -> bool:
+        way = walk.world.known_way
+        if way:
+            assert_leads(config, way)
+        return bool(steps) and len(way) - 1 == steps
+
+    found = GridWalk.begin(config).until_way_known(300)
+    assert knows(found) or found.steps == 300
+    walk = GridWalk.begin(config)
+    for _ in range(found.steps):
+        assert not knows(walk)
+        walk = walk.after(1)
+    assert walk.table.tobytes() == found.table.tobytes()
+    assert (walk.update, walk.cell) == (found.update, found.cell)
+    assert (found.until_way_known(300) is found) == knows(found)
+
+
+def assert_leads(config: GridWorldConfig, way: list[Cell]) -> None:
+    assert (way[0], way[-1]) == (config.start, config.goal)
+    for here, following in pairwise(way):
+        assert following in [after(config, here, move) for move in MOVES]
+
+
+def test_luck_is_no_knowledge() -> None:
+    """A table of zeros has a greedy path, and here that leads up to the goal."""
+    world = GridWalk.begin(
+        GridWorldConfig(rows=4, columns=4, start=(3, 0), goal=(0, 0), obstacles=())
+    ).world
+    assert world.path[-1] == world.config.goal
+    assert world.known_way == []
+
+
+@given(worlds(gamma=st.floats(0, 0.99), step_reward=st.floats(-1, 0)))
+def test_the_value_of_a_cell_is_that_of_its_best_move(config: GridWorldConfig) -> None:
+    best = optimal_table(config).max(axis=2)
+    np.testing.assert_allclose(best, optimal_values(config), rtol=1e-12, atol=1e-12)
+
+
+def test_a_walk_goes_on_on_a_grid_of_its_size_only() -> None:
+    walk = GridWalk.begin(GridWorldConfig())
+    with pytest.raises(ValueError, match="rows and columns"):
+        walk.on(GridWorldConfig(columns=4))
+    with pytest.raises(ValueError, match="read-only"):
+        walk.after(5).table[0, 0, 0] = 1
 
 
 def test_goal_that_is_cut_off() -> None:
@@ -287,6 +468,12 @@ def test_numpy_numbers_are_numbers() -> None:
         ("obstacles", ((1, 1), (1, 3))),
         ("obstacles", ((0, 0),)),
         ("obstacles", ((2, 2),)),
+        ("walls", (1, 0)),
+        ("walls", [(1, 0)]),
+        ("walls", ((0, 3),)),
+        ("walls", ((0, 0),)),
+        ("walls", ((2, 2),)),
+        ("walls", ((1, 1),)),
     ],
 )
 def test_wrong_configuration_is_refused_by_the_name_of_its_field(field: str, value: object) -> None:

@@ -19,11 +19,11 @@ CLICKS = 200
 
 async def count() -> None:
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config("app:app", host=HOST, port=port, log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config("app:app", host=HOST, port=port, access_log=False))
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.05)
-    async with arrive(f"http://{HOST}:{port}", seed=1) as visitor:
+    async with arrive(f"http://{HOST}:{port}", number=1) as visitor:
         await visitor.open("play")
         for _ in range(BATCHES):
             for _ in range(CLICKS):

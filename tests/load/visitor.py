@@ -2,26 +2,42 @@
 
 That is Streamlit's own protobuf messages over its websocket. It keeps no cache of messages, so the
 server sends it everything in full: what is measured is at least what a browser causes.
+
+Every visitor has an agent of its own, with a name and a seed that nobody else has, and looks
+through every message that it receives for those of others.
 """
 
 import asyncio
+import gzip
 import json
 import random
+import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from tests.load.http import Answer, Browser
 
 PATIENCE_SECONDS = 30.0
 """After that a visitor gives up."""
+GAMES = 100_000
+"""Of a training."""
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+_MARK = re.compile(rb"(?:Visitor |seed=7)(\d{8})")
+_CLOSED = "The server has closed the connection."
+_XSRF = "_streamlit_xsrf"
+_BOUNDARY = "no-agent-holds-these-words"
 
 
 class VisitError(Exception):
@@ -32,17 +48,34 @@ class Visitor:
     """One visitor with the dashboard open; make it with `arrive`.
 
     Every action returns the seconds from sending to seeing its result.
+
+    Attributes
+    ----------
+    browser
+        For what does not come over the websocket.
+    name
+        The agent's, once it has been given.
+    own_marks_seen
+        Number of messages with that name, or with the seed of the visitor's own.
     """
 
-    def __init__(self, socket: ClientConnection, seed: int) -> None:
+    def __init__(self, socket: ClientConnection, browser: Browser, number: int) -> None:
+        self.browser = browser
+        self.number = number
+        self.name = f"Visitor {number:08}"
+        self.own_marks_seen = 0
+        self._mark = f"{number:08}".encode()
         self._socket = socket
-        self._random = random.Random(seed)
+        self._random = random.Random(number)
+        self._session = ""
         self._news = asyncio.Event()
         self._gone = False
         self._problem: str | None = None
         self._pages: dict[str, str] = {}
         self._page = ""
         self._buttons: dict[str, tuple[str, str]] = {}
+        self._name_field = self._uploader = self._download = ""
+        self._answers: dict[str, ForwardMsg] = {}
         self._board: dict[str, Any] = {}
         self._board_at = ("", "")
         self._finished = 0
@@ -50,14 +83,19 @@ class Visitor:
         self._timers: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, page: str) -> float:
-        """Go to a page, as a link in the header does; the first one is that of the address."""
-        before = self._finished
+        """Go to a page, as a link in the header does.
+
+        The first one is that of the address, by a link that brings an agent with a seed that no
+        other visitor has.
+        """
+        at_rest = await self._rest_after_this()
         self._buttons.clear()
         self._board = {}
         if self._pages:
             self._page = self._pages[page]
-        name = "" if self._pages else page
-        return await self._ask(lambda: self._is_at_rest(before), page_name=name)
+            return await self._ask(at_rest)
+        link = urlencode({"games": GAMES, "seed": f"7{self._mark.decode()}"})
+        return await self._ask(at_rest, page_name=page, query=link)
 
     async def play(self) -> float:
         """Click a free cell, or begin a new game where the last one is over."""
@@ -74,11 +112,93 @@ class Visitor:
 
     async def train(self) -> float:
         """Train a new agent on the train page, with what is set there, to the last game."""
-        before = self._finished
-        return await self._press("Start over", lambda: self._is_at_rest(before))
+        return await self._press("Start over", await self._rest_after_this())
 
-    def _is_at_rest(self, before: int) -> bool:
-        return self._finished > before and not self._timers
+    async def rename(self) -> float:
+        """Give the agent the visitor's own name, on the train page."""
+        seen, at_rest = self.own_marks_seen, await self._rest_after_this()
+        return await self._ask(
+            lambda: at_rest() and self.own_marks_seen > seen,
+            WidgetState(id=self._name_field, string_value=self.name),
+        )
+
+    async def inspect(self) -> float:
+        """Look at the next position on the inspect page, or begin anew at the empty board."""
+        if self._board["playable"]:
+            return await self.play()
+        token = self._board["token"]
+        return await self._press("Empty board", lambda: self._board["token"] != token)
+
+    async def ask_for_file(self) -> str:
+        """Press the download button in the sidebar; return where the agent's file is."""
+        message = BackMsg()
+        asked = message.backend_operation_request
+        asked.request_id, asked.session_id = "download", self._session
+        asked.deferred_file.file_id = self._download
+        answer = await self._answer_to(message, "download")
+        return answer.backend_operation_response.deferred_file.url
+
+    async def fetch(self, address: str) -> bytes:
+        """Fetch a file that was asked for."""
+        file = await self.browser.ask("GET", address)
+        _expect(file, HTTPStatus.OK)
+        return gzip.decompress(file.body) if "Content-Encoding" in file.headers else file.body
+
+    async def upload(self, file: bytes) -> None:
+        """Hand in an agent's file, which becomes the present agent."""
+        message = BackMsg()
+        asked = message.file_urls_request
+        asked.request_id, asked.session_id = "upload", self._session
+        asked.file_names.append("agent.json")
+        (urls,) = (await self._answer_to(message, "upload")).file_urls_response.file_urls
+        head = (
+            f"--{_BOUNDARY}\r\n"
+            'Content-Disposition: form-data; name="file"; filename="agent.json"\r\n'
+            "Content-Type: application/json\r\n\r\n"
+        )
+        sent = await self.browser.ask(
+            "PUT",
+            urls.upload_url,
+            {
+                "Content-Type": f"multipart/form-data; boundary={_BOUNDARY}",
+                "X-Xsrftoken": self.browser.cookies[_XSRF],
+            },
+            head.encode() + file + f"\r\n--{_BOUNDARY}--\r\n".encode(),
+        )
+        _expect(sent, HTTPStatus.NO_CONTENT)
+        widget = WidgetState(id=self._uploader)
+        handed_in = widget.file_uploader_state_value.uploaded_file_info.add()
+        handed_in.name, handed_in.size = "agent.json", len(file)
+        handed_in.file_id = urls.file_id
+        handed_in.file_urls.CopyFrom(urls)
+        at_rest, uploader = await self._rest_after_this(), self._uploader
+        await self._ask(lambda: at_rest() and self._uploader != uploader, widget)
+
+    async def _answer_to(self, message: BackMsg, request: str) -> ForwardMsg:
+        self._answers.pop(request, None)
+        await self._send(message)
+        await self._wait(lambda: request in self._answers)
+        return self._answers[request]
+
+    async def wait_for_run(self) -> None:
+        """Wait until the server has begun to do what it was asked for."""
+        await self._wait(lambda: self._is_running)
+
+    @property
+    def pages(self) -> set[str]:
+        """Paths of the pages that there are; the root has none."""
+        return set(self._pages)
+
+    @property
+    def close_code(self) -> int | None:
+        """How the server took leave; None as long as it has not."""
+        return self._socket.close_code
+
+    async def _rest_after_this(self) -> Callable[[], bool]:
+        """Wait for the end of the run under way; return what tells whether the next is over."""
+        await self._wait(lambda: not self._is_running)
+        before = self._finished
+        return lambda: self._finished > before and not self._timers and not self._is_running
 
     async def _press(self, label: str, done: Callable[[], bool]) -> float:
         button, fragment = self._buttons[label]
@@ -89,10 +209,10 @@ class Visitor:
         done: Callable[[], bool],
         widget: WidgetState | None = None,
         fragment: str = "",
-        page_name: str = "",
+        **address: str,
     ) -> float:
         start = time.perf_counter()
-        await self._rerun(fragment, widget, page_name=page_name)
+        await self._rerun(fragment, widget, **address)
         await self._wait(done)
         return time.perf_counter() - start
 
@@ -101,7 +221,7 @@ class Visitor:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while not done() and self._problem is None:
                     if self._gone:
-                        raise VisitError("The server has closed the connection.")
+                        raise VisitError(_CLOSED)
                     self._news.clear()
                     await self._news.wait()
         except TimeoutError:
@@ -116,27 +236,45 @@ class Visitor:
         *,
         by_itself: bool = False,
         page_name: str = "",
+        query: str = "",
     ) -> None:
         message = BackMsg()
         run = message.rerun_script
         run.page_script_hash = self._page
         run.page_name = page_name
+        run.query_string = query
         run.fragment_id = fragment
         run.is_auto_rerun = by_itself
         if widget is not None:
             run.widget_states.widgets.append(widget)
-        await self._socket.send(message.SerializeToString())
+        await self._send(message)
+
+    async def _send(self, message: BackMsg) -> None:
+        try:
+            await self._socket.send(message.SerializeToString())
+        except ConnectionClosed:
+            raise VisitError(_CLOSED) from None
 
     async def listen(self) -> None:
         """Take in what the server sends, until either side closes the connection."""
         try:
             async for data in self._socket:
                 assert isinstance(data, bytes)
+                self._look_for_others(data)
                 self._take(ForwardMsg.FromString(data))
                 self._news.set()
+        except ConnectionClosed:
+            pass  # without taking leave
         finally:
             self._gone = True
             self._news.set()
+
+    def _look_for_others(self, data: bytes) -> None:
+        for mark in _MARK.findall(data):
+            if mark == self._mark:
+                self.own_marks_seen += 1
+            else:
+                self._problem = f"Was sent what belongs to visitor {mark.decode()}."
 
     def stop(self) -> None:
         """Ask for nothing any more."""
@@ -148,6 +286,7 @@ class Visitor:
         match message.WhichOneof("type"):
             case "new_session":
                 self._is_running = True
+                self._session = message.new_session.initialize.session_id
                 if not message.metadata.run.fragment_ids:
                     self.stop()
                     self._page = message.new_session.page_script_hash
@@ -163,6 +302,10 @@ class Visitor:
                 for fragment in message.stop_auto_rerun.fragment_ids:
                     if timer := self._timers.pop(fragment, None):
                         timer.cancel()
+            case "file_urls_response":
+                self._answers[message.file_urls_response.response_id] = message
+            case "backend_operation_response":
+                self._answers[message.backend_operation_response.request_id] = message
             case "script_finished":
                 self._is_running = False
                 if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
@@ -181,6 +324,12 @@ class Visitor:
             self._board_at = component.id, delta.fragment_id
         elif kind == "button":
             self._buttons[element.button.label] = element.button.id, delta.fragment_id
+        elif kind == "text_input" and element.text_input.label == "Name of the agent":
+            self._name_field = element.text_input.id
+        elif kind == "file_uploader" and element.file_uploader.label == "Agent file":
+            self._uploader = element.file_uploader.id
+        elif kind == "download_button" and element.download_button.label == "Download":
+            self._download = element.download_button.deferred_file_id
         elif kind == "exception":
             self._problem = f"{element.exception.type}: {element.exception.message}"
 
@@ -194,16 +343,46 @@ class Visitor:
             await self._rerun(fragment, by_itself=True)
 
 
+def _expect(answer: Answer, status: HTTPStatus) -> None:
+    if answer.status != status:
+        raise VisitError(f"Answered {answer.status}: {answer.body.decode(errors='replace')}")
+
+
 @asynccontextmanager
-async def arrive(url: str, seed: int) -> AsyncIterator[Visitor]:
-    """Connect a new visitor to the dashboard at `url`; `seed` decides which cells it clicks."""
-    address = f"{url.replace('http', 'ws', 1)}/_stcore/stream"
-    async with connect(address, subprotocols=["streamlit"], origin=url, max_size=None) as socket:
-        visitor = Visitor(socket, seed)
-        listening = asyncio.create_task(visitor.listen())
-        try:
-            yield visitor
-        finally:
-            visitor.stop()
-            await socket.close()
-            await listening
+async def arrive(
+    url: str, number: int, files: Collection[str] = (), browser: Browser | None = None
+) -> AsyncIterator[Visitor]:
+    """Connect a visitor to the dashboard at `url`.
+
+    Parameters
+    ----------
+    url
+    number
+        Another one for every visitor; decides which cells it clicks, too.
+    files
+        What a browser loads from the server before it shows the page.
+    browser
+        With the cookies of an earlier visit; None for a new visitor.
+    """
+    browser = browser or Browser(url)
+    await browser.get_all(["/"])
+    await browser.get_all([*files, "/_stcore/health", "/_stcore/host-config"])
+    try:
+        socket = await connect(
+            f"{url.replace('http', 'ws', 1)}/_stcore/stream",
+            subprotocols=["streamlit", browser.cookies[_XSRF]],
+            origin=url,
+            additional_headers={"Cookie": browser.cookie_header},
+            max_size=None,
+        )
+    except WebSocketException as error:
+        raise VisitError(f"No connection: {error}") from None
+    browser.take_cookies(socket.response.headers.get_all("Set-Cookie"))
+    visitor = Visitor(socket, browser, number)
+    listening = asyncio.create_task(visitor.listen())
+    try:
+        yield visitor
+    finally:
+        visitor.stop()
+        await socket.close()
+        await listening

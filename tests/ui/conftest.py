@@ -1,8 +1,25 @@
+from collections.abc import Iterator
+from functools import cache, partialmethod
 from typing import Any
 
+import numpy as np
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
+
+from ttt_ui.curves.measuring import kept_curves
+from ttt_ui.exhibition.state import Exhibition
+from ttt_ui.play.state import PlayState
+
+
+@pytest.fixture(autouse=True, scope="session")
+def packages_looked_through_once() -> Iterator[None]:
+    """Let `AppTest` look for components in all installed packages once, not for every new app."""
+    with pytest.MonkeyPatch.context() as patch:
+        name = "scan_component_manifests"
+        patch.setattr(manifest_scanner, name, cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -15,6 +32,20 @@ def pages_within_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
         PagesManager.uses_pages_directory = False
 
     monkeypatch.setattr(PagesManager, "__init__", set_up_like_the_server)
+
+
+@pytest.fixture(autouse=True)
+def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a visitor's agents draw the same moves in each run: no test hangs on luck."""
+    for state in (PlayState, Exhibition):
+        seeded = partialmethod(state.__init__, random=np.random.default_rng(1))
+        monkeypatch.setattr(state, "__init__", seeded)
+
+
+@pytest.fixture(autouse=True)
+def nothing_measured() -> None:
+    """Let no test find the learning curves that another has measured."""
+    kept_curves.clear()  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,7 +20,41 @@ from ttt_ui.train.state import TrainState
 
 T = TypeVar("T")
 
+ROOT = Path(__file__).parents[2]
+
 _drags = count(1)
+
+
+def new_app() -> AppTest:
+    """Return the app as somebody comes to it who has never been there; it has not run yet."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+
+
+def run(app: AppTest) -> AppTest:
+    """Run an app under test once; nothing may go wrong in it."""
+    app.run()
+    assert not app.exception
+    return app
+
+
+def go_to(app: AppTest, page: str, **query: str) -> AppTest:
+    """Go to a page by a link with this query."""
+    app.switch_page(f"pages/{page}.py")
+    app.query_params.clear()
+    for name, value in query.items():
+        app.query_params[name] = value
+    return run(app)
+
+
+def come_by_link(page: str, **query: str) -> AppTest:
+    """Come to a page by a link from outside."""
+    return go_to(new_app(), page, **query)
+
+
+def click(app: AppTest, label: str) -> AppTest:
+    """Click the button with this label."""
+    next(button for button in app.button if button.label == label).click()
+    return run(app)
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:

@@ -1,5 +1,6 @@
 """A run can be cut short wherever it looks at the session: then nothing is half done."""
 
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -8,24 +9,62 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_ui.check import actions as check_actions
+from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.players import players
+from ttt_ui.compare.state import ABSENT, pairing, taking_part
+from ttt_ui.curves import actions as curves
+from ttt_ui.curves.state import Comparison, comparison, opening
 from ttt_ui.exhibition import actions as show
 from ttt_ui.exhibition.state import Exhibition, exhibition
 from ttt_ui.inspect.state import Trail
+from ttt_ui.learn.any_good import actions as any_good
+from ttt_ui.learn.any_good.state import Sample, sample
+from ttt_ui.learn.exploring import actions as exploring
+from ttt_ui.learn.learned_or_known import actions as both
+from ttt_ui.learn.learned_or_known.state import (
+    BoardState,
+    LadderState,
+    board_state,
+    ladder_state,
+)
+from ttt_ui.learn.looking_back import actions as looking_back
+from ttt_ui.learn.matchboxes import actions as menace
+from ttt_ui.learn.matchboxes.state import MachineState, machine_state
+from ttt_ui.learn.minus_sign import actions as minus_sign
+from ttt_ui.learn.one_cell import actions as walking
+from ttt_ui.learn.one_cell.state import one_cell
+from ttt_ui.memory import actions as remembering
+from ttt_ui.memory.record import written
+from ttt_ui.memory.snapshot import packed, taken, visit
+from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as play
-from ttt_ui.play.state import LEARNS, MODE, Game, PlayState, play_state
+from ttt_ui.play.state import BRAIN, LEARNS, MODE, Game, PlayState, play_state
 from ttt_ui.review import actions as review
 from ttt_ui.review.state import exercises_of, replay_of
+from ttt_ui.shared import sidebar
 from ttt_ui.shared.address import Address
-from ttt_ui.shared.roster import Roster
+from ttt_ui.shared.checked import Checking, checking
+from ttt_ui.shared.opponents import plays_itself
+from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.side_by_side import actions as beside
+from ttt_ui.side_by_side.state import side_by_side
+from ttt_ui.sweep import actions as sweeping
+from ttt_ui.sweep.measuring import Measuring
+from ttt_ui.sweep.plan import Axis, Plan
+from ttt_ui.sweep.state import sweep_state
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
 from ttt_ui.train import arrival, past
 from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train import one_more_game as slow
 from ttt_ui.train.arrival import Arrival
+from ttt_ui.train.classroom import classroom, show_all
 from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
+
+pytestmark = pytest.mark.slow
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 
@@ -89,13 +128,37 @@ def cut_short_everywhere(state: Interrupted, begin: Callable[[], object], act: A
     raise AssertionError("It never came to its end.")
 
 
+def expect_all_or_nothing(
+    state: Interrupted,
+    begin: Callable[[], object],
+    act: Callable[[], object],
+    seen: Callable[[], object],
+) -> None:
+    """Expect that something, wherever it is cut short, has done all that it does, or nothing."""
+    begin()
+    before = seen()
+    act()
+    done = seen()
+    assert done != before
+
+    def all_or_nothing() -> None:
+        try:
+            act()
+        except CutShortError:
+            state.looks_left = 10**9
+            assert seen() in (before, done)
+            raise
+
+    assert cut_short_everywhere(state, begin, all_or_nothing) > 0
+
+
 def check() -> None:
     visitor, game, course = session(), play_state().game, train_state().course
     assert game.over or game.persons_turn
     assert play_state().score.games in (0, visitor.agent.stats.games - AGENT.stats.games)
     if visitor.training_under_way:
         assert course is not None
-        assert train_state().table is visitor.agent.q
+        assert train_state().table == visitor.agent.fingerprint
     assert visitor.lock.acquire(blocking=False)
     visitor.lock.release()
 
@@ -316,9 +379,7 @@ def test_a_slice_of_a_training(state: Interrupted) -> None:
     cut_short_everywhere(state, begin, slice_)
 
     def stop() -> None:
-        course = train_state().course
-        assert course is not None
-        train.stop(course)
+        train.stop(train_state().claim)
 
     cut_short_everywhere(state, begin, stop)
     assert not session().training_under_way
@@ -327,14 +388,14 @@ def test_a_slice_of_a_training(state: Interrupted) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda course: past.play_against(course, 36),
-        lambda course: past.look_into(course, 36, "X--------"),
-        lambda course: past.compare(course, 36),
+        lambda: past.play_against(36),
+        lambda: past.look_into(36, "X--------"),
+        lambda: past.compare(36),
     ],
     ids=["play", "inspect", "compare"],
 )
 def test_the_agent_of_a_moment(
-    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[Course], None]
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
 ) -> None:
     monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
     course = Course(AGENT.training[0], AGENT.name)
@@ -342,12 +403,13 @@ def test_the_agent_of_a_moment(
 
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
-        for kind in (PlayState, Roster, Trail):
+        for kind in (PlayState, Roster, Trail, TrainState):
             state.pop(key_of(kind), None)
+        train_state().follow(course, session())
 
     def present_agent_can_be_had_back() -> None:
         try:
-            act(course)
+            act()
         finally:
             looks, state.looks_left = state.looks_left, 10**9
             earlier = play_state().way_back(session())
@@ -381,3 +443,384 @@ def test_slow_motion(state: Interrupted, act: Callable[[], None]) -> None:
             state.looks_left = looks
 
     assert cut_short_everywhere(state, begin, cut) > 0
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda: menace.play(10),
+        menace.begin_anew,
+        menace.choose_partner,
+        lambda: both.play("board"),
+        both.back,
+        both.clear,
+        both.differ,
+        lambda: both.ask(1),
+        lambda: any_good.play(100),
+        lambda: any_good.go(1),
+    ],
+)
+def test_chapters_of_learn(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
+) -> None:
+    def begin() -> None:
+        for kind in (MachineState, BoardState, LadderState, Sample):
+            state.pop(key_of(kind), None)
+        state[menace.PARTNER_KEY] = "minimax_share"
+        machine_state().play(3)
+        board_state().differ()
+        token = board_state().token
+        monkeypatch.setattr(both, "read_play", lambda _: (board_state().board.index("-"), token))
+
+    def seen() -> object:
+        machine, shown = machine_state(), board_state()
+        return (
+            (machine.partner, machine.seed, machine.games, tuple(machine.looks)),
+            (shown.trail, shown.shown, shown.differing),
+            ladder_state().asked,
+            (sample().winners, sample().step),
+        )
+
+    expect_all_or_nothing(state, begin, act, seen)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        comparing.keep_present_agent,
+        comparing.train_preset,
+        lambda: comparing.remove("Ada"),
+        lambda: comparing.rename("Ada", taking_part().name_key(0)),
+        lambda: comparing.make_present("Ada"),
+        lambda: comparing.play_against("Ada"),
+        lambda: comparing.choose_present(taking_part().key),
+        lambda: comparing.choose_player("X", pairing().key("X")),
+        lambda: comparing.choose_game(pairing().key("game")),
+        lambda: comparing.point_at(comparing.table_key()),
+        lambda: comparing.step(-1),
+        comparing.see_decisive_move,
+        lambda: beside.choose_player("a", side_by_side().key("a")),
+        lambda: beside.choose_side(side_by_side().key("side")),
+        beside.another_game,
+        lambda: beside.step(-1),
+        lambda: beside.go_to(2),
+        lambda: beside.slide(side_by_side().replay.slider_key),
+    ],
+    ids=[
+        *("keep", "train", "remove", "rename", "make present", "play against", "present"),
+        *("player", "game", "point", "step", "decisive"),
+        *("one of two", "side of two", "game of two", "step of two", "move of two", "slide of two"),
+    ],
+)
+def test_the_roster_and_a_pairing(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
+) -> None:
+    monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
+    rival = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
+
+    def begin() -> None:
+        state.clear()
+        state[key_of(Session)] = Session(AGENT)
+        state[MODE.key], state[LEARNS.key], state[LIVE.key] = MODE.default, True, True
+        roster().agents["Ada"] = rival
+        everybody = players()
+        taking_part().follow(list(everybody), list(everybody))
+        looked_at = pairing()
+        looked_at.choose("Minimax", "Random")
+        looked_at.follow(everybody)
+        assert looked_at.game is not None
+        looked_at.replay.follow(looked_at.game)
+        two = side_by_side()
+        two.choose("b", "Ada")
+        two.follow(everybody)
+        ABSENT.set(["Ada"])
+        BRAIN.set("Ada")
+        state[two.key("a")], state[two.key("side")] = "Ada", "O"
+        state[two.replay.slider_key] = 1
+        state[taking_part().key], state[taking_part().name_key(0)] = ["Ada"], "Eve"
+        state[pairing().key("X")], state[pairing().key("game")] = "Ada", 1
+        state[comparing.table_key()] = {"selection": {"points": [{"customdata": [2, 3]}]}}
+
+    def seen() -> tuple[object, ...]:
+        others, looked_at, two = roster().agents, pairing(), side_by_side()
+        present = tuple(name for name in players() if name not in ABSENT.value)
+        return (
+            *(session().agent.fingerprint, tuple(others), present),
+            *(plays_itself(BRAIN.value, others), play_state().game.number),
+            *(looked_at.x, looked_at.o, looked_at.place, looked_at.replay.step),
+            *(tuple(two.names.values()), two.side, two.seed, two.replay.step),
+        )
+
+    expect_all_or_nothing(state, begin, act, seen)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        *(minus_sign.step, minus_sign.start_over, exploring.try_cell),
+        *(looking_back.take_cell, looking_back.take_example, looking_back.clear),
+        looking_back.tell_again,
+    ],
+)
+def test_what_is_done_in_a_chapter(
+    state: Interrupted, act: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring, "read_play", lambda key: (state.get(key, 0), "0"))
+    monkeypatch.setattr(looking_back, "read_play", lambda key: (state.get(key, 4), "1:4"))
+
+    def begin() -> None:
+        minus_sign.steps().done = 1
+        exploring.search().cell, exploring.search().tries = None, 0
+        game = looking_back.told_game()
+        game.cells, game.number, game.times = (0, 3, 1, 8), 1, 1
+
+    def seen() -> tuple[object, ...]:
+        search, game = exploring.search(), looking_back.told_game()
+        told = game.cells, game.number, game.times
+        return minus_sign.steps().done, search.cell, search.tries, *told
+
+    expect_all_or_nothing(state, begin, act, seen)
+
+
+@pytest.mark.parametrize("act", [check_actions.begin, check_actions.stop, show_all])
+def test_checking_and_showing_all(state: Interrupted, act: Callable[[], None]) -> None:
+    def begin() -> None:
+        classroom().hidden = frozenset({"partner"})
+        if act is check_actions.stop:
+            check_actions.begin()
+
+    assert cut_short_everywhere(state, begin, act) > 0
+    assert (checking().retraining is not None) == (act is check_actions.begin)
+    assert bool(classroom().hidden) != (act is show_all)
+
+
+@pytest.mark.parametrize("spoils", [False, True])
+def test_an_upload(state: Interrupted, monkeypatch: pytest.MonkeyPatch, *, spoils: bool) -> None:
+    text = ttt.dump_agent(AGENT)
+    upload = io.BytesIO((text.replace('"visits"', '"visit"', 1) if spoils else text).encode())
+    monkeypatch.setattr(sidebar, "held", lambda _: upload)
+
+    def begin() -> None:
+        state[key_of(Session)] = Session(ttt.untrained())
+        state.pop(key_of(Checking), None)
+
+    def take() -> None:
+        bar = sidebar._Sidebar()
+        sidebar._take_upload(bar, sidebar._uploader_key(bar))
+
+    def cut() -> None:
+        try:
+            take()
+        except CutShortError:
+            state.looks_left = 10**9
+            assert session().agent.is_blank
+            raise
+
+    assert cut_short_everywhere(state, begin, cut) > 1
+    assert session().agent.is_blank == spoils
+    assert session().agent.reproducible != spoils
+
+
+TAUGHT = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
+
+
+@pytest.mark.parametrize("agent", [AGENT, TAUGHT], ids=["told by settings", "has a part"])
+@pytest.mark.parametrize("way", ["cookie", "storage", "other tab"])
+def test_bringing_a_visit_back(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, agent: ttt.Agent, way: str
+) -> None:
+    text, parts = "", {}
+
+    def begin() -> None:
+        nonlocal text, parts
+        start_anew()
+        session().adopt(agent)
+        play_state().game = Game(3, "X", [4, 0])
+        memo = memory()
+        record = taken(visit(), memo.parts)
+        assert record is not None
+        text = written(record)
+        parts = packed(visit(), memo.parts, record.parts)
+        start_anew()
+        by_cookie = way == "cookie" and not parts
+        said = text if by_cookie else "" if way == "other tab" else remembering.FOLLOWS
+        monkeypatch.setattr(remembering, "cookie", lambda: said)
+        if not by_cookie:
+            remembering.begin()
+            if way == "other tab":
+                remembering.take_over()
+            report = {"visit": memory().wire.visit, "number": 1, "record": text, "parts": parts}
+            state["storage"] = {"report": report}
+
+    def start_anew() -> None:
+        state.clear()
+        state[key_of(Session)] = Session(ttt.untrained())
+        state[MODE.key], state[LEARNS.key], state[LIVE.key] = MODE.default, True, True
+
+    def all_or_nothing() -> None:
+        try:
+            remembering.begin()
+        finally:
+            looks, state.looks_left = state.looks_left, 10**9
+            is_back = session().agent.stats.games == agent.stats.games
+            assert (play_state().game.moves == [4, 0]) == is_back
+            assert (memory().text == text) == is_back
+            assert len(session().past) == is_back
+            state.looks_left = looks
+
+    def check_is_back() -> None:
+        remembering.begin()
+        assert session().agent.q.tobytes() == agent.q.tobytes()
+
+    def act() -> None:
+        all_or_nothing()
+        looks, state.looks_left = state.looks_left, 10**9
+        check_is_back()
+        state.looks_left = looks
+
+    looks = 0
+    while True:
+        begin()
+        state.looks_left = looks
+        try:
+            act()
+        except CutShortError:
+            state.looks_left = 10**9
+            check_is_back()  # the run that comes after
+            looks += 1
+            continue
+        break
+    assert looks > 20
+
+
+def add_a_configuration() -> None:
+    state = st.session_state
+    shown = comparison()
+    dict.update(state, {curves.source_key(shown): "Preset: Newborn"})
+    curves.add()
+
+
+@pytest.mark.parametrize(
+    ("act", "names"),
+    [
+        (add_a_configuration, ["MENACE (Michie 1961)", "Newborn"]),
+        (lambda: curves.remove(2), []),
+        (curves.measure, ["MENACE (Michie 1961)"]),
+        (curves.stop, ["MENACE (Michie 1961)"]),
+    ],
+)
+def test_who_is_compared(state: Interrupted, act: Callable[[], None], names: list[str]) -> None:
+    def begin() -> None:
+        state.pop(key_of(Comparison), None)
+        comparison().add(ttt.PRESETS["MENACE (Michie 1961)"])
+
+    def all_or_nothing() -> None:
+        shown = state[key_of(Comparison)]
+        before = shown.names
+        try:
+            act()
+        except CutShortError:
+            assert shown.names == before
+            assert not shown.running
+            assert not shown.stopped
+            raise
+
+    assert cut_short_everywhere(state, begin, all_or_nothing) > 0
+    assert comparison().names[len(opening()) :] == names
+
+
+def switch() -> None:
+    state = st.session_state
+    state.setdefault("switch", False)
+    remembering.switch("switch")
+
+
+@pytest.mark.parametrize(
+    "act", [remembering.save, remembering.forget, switch, remembering.take_over]
+)
+def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> None:
+    def begin() -> None:
+        state.pop(key_of(Memory), None)
+        remembering.begin()
+        remembering.ask()
+        LEARNS.set(not LEARNS.value)
+
+    def writes_once_or_not_at_all() -> None:
+        try:
+            act()
+        except CutShortError:
+            state.looks_left = 10**9
+            assert memory().wire.writing is None
+            assert memory().wire.asked == 0
+            raise
+
+    cut_short_everywhere(state, begin, writes_once_or_not_at_all)
+    assert (memory().wire.writing is None) == (act is remembering.take_over)
+
+
+SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), seeds=1)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        sweeping.start,
+        sweeping.go_on,
+        lambda: sweeping.take("seeds", sweep_state().key("seeds")),
+        lambda: sweeping.take("up.setting", sweep_state().key("up.setting")),
+        lambda: sweeping.take_source(sweep_state().key("source")),
+        lambda: sweeping.pick("up", sweep_state().pick_key("up")),
+        lambda: sweeping.load_clicked(sweep_state().chart_key),
+        sweeping.load_picked,
+        lambda: sweeping.follow_link({"seeds": "9", "base.games": "50"}),
+    ],
+    ids=["start", "go on", "seeds", "setting", "source", "pick", "click", "load", "link"],
+)
+def test_a_sweep(
+    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]
+) -> None:
+    monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
+
+    def begin() -> None:
+        state.clear()
+        state[key_of(Session)] = Session(AGENT)
+        state[LIVE.key] = True
+        room = sweep_state()
+        room.form, room.measuring = SWEEP, Measuring(SWEEP, SWEEP.sweep())
+        state[room.key("seeds")], state[room.key("source")] = 2, "As the present agent"
+        state[room.key("up.setting")], state[room.pick_key("up")] = "games", 1
+        state[f"{room.chart_key}_figure"] = {"clicked": {"x": 1, "y": 1}}
+
+    def seen() -> tuple[object, ...]:
+        room = sweep_state()
+        begun = room.measuring is not None and room.measuring._thread is not None
+        told = room.form, room.source, room.picked, room.number, begun
+        return *told, room.key("up.setting"), room.key("up.low"), session().agent.fingerprint
+
+    expect_all_or_nothing(state, begin, act, seen)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda: walking.step(100),
+        walking.to_the_end,
+        walking.forget,
+        walking.place,
+        lambda: walking.choose_size("size"),
+        lambda: walking.look_ahead("toggle"),
+    ],
+    ids=["steps", "end", "forget", "place", "size", "look ahead"],
+)
+def test_a_walker_on_a_grid(state: Interrupted, act: Callable[[], object]) -> None:
+    def begin() -> None:
+        state.clear()
+        walking.step(10)
+        state["size"], state["toggle"] = 6, False
+        state[walking.GRID] = {"place": {"cell": 3, "token": one_cell().scene.token}}
+
+    def seen() -> tuple[object, ...]:
+        scene = one_cell().scene
+        return scene.walk.config, scene.walk.table.tobytes(), scene.walk.steps, scene.told
+
+    expect_all_or_nothing(state, begin, act, seen)

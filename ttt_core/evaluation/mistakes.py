@@ -65,7 +65,7 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
         probability, and by number of marks.
     """
     policy = as_policy(player)
-    cost = _cost()[:, : policy.shape[1]]
+    cost = steps_thrown_away()[:, : policy.shape[1]]
     wrong = (policy > 0) & (cost > 0)
     positions = np.flatnonzero(wrong.any(axis=1))
     worst = np.where(wrong, cost, 0).max(axis=1)
@@ -131,13 +131,14 @@ def optimal_share(player: Player | Policy) -> float:
 @cache
 def _throws_away() -> NDArray[np.bool_]:
     """Return a boolean array (4520, 10): the moves that throw value away, resigning last."""
-    return _cost() > 0
+    return steps_thrown_away() > 0
 
 
-def _cost() -> NDArray[np.int8]:
+def steps_thrown_away() -> NDArray[np.int8]:
     """Return an int8 array (4520, 10): steps that a move throws away, 0 where it is not legal.
 
-    The last column is what resigning throws away.
+    From a win to a draw is one step, from a draw to a loss another. The last column is what
+    resigning throws away.
     """
     before = position_values()[:N_OPEN, None]
     return np.hstack([np.where(legal(), before - move_values(), 0), before - LOSS]).astype(np.int8)

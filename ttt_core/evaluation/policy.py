@@ -69,7 +69,7 @@ def mix(first: Policy, second: Policy, share: float) -> Policy:
     if not 0 <= share <= 1:
         raise ValueError(f"The share of the first policy lies between 0 and 1, not at {share}.")
     columns = max(first.shape[1], second.shape[1])
-    return share * _widened(first, columns) + (1 - share) * _widened(second, columns)
+    return share * widened(first, columns) + (1 - share) * widened(second, columns)
 
 
 def minimax(ties: Ties = "random") -> Policy:
@@ -88,5 +88,6 @@ def optimal() -> Policy:
     return greedy(move_values())
 
 
-def _widened(policy: Policy, columns: int) -> Policy:
+def widened(policy: Policy, columns: int) -> Policy:
+    """Return the policy as a matrix of at least so many columns."""
     return np.pad(policy, ((0, 0), (0, columns - policy.shape[1])))

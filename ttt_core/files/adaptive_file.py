@@ -106,6 +106,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
         trained_elsewhere=replace(PRESETS[ADAPTIVE], alpha=in_play.alpha, symmetry=shared),
         in_play=in_play,
         stats=stats,
+        origin=None,
         level=_adaptive_level(file.difficulty, notes),
         created=_adaptive_time(file.timestamp, notes),
     )

@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 from ttt_core.files.adaptive_file import read_adaptive_file
 from ttt_core.files.agent_file_format import (
     FORMAT,
+    ROSTER_FORMAT,
     VERSION,
+    AnyAgentFile,
     MatchboxesFile,
     QTableFile,
     RewardMemoryFile,
@@ -33,18 +35,18 @@ from ttt_core.files.box_entries import read_boxes
 from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory, refuse_rewards
 from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
-from ttt_core.files.sentences import AgentFileError, described, validated
+from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, first_values
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.origin import Origin
+from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile
 
 _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
     {
@@ -84,6 +86,8 @@ def dump_agent(agent: Agent) -> str:
         content["trainedElsewhere"] = asdict(agent.trained_elsewhere)
     if agent.in_play is not None:
         content["inPlay"] = asdict(agent.in_play)
+    if agent.origin is not None:
+        content["origin"] = asdict(agent.origin)
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
@@ -184,17 +188,23 @@ def read_agent_file(text: str | bytes) -> LoadedAgent:
     AgentFileError
         If the file is no agent; the message says what is wrong and where.
     """
-    content = parse_object(text)
+    return read_parsed(parse_object(text))
+
+
+def read_parsed(content: dict[str, Any]) -> LoadedAgent:
+    """Make an agent from a file that has been parsed; else as `read_agent_file`."""
     if "format" not in content:
         if "q" in content:
             return LoadedAgent(*read_adaptive_file(content))
         if "patterns" in content or any("|" in key for key in content):
             return LoadedAgent(*read_kutschera_file(content))
-    return _read_own(content)
+    return read_own(content)
 
 
-def _read_own(content: dict[str, Any]) -> LoadedAgent:
-    _check_header(content)
+def read_own(content: dict[str, Any]) -> LoadedAgent:
+    """Make an agent from a parsed file of our own format; else as `read_agent_file`."""
+    check_header(content, FORMAT, VERSION)
+    _check_kind(content)
     field, model = _MODELS[content["kind"]]
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
@@ -225,7 +235,10 @@ def _read_own(content: dict[str, Any]) -> LoadedAgent:
         stats=replace(stats, distinct_games=distinct_games),
         level=file.level,
         created=_read_created(file.created),
+        origin=Origin(**file.origin.model_dump()) if file.origin else None,
     )
+    if content.get("origin") is not None and file.origin is None:
+        notes.append("Its “origin” is no program with its version: it was left out.")
     return LoadedAgent(agent, tuple(notes))
 
 
@@ -257,23 +270,38 @@ def _initial_value(training: Sequence[TrainingConfig]) -> float:
     return float(training[0].initial_value) if training else 0.0
 
 
-def _check_header(content: dict[str, Any]) -> None:
-    """Check what must be right for the rest to be worth reading."""
-    for name in ("format", "version", "kind"):
+def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
+    """Check what must be right for the rest to be worth reading.
+
+    Raises
+    ------
+    AgentFileError
+        If it is not of the format `expected`, or of a version above `newest`; and
+        `SeveralAgentsError` where it is a roster, and that is not what is expected.
+    """
+    for name in ("format", "version"):
         if name not in content:
             raise AgentFileError(f"This is no agent file: the field “{name}” is missing.")
-    if content["format"] != FORMAT:
+    if content["format"] == ROSTER_FORMAT != expected:
+        raise SeveralAgentsError("This is a roster, a file of several agents.")
+    if content["format"] != expected:
         raise AgentFileError(
-            f"This is no agent file: its format is {described(content['format'])}, not “{FORMAT}”."
+            f"This is no agent file: its format is {described(content['format'])}, not "
+            f"“{expected}”."
         )
     version = content["version"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise AgentFileError(f"The version is a whole number from 1, not {described(version)}.")
-    if version > VERSION:
+    if version > newest:
         raise AgentFileError(
             f"The file is of version {version} of the format, which is newer than this program: "
-            f"it reads up to version {VERSION}."
+            f"it reads up to version {newest}."
         )
+
+
+def _check_kind(content: dict[str, Any]) -> None:
+    if "kind" not in content:
+        raise AgentFileError("This is no agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
         raise AgentFileError(
             "The kind is “q-table”, “reward-memory” or “matchboxes”, not "
@@ -361,7 +389,7 @@ def _read_table(
     return frozen(q), frozen(visits)
 
 
-def file_name(agent: Agent) -> str:
+def file_name(agent: Agent | PackedAgent) -> str:
     """Return ``ttt-agent-<name>-<time>.json``: letters, digits and hyphens, the time in UTC."""
     plain = unicodedata.normalize("NFKD", agent.name).encode("ascii", "ignore").decode("ascii")
     slug = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME].strip("-") or "agent"

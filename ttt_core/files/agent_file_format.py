@@ -3,7 +3,14 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, PlainValidator, TypeAdapter, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    WithJsonSchema,
+)
 
 from ttt_core.files.box_entries import BoxEntry
 from ttt_core.files.field_types import STRICT, Count, Value
@@ -13,11 +20,15 @@ from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import Level
 from ttt_core.learning.config import MAX_RUNS, Factor, Share, TrainingConfig
 from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
 
 FORMAT = "ttt-agent"
 VERSION = 1
+ROSTER_FORMAT = "ttt-roster"
+ROSTER_VERSION = 1
+MAX_AGENTS = 8
 MAX_SEEN_TEXT = 60_000
 
 
@@ -102,6 +113,24 @@ class InPlayEntry(BaseModel):
         return InPlay(**self.model_dump())
 
 
+class OriginEntry(BaseModel):
+    """A program and its version."""
+
+    model_config = STRICT
+
+    program: str = Field(description=f"1 to {MAX_LETTERS} printable characters.")
+    version: str = Field(description=f"1 to {MAX_LETTERS} printable characters.")
+
+
+def _origin(value: object) -> object:
+    """Return None for what is no origin: files from before there was one may hold anything."""
+    try:
+        Origin(**OriginEntry.model_validate(value).model_dump())
+    except ValueError:
+        return None
+    return value
+
+
 class AgentFile(BaseModel):
     """What every agent file holds. Fields that are not named here are ignored."""
 
@@ -131,6 +160,11 @@ class AgentFile(BaseModel):
         alias="inPlay",
         description="How it plays people and learns from them; absent where that is as in its "
         "training.",
+    )
+    origin: Annotated[OriginEntry | None, BeforeValidator(_origin)] = Field(
+        default=None,
+        description="The program in which it came to be what it is, and its version. What is "
+        "neither counts as absent.",
     )
     level: Level
     stats: StatsEntry
@@ -173,11 +207,35 @@ class MatchboxesFile(AgentFile):
     )
 
 
+AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile
+_EitherFile = Annotated[AnyAgentFile, Field(discriminator="kind")]
+
+
+class RosterFile(BaseModel):
+    """A file of several agents. Fields that are not named here are ignored."""
+
+    model_config = STRICT
+
+    format: Literal["ttt-roster"]
+    version: Literal[1]
+    agents: list[_EitherFile] = Field(
+        min_length=1, max_length=MAX_AGENTS, description="Each as in a file of its own."
+    )
+
+
 def agent_file_schema() -> dict[str, Any]:
     """Return the JSON Schema of the agent file."""
-    either = Annotated[QTableFile | RewardMemoryFile | MatchboxesFile, Field(discriminator="kind")]
+    return _schema(f"{FORMAT} version {VERSION}", TypeAdapter[Any](_EitherFile))
+
+
+def roster_file_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the roster file."""
+    return _schema(f"{ROSTER_FORMAT} version {ROSTER_VERSION}", TypeAdapter[Any](RosterFile))
+
+
+def _schema(title: str, described: TypeAdapter[Any]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"{FORMAT} version {VERSION}",
-        **TypeAdapter[Any](either).json_schema(),
+        **described.json_schema(),
+        "title": title,
     }

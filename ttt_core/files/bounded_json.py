@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 from ttt_core.files.sentences import AgentFileError, described, quoted
 
 MAX_BYTES = 12 * 2**20
-MAX_PARTS = 500_000
+MAX_PARTS = 1_000_000
+"""Eight agents that know every position have as many."""
 MAX_DIGITS = 20
 
 
@@ -30,7 +31,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
         raise AgentFileError("The file is empty.")
-    if sum(text.count(mark) for mark in "[{,") > MAX_PARTS:
+    if number_of_parts(text) > MAX_PARTS:
         raise AgentFileError("The file has more parts than any agent can have.")
     try:
         content = json.loads(
@@ -49,6 +50,11 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise AgentFileError(f"An agent file is a JSON object, not {described(content)}.")
     return content
+
+
+def number_of_parts(text: str) -> int:
+    """Return how many objects, lists and entries of them a JSON text has, at most."""
+    return sum(text.count(mark) for mark in "[{,")
 
 
 def _decoded(text: str | bytes) -> str:

@@ -94,6 +94,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
         games_seen=games_seen,
         trained_elsewhere=settings,
         stats=stats,
+        origin=None,
     )
     return agent, tuple(notes)
 

@@ -10,6 +10,10 @@ class AgentFileError(ValueError):
     """A file is no agent. The message is a sentence that names what is wrong and where."""
 
 
+class SeveralAgentsError(AgentFileError):
+    """A file that is to be one agent is a roster."""
+
+
 def described(value: object) -> str:
     """Name a JSON value in a sentence, at bounded length."""
     if value is None:

@@ -2,6 +2,8 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -15,6 +17,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
+from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 
@@ -92,6 +95,12 @@ class Agent:
         The level it was last played at.
     created : datetime
         When it came to be what it is, with its time zone.
+    origin : Origin or None
+        The program in which it came to be what it is; None where its file does not say, or is one
+        of another system.
+    reproducible : bool
+        Whether `training` alone is known to lead to this very agent: it was trained here, from an
+        empty table, or has been checked. No file holds it, so none can claim it.
     """
 
     name: str
@@ -109,6 +118,8 @@ class Agent:
     stats: Stats = Stats()
     level: Level = "Intermediate"
     created: dt.datetime = field(default_factory=now)
+    origin: Origin | None = HERE
+    reproducible: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", checked_name(self.name))
@@ -193,6 +204,18 @@ class Agent:
             }
         )
 
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """Sixteen bytes that tell what it knows from what any other agent knows.
+
+        Agents of different names and histories with the same values, visits and memory share them.
+        """
+        digest = blake2b(self.q.tobytes(), digest_size=16)
+        digest.update(self.visits.tobytes())
+        if self.memory is not None:
+            digest.update(self.memory.tobytes())
+        return digest.digest()
+
     @property
     def config(self) -> TrainingConfig:
         """How it learns on: the configuration of its last run, here or elsewhere.
@@ -240,17 +263,21 @@ def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
     return np.where(legal(), config.initial_value, np.nan)
 
 
+@cache
+def _zeros(*of_a_position: int) -> NDArray[np.int32]:
+    return frozen(np.zeros((N_OPEN, *of_a_position), np.int32))
+
+
 def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
     """Return an agent that has learned nothing: all values are 0, so it plays at random.
 
     Matchboxes are filled as Michie filled them.
     """
     config = TrainingConfig(rule=first_rule_of(kind).name)
-    memory = frozen(np.zeros((N_OPEN, 9, 3), np.int32)) if kind == "reward-memory" else None
     return Agent(
         name=name,
         kind=kind,
         q=frozen(first_values(kind, config)),
-        visits=frozen(np.zeros((N_OPEN, 9), np.int32)),
-        memory=memory,
+        visits=_zeros(9),
+        memory=_zeros(9, 3) if kind == "reward-memory" else None,
     )

@@ -308,7 +308,7 @@ class TrainingConfig:
             ge=0,
             le=MAX_REPLAY,
             title="Moves replayed after each game",
-            description="So many past moves are learned from once more after every game. 5 to 50 "
+            description="How many past moves are learned from once more after every game. 5 to 50 "
             "gets more out of few games. Every one costs time: 1,000 make training over a hundred "
             "times slower.",
         ),
@@ -415,7 +415,7 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             object.__setattr__(self, name, setting.read(getattr(self, name)))
-        _check_contradictions(self)
+        check_contradictions(self)
 
 
 @dataclass(frozen=True)
@@ -534,7 +534,14 @@ def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingCo
         return None
 
 
-def _check_contradictions(config: TrainingConfig) -> None:
+def check_contradictions(config: TrainingConfig) -> None:
+    """Check the fields, each of which is in its range, against each other.
+
+    Raises
+    ------
+    ConfigError
+        If some contradict each other.
+    """
     rule = RULES[config.rule]
     for field in fields(config):
         if field.name in rule.fixed and getattr(config, field.name) != field.default:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -22,6 +23,8 @@ POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
 SECONDS_BETWEEN_REPORTS = 0.1
+
+Turn = Callable[[], AbstractContextManager[object]]
 
 Measurement = tuple[NDArray[np.float64], ...]
 """The figures of one point of a curve, in the order of `LearningCurve`'s fields after `games`."""
@@ -226,6 +229,7 @@ def learning_curve(
     *,
     progress: Progress | None = None,
     chunk: int = CHUNK,
+    turn: Turn = nullcontext,
 ) -> LearningCurve:
     """Train an agent and measure it on the way.
 
@@ -239,6 +243,8 @@ def learning_curve(
     points
         How many evenly spaced points to measure, or the numbers of games to measure at. The last
         game is measured in any case.
+    turn
+        What every chunk is played within.
 
     Raises
     ------
@@ -249,7 +255,8 @@ def learning_curve(
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
     run = MeasuredRun(config, start, points)
     while not run.finished:
-        run.play(chunk)
+        with turn():
+            run.play(chunk)
         if progress is not None and progress(run.games_played) is False:
             break
     return run.curve()
@@ -262,6 +269,8 @@ def learning_curves(
     start: Agent | None = None,
     *,
     progress: Callable[[int], object] | None = None,
+    chunk: int = CHUNK,
+    turn: Turn = nullcontext,
 ) -> list[LearningCurve]:
     """Measure one training with several seeds, on all cores at once.
 
@@ -274,6 +283,9 @@ def learning_curves(
     progress
         Called now and then in the caller's thread with the number of games played in all
         trainings together. When it raises, the trainings are given up.
+    chunk, turn
+        As in `learning_curve`. Several threads at once ask for a `turn`: one that makes them wait
+        decides how many cores are used.
     """
     played = [0] * len(seeds)
     given_up = threading.Event()
@@ -283,7 +295,9 @@ def learning_curves(
             played[index] = games
             return not given_up.is_set()
 
-        return learning_curve(replace(config, seed=seed), points, start, progress=report)
+        return learning_curve(
+            replace(config, seed=seed), points, start, progress=report, chunk=chunk, turn=turn
+        )
 
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         futures = [executor.submit(trained, *task) for task in enumerate(seeds)]

@@ -161,14 +161,10 @@ class Evidence:
         moves = int(self.agent.visits.ravel()[slots].sum(dtype=np.int64))
         return min(1.0, self.agent.stats.explorations / max(1, moves))
 
-    @cached_property
+    @property
     def settled(self) -> NDArray[np.float64]:
         """Where its values lead, (4520, 9)."""
         return settled_values(self.config, self.last_epsilon)
-
-    @cached_property
-    def _towards(self) -> NDArray[np.float64]:
-        return targets(self.config, self.last_epsilon, self.agent.q)
 
     @cached_property
     def root(self) -> Root | None:
@@ -182,30 +178,37 @@ class Evidence:
         cell = self.refutation.cell
         if self.has_boxes or cell is None:
             return None
-        if not self.settings_known:
-            untried = not self.agent.visits[self.position, cell]
-            return self._root(self.position, cell, 0, too_high=True) if untried else None
         q, settled, position = self.agent.q, self.settled, self.position
+        towards = targets(self.config, self.last_epsilon, q)
+        if not self.settings_known:
+            untried = not self.agent.visits[position, cell]
+            return self._root(towards, position, cell, 0, too_high=True) if untried else None
         best = int(np.where(self.right, settled[position], -np.inf).argmax())
         too_high = bool(
             q[position, cell] - settled[position, cell]
             >= settled[position, best] - q[position, best]
         )
-        root = self._root(position, cell if too_high else best, 0, too_high)
+        root = self._root(towards, position, cell if too_high else best, 0, too_high)
         while root.visits and not root.behind and self.looks_one_move_ahead:
             child = int(graph().child[position_of(root.board), root.cell])
             values = settled if root.too_high else q
-            root = self._root(
-                child, int(np.nanargmax(values[child])), root.plies + 1, not root.too_high
-            )
+            cell = int(np.nanargmax(values[child]))
+            root = self._root(towards, child, cell, root.plies + 1, not root.too_high)
         return root
 
-    def _root(self, position: int, cell: int, plies: int, too_high: bool) -> Root:
+    def _root(
+        self,
+        towards: NDArray[np.float64],
+        position: int,
+        cell: int,
+        plies: int,
+        too_high: bool,
+    ) -> Root:
         value = float(self.agent.q[position, cell])
         goal = float(self.settled[position, cell])
-        towards = float(self._towards[position, cell])
+        next_lesson = float(towards[position, cell])
         sign = 1 if too_high else -1
-        behind = sign * (value - towards) >= sign * (towards - goal)
+        behind = sign * (value - next_lesson) >= sign * (next_lesson - goal)
         return Root(
             board=boards()[position],
             cell=cell,

@@ -26,6 +26,7 @@ BOTH = -1
 NOWHERE = -1
 RESIGN = -1
 NO_GAME = -1
+NO_SLOT = 2**16 - 1
 
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
@@ -110,7 +111,7 @@ class Learner(NamedTuple):
     ring : TRANSITION array (size,)
         Past moves to learn from again; (0,) without replay.
     path : uint16 array (9,)
-        The slots of the moves of the present game.
+        The slots of the moves of the present game, and NO_SLOT where a player resigned.
     watch : Watch or None
         Kept up to date with the values; None, for which this is compiled apart, costs nothing.
     """
@@ -349,6 +350,7 @@ def play_game(
         if side != 1 - (length & 1):
             move = pick_move(rule, layout, learner, position, row, n_moves, epsilon, bits)
             if move == RESIGN:
+                learner.path[length] = NO_SLOT
                 return length, 1 - (length & 1), NO_GAME, state
         else:
             move = pick_partner_move(partner, minimax, given, position, row, n_moves, bits)
@@ -509,6 +511,12 @@ def learn_game(
     """Count the game in `learner.path`, played elsewhere, and learn from it."""
     count_game(learner, result, number)
     learn_path(rule, layout, learner, 0, length, result, rule.learns)
+
+
+@compiled_bare
+def replay_lessons(rule: Rule, layout: Layout, learner: Learner) -> None:
+    """Learn from stored lessons again, as after every game of a training."""
+    learner.random[0] = replay(rule, layout, learner, learner.random[0])
 
 
 @compiled_bare

@@ -17,7 +17,7 @@ D. Michie, "Experiments on the mechanization of game-learning. Part I", The Comp
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -280,6 +280,23 @@ There is no training by them. By the adaptive AI's, nobody learns X's moves, so 
 table would come to know is which of O's moves win at once; the other is minimax-Q where there is no
 game to think over.
 """
+
+PLUS_SIGN = replace(
+    MINIMAX_Q,
+    name="plus-sign",
+    label="With a plus",
+    source="Minimax-Q with its sign turned round, to show what the sign is for.",
+    sentence="A move is worth the best that it leaves to the opponent, as if both were one team.",
+    sign=1,
+    formula=replace(
+        MINIMAX_Q.formula,
+        lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a'} Q(s',a')"),
+        letters="As with minimax-Q, but what is good for the opponent counts as good for the "
+        "mover.",
+        worked_ahead=r" + $gamma\cdot $ahead",
+    ),
+)
+"""A mistake to look at: no setting and no file knows it, only a `TrainingRun` that is given it."""
 
 
 def first_rule_of(kind: Kind) -> LearningRule:

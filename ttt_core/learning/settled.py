@@ -5,7 +5,7 @@ mean of what the rule moves a value towards, over the replies. That is the yards
 error is told: either the settings lead to it, or the training has not come to where they lead.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, Ties, minimax
 from ttt_core.game.board import SIDES
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, graph, legal
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, frozen, graph, legal
 from ttt_core.learning.agent import first_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import game_reward, memory_weights
@@ -25,6 +25,7 @@ ROUNDING = 1e-9
 _Array = NDArray[np.float64]
 
 
+@lru_cache(maxsize=16)
 def settled_values(config: TrainingConfig, epsilon: float) -> _Array:
     """Return the values that a training would come to.
 
@@ -50,7 +51,7 @@ def settled_values(config: TrainingConfig, epsilon: float) -> _Array:
         if config.learns in ("both", SIDES[ply % 2]):
             q[positions] = game.values(ply)
         game.step_back(ply, q[positions])
-    return q
+    return frozen(q)
 
 
 def targets(config: TrainingConfig, epsilon: float, q: _Array) -> _Array:

@@ -1,10 +1,10 @@
 """`TimeMachine`: an agent as it was after any number of its games, which are played again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.training import TrainingRun
+from ttt_core.learning.training import CHUNK, TrainingRun
 
 
 class TimeMachine:
@@ -32,8 +32,10 @@ class TimeMachine:
         self._games_before = 0
         self._run = TrainingRun(self._runs[0], self._start)
 
-    def agent_after(self, games: int) -> Agent:
+    def agent_after(self, games: int, progress: Callable[[], object] | None = None) -> Agent:
         """Return the agent as it was after so many games, counted from the start of the first run.
+
+        `progress` is called now and then.
 
         Raises
         ------
@@ -46,9 +48,15 @@ class TimeMachine:
         if games < self._games_before + self._run.games_played:
             self._restart()
         while games > self._games_before + self._runs[self._index].games:
-            self._run.play(self._runs[self._index].games - self._run.games_played)
+            self._play(self._runs[self._index].games - self._run.games_played, progress)
             self._games_before += self._runs[self._index].games
             self._index += 1
             self._run = TrainingRun(self._runs[self._index], self._run.agent())
-        self._run.play(games - self._games_before - self._run.games_played)
+        self._play(games - self._games_before - self._run.games_played, progress)
         return self._run.agent()
+
+    def _play(self, games: int, progress: Callable[[], object] | None) -> None:
+        for done in range(0, games, CHUNK):
+            self._run.play(min(CHUNK, games - done))
+            if progress is not None:
+                progress()

@@ -18,6 +18,7 @@ from ttt_core.learning.agent import Agent, Stats, first_values, now, policy_by, 
 from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
+from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESETS, in_play_of
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
@@ -104,6 +105,9 @@ class TrainingRun:
         As in `train`.
     watched
         Whether to keep `standing`, which makes the training a little slower.
+    learning
+        A rule to learn by in place of the configuration's own, of the same kind; then, as after
+        `learn`, there is no `agent` to be had, since no configuration says how it came about.
     """
 
     def __init__(
@@ -113,6 +117,7 @@ class TrainingRun:
         *,
         partner: Player | Policy | None = None,
         watched: bool = False,
+        learning: LearningRule | None = None,
     ) -> None:
         if start is not None:
             _check_kind(config, start)
@@ -121,9 +126,11 @@ class TrainingRun:
             check_runs((*start.training, config), start.kind)
         self._config = config
         self._start = start or _untaught(config)
+        self._reproducible = partner is None and (start is None or start.reproducible)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
-        self._rule = rule_of(config)
+        self._rule = rule_of(config, learning)
+        self._has_a_record = learning is None
         self._learner = make_learner(self._start, config, self._slots)
         self._given = None if partner is None else _given_chances(partner, config)
         self._partner = None if partner is None else _name_of(partner)
@@ -157,6 +164,41 @@ class TrainingRun:
         minimax = _minimax_choices(self._config.symmetry)
         kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
+    def learn(self, cells: Sequence[int]) -> None:
+        """Learn from one finished game that was played elsewhere, as from one of its own.
+
+        From the moves of both sides, with the replay that follows each game of a training.
+
+        Parameters
+        ----------
+        cells
+            Its moves, X first.
+
+        Raises
+        ------
+        ValueError
+            If they are not those of a game that is finished.
+        """
+        rule = self._rule._replace(learns=kernels.BOTH)
+        _learn(self._learner, self._start, rule, self._config.symmetry, cells)
+        kernels.replay_lessons(rule, self._layout, self._learner)
+        self._has_a_record = False
+
+    def last_game(self) -> list[int]:
+        """Return the cells of the game just played, X first; none before the first game.
+
+        With symmetry, those of one that looks alike. A game that a player resigned ends where it
+        stood.
+        """
+        cells: list[int] = []
+        position = 0
+        path = self._learner.path.tolist() if self.games_played else [kernels.NO_SLOT]
+        while position < N_OPEN and path[len(cells)] != kernels.NO_SLOT:
+            (found,) = np.nonzero(legal()[position] & (self._slots[position] == path[len(cells)]))
+            cells.append(int(found[0]))
+            position = int(graph().child[position, found[0]])
+        return cells
+
     def watch(
         self, games: int, position: int, wrong: NDArray[np.bool_], seen: NDArray[np.int64]
     ) -> None:
@@ -175,17 +217,31 @@ class TrainingRun:
         np.putmask(q, ~legal(), np.nan)
         return q
 
+    def visits(self) -> NDArray[np.int32]:
+        """Return how often each move was learned from, (4520, 9), 0 where not legal."""
+        return np.where(legal(), self._learner.visits[self._slots], 0).astype(np.int32)
+
     def policy(self) -> Policy:
         """Return the policy of the agent as it is now."""
         return policy_by(self._start.kind, self.q(), self._config.ties)
 
     def agent(self) -> Agent:
-        """Return the agent as it is now."""
+        """Return the agent as it is now.
+
+        Raises
+        ------
+        ValueError
+            If it has learned in a way that its settings do not tell.
+        """
         if self.games_played == 0:
             return self._start
+        if not self._has_a_record:
+            raise ValueError("No agent can say how it came to be what this training has made.")
         run = replace(self._config, games=self.games_played)
         training = (*self._start.training, run)
-        agent = _finished(self._start, training, self._learner, self._slots)
+        agent = _finished(
+            self._start, training, self._learner, self._slots, reproducible=self._reproducible
+        )
         if self._partner is None:
             return agent
         earlier = self._start.partners
@@ -288,7 +344,8 @@ def learn_from_games(
         The settings to learn by in place of the agent's own; they do not become its own. Its rule
         must make the agent's kind.
     in_play
-        Whether these were games with people. If not, it learns from them as in its training.
+        Whether these were games with people. If not, it learns from them as in its training, but
+        replays nothing.
 
     Returns
     -------
@@ -316,7 +373,7 @@ def learn_from_games(
         _learn(learner, agent, rule, config.symmetry, cells)
         if thoughts:
             _think_on(learner, rule, config.symmetry, cells, thoughts)
-    return _finished(agent, agent.training, learner, slots)
+    return _finished(agent, agent.training, learner, slots, reproducible=False)
 
 
 def _rule_of_watched_games(config: TrainingConfig) -> Rule:
@@ -432,6 +489,8 @@ def _finished(
     training: tuple[TrainingConfig, ...],
     learner: Learner,
     slots: NDArray[np.int32],
+    *,
+    reproducible: bool,
 ) -> Agent:
     """Return the agent that `start` has become; what is full goes no further.
 
@@ -456,6 +515,8 @@ def _finished(
         training=training,
         created=now(),
         stats=_grown(start.stats, learner.tally.tolist()),
+        origin=HERE,
+        reproducible=reproducible,
     )
 
 

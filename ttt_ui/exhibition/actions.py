@@ -17,6 +17,7 @@ from ttt_ui.exhibition.pace import SPEEDS, Pace, Speed
 from ttt_ui.exhibition.players import Player, exploring, never_exploring, training_epsilon
 from ttt_ui.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.state import Game
+from ttt_ui.shared.cores import cores
 from ttt_ui.shared.opponents import brain_policy, choose, plays_itself
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
@@ -58,7 +59,7 @@ class Setup(NamedTuple):
 def setup() -> Setup:
     """Return what the exhibition is set to."""
     return Setup(
-        speed=SPEEDS.get(state.SPEED.value, SPEEDS[state.SPEED.default]),
+        speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
         brain=state.BRAIN.value,
         explores=bool(state.EXPLORES.value),
         learns=bool(state.LEARNS.value),
@@ -140,7 +141,7 @@ def play_on(now: float) -> None:
         The time in seconds, of a clock that never goes back.
     """
     visitor, show, chosen = session(), exhibition(), setup()
-    with visitor.lock:
+    with cores().turn(), visitor.lock:
         if not show.running:
             return
         if chosen.learns and not visitor.holds(show.claim):

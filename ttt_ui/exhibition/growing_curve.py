@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.curve import LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.exhibition.players import training_epsilon
-from ttt_ui.shared.colours import SIDE_COLOURS
+from ttt_ui.shared.colours import LEGIBLE_AXIS, SIDE_COLOURS
 from ttt_ui.shared.wording import per_cent_axis, percent
 
 _HEIGHT = 200
@@ -89,8 +89,8 @@ def curve_figure(curve: LearningCurve) -> go.Figure:
             "y": 1.04,
             "yanchor": "bottom",
         },
-        xaxis={"tickformat": ",", "nticks": 5, "fixedrange": True},
-        yaxis={**per_cent_axis(0.5), "range": [-0.03, 1.03], "fixedrange": True},
+        xaxis={**LEGIBLE_AXIS, "tickformat": ",", "nticks": 5, "fixedrange": True},
+        yaxis={**LEGIBLE_AXIS, **per_cent_axis(0.5), "range": [-0.03, 1.03], "fixedrange": True},
         uirevision="one",
     )
     return figure

@@ -87,18 +87,18 @@ def controls(show: Exhibition, visitor: Session) -> None:
 
 
 def _settings(visitor: Session) -> None:
+    state.LEARNS.settle()
     st.toggle(
         "Learns while it plays",
-        value=state.LEARNS.default,
         key=state.LEARNS.key,
         persist_state="session",
         on_change=actions.change_learning,
         help=taught(visitor.agent, people=False),
     )
     if training_epsilon(visitor.agent):
+        state.EXPLORES.settle()
         st.toggle(
             "Explores",
-            value=state.EXPLORES.default,
             key=state.EXPLORES.key,
             persist_state="session",
             help="As in its training. Off: the agent always plays what it thinks best.",

@@ -1,4 +1,4 @@
-"""Tables with a board in each row, which opens on the inspect page with a click."""
+"""Tables with a board in each row, which opens with a click."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -6,7 +6,8 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from ttt_ui.inspect.actions import open_row
+from ttt_ui.inspect.actions import EXPLORER
+from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.shared.thumbnails import board_image
 
 _ROW_HEIGHT = 52
@@ -19,6 +20,7 @@ def boards_table(
     alt: str,
     config: Mapping[str, Any] | None = None,
     height: int | Literal["auto"] = "auto",
+    explorer: Explorer = EXPLORER,
 ) -> None:
     """Show a table that has boards as its index, each drawn and with a button to open it."""
     boards = tuple(table.index)
@@ -34,7 +36,11 @@ def boards_table(
         column_config={
             "Board": st.column_config.ImageColumn(width=56),
             "Open": st.column_config.ButtonColumn(
-                "Open", width=62, key=f"{key}_open", on_click=open_row, args=(boards, f"{key}_open")
+                "Open",
+                width=62,
+                key=f"{key}_open",
+                on_click=explorer.open_row,
+                args=("".join(boards), f"{key}_open"),
             ),
             **(config or {}),
         },

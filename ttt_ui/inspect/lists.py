@@ -8,7 +8,9 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
+from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.insights import Insights
+from ttt_ui.shared.limits import MAX_TEXT
 from ttt_ui.shared.session import kept
 from ttt_ui.shared.widgets import Control
 from ttt_ui.shared.wording import counted, how_many_come_up, percent
@@ -73,7 +75,7 @@ def browser(insights: Insights) -> None:
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,
         only_untried=only_untried,
-        text=text or "",
+        text=(text or "")[:MAX_TEXT],
     )
     if found.empty:
         st.markdown(_nothing_found(insights, only_mistakes, only_reachable, only_untried))
@@ -93,7 +95,7 @@ def browser(insights: Insights) -> None:
             "Visits": st.column_config.NumberColumn(
                 format="localized", help=insights.meaning_of_visits
             ),
-            "Untried": st.column_config.NumberColumn(help="Moves that it has never tried here."),
+            "Untried": st.column_config.NumberColumn(help=GLOSSARY["Untried"]),
             "Mistake": st.column_config.TextColumn(
                 help="What the agent may throw away here, under best play."
             ),

@@ -11,7 +11,6 @@ ADDRESS = "board"
 
 VIEWS = ("Position", "All positions", "Five questions")
 VIEW = Control("inspect_view", VIEWS[0])
-PATTERN = Control("inspect_pattern", "")
 
 _LONGEST = 200
 

@@ -1,5 +1,7 @@
 """The parts of the inspect page that show one position."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -7,9 +9,10 @@ import streamlit as st
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
-from ttt_ui.inspect import actions
+from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.board_tables import boards_table
-from ttt_ui.inspect.state import PATTERN, Trail, trail
+from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
     beads_table,
@@ -19,9 +22,11 @@ from ttt_ui.inspect.tables import (
     twins_table,
 )
 from ttt_ui.shared.board_component import board as board_component
+from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
 from ttt_ui.shared.insights import Insights, values_figure
 from ttt_ui.shared.standing import LEGEND, spoken, standings
+from ttt_ui.shared.widgets import GENERATIONS
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
@@ -29,7 +34,7 @@ _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": 
 _BESIDE_KEY = "inspect_beside"
 _BESIDE = ("True value", "Visits", "Probability")
 _WORST_MISTAKES = 5
-_NAMED = {
+NAMED = {
     "The opening": "---------",
     "A centre opening": "----X----",
     "A corner opening": "X--------",
@@ -39,41 +44,41 @@ _NAMED = {
 }
 
 
-def explorer(trail: Trail, insights: Insights) -> None:
-    """Let any board be chosen: by clicking, stepping, typing or by name."""
+def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
+    """Let any board be chosen: by clicking, stepping, typing or by one of some names."""
+    trail = explorer.trail()
     board = trail.board
     outcome = rules.outcome(board)
     board_component(
         board,
-        key=actions.BOARD_KEY,
+        key=explorer.board_key,
         token=str(trail.steps),
         playable=outcome is None,
         mark=rules.side_to_move(board) if outcome is None else None,
         winning_line=rules.winning_line(board),
-        announcement=_state(board),
+        announcement=state(board),
         size="small",
-        on_play=actions.play_clicked,
+        on_play=explorer.play_clicked,
     )
-    _pattern_input(board)
-    places = _named_positions(insights)
+    _pattern_input(explorer)
     with st.grid(2, min_column_width=90, gap="xsmall"):
         st.button(
             "Back",
-            on_click=actions.step,
+            on_click=explorer.step,
             args=(-1,),
             disabled=not trail.can_go_back,
             width="stretch",
         )
         st.button(
             "Forward",
-            on_click=actions.step,
+            on_click=explorer.step,
             args=(1,),
             disabled=not trail.can_go_forward,
             width="stretch",
         )
         st.button(
             "Empty board",
-            on_click=actions.show_board,
+            on_click=explorer.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=board == rules.EMPTY_BOARD,
             width="stretch",
@@ -81,26 +86,27 @@ def explorer(trail: Trail, insights: Insights) -> None:
         st.menu_button(
             "Jump to",
             list(places),
-            key=actions.JUMP_KEY,
-            on_click=actions.jump,
+            key=explorer.jump_key,
+            on_click=explorer.jump,
             args=(places,),
             width="stretch",
         )
 
 
-def _state(board: str) -> str:
+def state(board: str) -> str:
+    """Say whose turn it is, or how the game has ended."""
     outcome = rules.outcome(board)
     if outcome is None:
         return f"{rules.side_to_move(board)} to move"
     return "A draw" if outcome == "draw" else f"{outcome} has won"
 
 
-def _pattern_input(board: str) -> None:
+def _pattern_input(explorer: Explorer) -> None:
     text = st.text_input(
         "Go to a pattern",
-        key=PATTERN.key,
-        placeholder=rules.pattern(board),
-        on_change=actions.type_pattern,
+        key=explorer.pattern.key,
+        placeholder=rules.pattern(explorer.trail().board),
+        on_change=explorer.type_pattern,
         help="Nine cells row by row: X, O, and - for a free one; . or _ or a space do as well. "
         "Between the rows there may be bars, slashes, spaces or nothing, and three lines can be "
         "pasted.",
@@ -112,18 +118,19 @@ def _pattern_input(board: str) -> None:
             st.error(f"{plain(str(error))} The board stays as it is.")
 
 
-def _named_positions(insights: Insights) -> dict[str, str]:
+def named_positions(insights: Insights) -> dict[str, str]:
+    """Return boards worth a look, and the agent's worst mistakes, by name."""
     worst = {
         f"Mistake: {WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]} at "
         f"`{rules.pattern(slip.board)}`": slip.board
         for slip in insights.mistakes[:_WORST_MISTAKES]
     }
-    return _NAMED | worst
+    return NAMED | worst
 
 
 def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is right."""
-    st.header(f"{coloured(_state(board))} `{rules.pattern(board)}`", anchor=False)
+    st.header(f"{coloured(state(board))} `{rules.pattern(board)}`", anchor=False)
     st.markdown(insights.sentence(board))
 
 
@@ -179,12 +186,12 @@ def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
 
 def _clickable(figure: go.Figure, name: str, alt: str) -> None:
     # A key of its own for every look: a click that was made before must not count again.
-    key = f"inspect_{name}_{trail().steps}"
+    key = f"inspect_{name}_{trail().steps % GENERATIONS}"
     st.plotly_chart(
         figure,
         key=key,
         alt=alt,
-        on_select=lambda: actions.play_pointed(key),
+        on_select=lambda: EXPLORER.play_pointed(key),
         selection_mode="points",
         config={"displayModeBar": False},
     )
@@ -202,7 +209,7 @@ def reward_table(board: str, insights: Insights) -> None:
         for name in ("Win vs random", "Draw vs random", "Loss vs random")
     }
     config = {
-        "Q": st.column_config.NumberColumn(format="%.3f"),
+        "Q": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
         "Beads": st.column_config.NumberColumn(
             format="localized", help="In the box, of the colour of this move."
         ),
@@ -228,9 +235,7 @@ def reward_table(board: str, insights: Insights) -> None:
         "Probability": st.column_config.NumberColumn(
             format="percent", help="How likely the agent makes this move."
         ),
-        "True worth": st.column_config.TextColumn(
-            help="For the side to move, when both sides play on perfectly."
-        ),
+        "True worth": st.column_config.TextColumn(help=GLOSSARY["True worth"]),
         **chance,
     }
     remembered = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
@@ -278,12 +283,8 @@ def foreseen_line(board: str, insights: Insights) -> None:
         key="inspect_line",
         alt="The moves that the agent expects from here to the end of the game",
         config={
-            "Value": st.column_config.NumberColumn(
-                format="%.3f", help="What the agent holds the move to be worth for its side."
-            ),
-            "True worth": st.column_config.TextColumn(
-                help="For the side that moves, when both sides play on perfectly."
-            ),
+            "Value": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
+            "True worth": st.column_config.TextColumn(help=GLOSSARY["True worth"]),
         },
     )
 

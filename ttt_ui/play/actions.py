@@ -12,6 +12,7 @@ from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent, untrained
+from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.training import learn_from_games, newborn
 from ttt_ui.play import state
 from ttt_ui.play.state import (
@@ -88,7 +89,10 @@ def setup() -> Setup:
 
 
 def _share(control: Control[float]) -> float:
-    return min(max(float(control.value), 0.0), 1.0)
+    value: object = control.value
+    if not isinstance(value, int | float) or value != value:
+        return control.default
+    return float(min(max(value, 0), 1))
 
 
 def new_game(*, swap: bool = False) -> None:
@@ -212,8 +216,9 @@ def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
         play.lesson = _lesson(before, visitor.agent, game.moves)
         play.newly_met = _newly_met(before, visitor.agent, game.moves)
         if story is not None:
-            story.check(visitor.agent)
-            if story.practice is not None:
+            if story.arrive(visitor.agent):
+                story.practice = None
+            elif story.practice is not None:
                 story.practise(story.practice.left, visitor)
 
 
@@ -287,7 +292,7 @@ def reset_memory() -> None:
         story, door = play.present_story(visitor), play.way_back(visitor)
         visitor.adopt(replace(blank, level=agent.level))
         now = visitor.replacements
-        play.before_reset = Earlier(agent, play.score, story, now)
+        play.before_reset = Earlier(PackedAgent(agent), play.score, story, now)
         play.before_door = door and replace(door, replacements=now)
         play.story = story and Story(story.number + 1, now)
         play.score, play.lesson = Score(), ()
@@ -327,7 +332,7 @@ def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
     The visitor's lock is held.
     """
     earlier = play.way_back(visitor) or Earlier(
-        visitor.agent, play.score, play.present_story(visitor), 0
+        PackedAgent(visitor.agent), play.score, play.present_story(visitor), 0
     )
     visitor.adopt(agent)
     play.before_door = replace(earlier, replacements=visitor.replacements)

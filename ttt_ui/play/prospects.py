@@ -1,6 +1,5 @@
 """What can be had of an opponent, exactly: worked out once for each, and kept for the visitor."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,19 +10,19 @@ from ttt_core.evaluation.match import result_for
 from ttt_core.game.board import Side
 from ttt_core.game.graph import position_of
 from ttt_ui.shared.opponents import Opponent
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import session
 
 
-@dataclass
 class KeptProspects:
-    """What was worked out last for the visitor."""
+    """What was worked out last for the visitor, as long as they have this agent."""
 
-    prospects: "Prospects | None" = None
+    def __init__(self, _: ttt.Agent) -> None:
+        self.prospects: Prospects | None = None
 
 
 def present_prospects(opponent: Opponent) -> "Prospects":
     """Return what can be had of an opponent; kept until it is another, or has learned more."""
-    keep = kept(KeptProspects)
+    keep = session().about(KeptProspects)
     if keep.prospects is None or keep.prospects.opponent != opponent:
         keep.prospects = Prospects(opponent)
     return keep.prospects

@@ -11,11 +11,12 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import boards
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.packed_agent import PackedAgent
 from ttt_ui.play.story import Story
 from ttt_ui.play.thoughts import Decision
 from ttt_ui.shared.opponents import PRESENT_AGENT
 from ttt_ui.shared.session import Session, kept
-from ttt_ui.shared.widgets import Control
+from ttt_ui.shared.widgets import GENERATIONS, Control
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
@@ -197,15 +198,20 @@ class Earlier:
 
     Attributes
     ----------
-    agent, score, story
+    packed, score, story
     replacements
         `Session.replacements` since then: any other agent ends the chance.
     """
 
-    agent: Agent
+    packed: PackedAgent
     score: "Score"
     story: Story | None
     replacements: int
+
+    @property
+    def agent(self) -> Agent:
+        """The agent of then."""
+        return self.packed.agent
 
 
 @dataclass
@@ -282,7 +288,7 @@ class PlayState:
     @property
     def side_key(self) -> str:
         """Key of the choice of a side: another one where the program has changed the choice."""
-        return f"play_side_{self.swaps}"
+        return f"play_side_{self.swaps % GENERATIONS}"
 
     def present_story(self, visitor: Session) -> Story | None:
         """Return the story of the present agent; None where it has none."""
@@ -309,7 +315,7 @@ def _still_to_be_had(earlier: Earlier | None, visitor: Session) -> Earlier | Non
 
 def level_key(visitor: Session) -> str:
     """Return the key of the choice of a level: another one for each agent that is adopted."""
-    return f"play_level_{visitor.replacements}"
+    return f"play_level_{visitor.replacements % GENERATIONS}"
 
 
 def play_state() -> PlayState:

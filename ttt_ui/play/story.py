@@ -122,7 +122,15 @@ class Story:
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
         self.practice = Practice(run, games, visitor.claim())
 
-    def check(self, agent: ttt.Agent) -> None:
-        """Note when nobody can beat the newborn, as it is now, for the first time."""
-        if self.unbeatable_after is None and ttt.evaluate(agent).unbeatable:
-            self.unbeatable_after = (self.games, agent.stats.games)
+    def arrive(self, agent: ttt.Agent) -> bool:
+        """Note when nobody can beat the newborn, as it is now, for the first time.
+
+        Returns
+        -------
+        bool
+            Whether that is now.
+        """
+        if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
+            return False
+        self.unbeatable_after = (self.games, agent.stats.games)
+        return True

@@ -113,6 +113,7 @@ def overlay_switches(game: Game) -> None:
             "values before its last move; the cell that it took is outlined, with a die where the "
             "move was random.",
         )
+        state.BAR.settle()
         with _pair():
             st.toggle(
                 "See the truth",
@@ -123,7 +124,6 @@ def overlay_switches(game: Game) -> None:
             )
             st.toggle(
                 "Chances",
-                value=state.BAR.default,
                 key=state.BAR.key,
                 persist_state="session",
                 help="How often the game ends in which way from here, exactly. You play perfectly: "

@@ -42,18 +42,14 @@ def go_to(step: int) -> None:
     """Put so many moves of the ended game on the board."""
     game = play_state().game
     if game.over:
-        replay = replay_of(game)
-        replay.step = min(max(step, 0), len(game.moves))
-        replay.turns += 1
+        replay_of(game).go_to(game, step)
 
 
 def slide(key: str) -> None:
     """Follow the slider."""
     game, asked = play_state().game, held(key)
     if game.over:
-        replay = replay_of(game)
-        if key == replay.slider_key and asked in range(len(game.moves) + 1):
-            replay.step = int(asked)
+        replay_of(game).slide(game, key, asked)
 
 
 def try_again() -> None:

@@ -8,6 +8,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.symmetry import twins
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared.session import kept
+from ttt_ui.shared.widgets import GENERATIONS
 
 
 @dataclass
@@ -22,11 +23,14 @@ class Replay:
         How many of its moves are on the board.
     turns
         How often the program has changed what the slider holds.
+    name
+        Begins the key of the slider.
     """
 
     token: str = ""
     step: int = 0
     turns: int = 0
+    name: str = "review"
 
     def follow(self, game: Game) -> None:
         """Begin at the end of a game, where it is another one than before."""
@@ -34,10 +38,20 @@ class Replay:
             self.token, self.step = game.token, len(game.moves)
             self.turns += 1
 
+    def go_to(self, game: Game, step: int) -> None:
+        """Put so many moves of the game on the board, as far as there are."""
+        self.step = min(max(step, 0), len(game.moves))
+        self.turns += 1
+
+    def slide(self, game: Game, key: str, asked: object) -> None:
+        """Follow the slider, which says so; unless it is not the present one."""
+        if key == self.slider_key and type(asked) is int and 0 <= asked <= len(game.moves):
+            self.step = asked
+
     @property
     def slider_key(self) -> str:
         """Key of the slider: another one where the program has changed what it holds."""
-        return f"review_step_{self.turns}"
+        return f"{self.name}_step_{self.turns % GENERATIONS}"
 
 
 def replay_of(game: Game) -> Replay:

@@ -1,5 +1,7 @@
 """An ended game on the board again: stepped through, explained, and taken up from anywhere."""
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
@@ -21,8 +23,8 @@ def replay(game: Game, visitor: Session) -> None:
     place, moves = replay_of(game), review(game.moves)
     _board(game, place, moves, visitor)
     if moves:
-        _steps(game, place)
-        _explanation(game, place, moves)
+        steps(game, place, actions.step, actions.slide)
+        explanation(game, place, moves)
     else:
         st.markdown(wording.decision(game, moves))
     _buttons(game, place, moves)
@@ -47,13 +49,14 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
         bar=bar,
         caption=laid_over.caption or None,
         celebrate=play_state().celebration(visitor),
-        announcement=_announcement(game, place, move),
+        announcement=announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
         on_command=actions.take_command,
     )
 
 
-def _announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
+def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
+    """Say to screen readers how far a game is stepped through, and what its last move was worth."""
     if place.step == len(game.moves):
         return play_wording.announcement(game)
     if move is None:
@@ -61,29 +64,33 @@ def _announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
     return wording.spoken(game, place.step, move)
 
 
-def _steps(game: Game, place: Replay) -> None:
+def steps(
+    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[str], None]
+) -> None:
+    """Let an ended game be stepped through; `slide` is given the key of the slider."""
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        st.button("Back", on_click=actions.step, args=(-1,), disabled=place.step == 0, help="Key ←")
+        st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
         st.slider(
             "Moves shown",
             0,
             len(game.moves),
             value=place.step,
             key=place.slider_key,
-            on_change=actions.slide,
+            on_change=slide,
             args=(place.slider_key,),
             label_visibility="collapsed",
         )
         st.button(
             "Forward",
-            on_click=actions.step,
+            on_click=step,
             args=(1,),
             disabled=place.step == len(game.moves),
             help="Key →",
         )
 
 
-def _explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
+def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
+    """Say what the last move on the board was worth or, of a whole game, what decided it."""
     if place.step == 0:
         st.markdown("**Before the first move**  \nEvery opening is worth a draw.")
     elif place.step < len(moves):

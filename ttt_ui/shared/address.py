@@ -18,9 +18,11 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.limits import MAX_PARAMETERS, MAX_QUERY
+from ttt_ui.shared.session import kept, session
 
 _write = st.components.v2.component(
     "ttt_address",
@@ -36,6 +38,8 @@ class Address:
     ----------
     page
         Path of the page last run; None before the first.
+    script
+        Streamlit's own name of that page.
     first
         Whether that is the page that the visitor opened the site with.
     asked
@@ -55,6 +59,7 @@ class Address:
     """
 
     page: str | None = None
+    script: str = ""
     first: bool = True
     asked: dict[str, str] | None = None
     owned_by_all: Collection[str] = ()
@@ -72,15 +77,48 @@ class Address:
         return self.others | self.common | self.shown
 
 
-def enter(page: str, *, owned_by_all: Collection[str]) -> None:
-    """Note that a run of the page with this path begins; some parameters are not the page's own."""
+def enter(page: str, *, owned_by_all: Collection[str]) -> bool:
+    """Note that a run of the page with this path begins; some parameters are not the page's own.
+
+    Say whether it is another page than before.
+    """
     address = kept(Address)
-    if page != address.page or _by_history():
+    address.script = _script()
+    is_another = page != address.page
+    if is_another or _by_history():
         address.first = address.page is None
         address.page = page
-        address.asked = st.query_params.to_dict()
+        address.asked = _bounded(st.query_params.to_dict())
         address.owned_by_all = owned_by_all
         address.shown = {}
+    return is_another
+
+
+def _script() -> str:
+    context = get_script_run_ctx()
+    return context.page_script_hash if context is not None else ""
+
+
+def draw_again_if_cleared(page: Page) -> None:
+    """Draw the page again where a fragment runs for one that the visitor has left meanwhile.
+
+    What a browser reports between a click on a link and the news of the next page still names the
+    page before. Streamlit's frontend (1.67) takes such a run for another page, clears that which is
+    shown, and draws the fragment alone. For fragments that all pages have; `page` is the present.
+    """
+    address = kept(Address)
+    if _script() != address.script:
+        st.switch_page(page, query_params=address.query)
+
+
+def _bounded(query: dict[str, str]) -> dict[str, str]:
+    """Return the query of a link, or nothing, and a sentence, where no link of ours is so long."""
+    if len(query) <= MAX_PARAMETERS and len(urlencode(query)) <= MAX_QUERY:
+        return query
+    session().say(
+        "The link is far longer than any that leads here, so nothing of it was read.", "warning"
+    )
+    return {}
 
 
 def _by_history() -> bool:

@@ -5,13 +5,26 @@ stand out from both. The marks of the board and coloured words take the theme's 
 can be told apart with every common kind of colour vision.
 """
 
+from typing import Any
+
 import plotly.io as pio
 import streamlit.elements.plotly_chart  # noqa: F401 - registers the template
 
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
 NEUTRAL = "#868E96"
+PLAYER_COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#8E5BD0"),
+    *("#C2255C", "#8A9A00", "#CC79A7", "#8B5E3C"),
+)
+"""Of players that are compared, after Okabe and Ito (2008): each stands out from both themes."""
 THEME_TEXT: str = pio.templates["streamlit"].data.table[0].cells.font.color
-"""Stands for the theme's text colour: Streamlit puts it in when a figure is shown."""
+"""Stands for the theme's text colour, which is put in when a figure is shown."""
+
+LEGIBLE_AXIS: dict[str, Any] = {
+    "tickfont": {"color": THEME_TEXT},
+    "title": {"font": {"color": THEME_TEXT}},
+}
+"""For an axis with words: Streamlit's own grey is too faint in the light theme."""
 
 
 def translucent(colour: str, depth: float) -> str:

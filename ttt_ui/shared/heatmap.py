@@ -3,7 +3,7 @@
 What was never tried is hatched, what is proven a draw is framed; each has its word under it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,6 +14,7 @@ from ttt_ui.shared.tones import (
     WORTH_SCALE,
     Numbers,
     Scale,
+    Tone,
     amount_tone,
     signed_tone,
 )
@@ -22,6 +23,7 @@ from ttt_ui.shared.wording import WORTH_WORDS
 _HALF_TILE = 0.47
 _RADIUS = 0.09
 _HEIGHT = 280
+_LEGEND_HEIGHT = 36
 _HALF_FRAME = 0.41
 _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
 _WORD_SIZE = 11
@@ -103,6 +105,66 @@ def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int
     """Draw how likely each move is."""
     texts = [f"{share:.0%}" for share in probabilities]
     return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
+
+
+def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
+    """Draw by how much likelier one player makes each move than another, from -1 to 1."""
+    texts = [chance_difference_text(difference) for difference in differences]
+    return _figure(board, texts, [str(signed_tone(tone)) for tone in differences], ())
+
+
+def chance_difference_text(difference: float) -> str:
+    """Write a difference of two chances in per cent, with its sign; 0 has none."""
+    text = f"{difference:+.0%}"
+    return text[1:] if text[1:] == "0%" else text.replace("-", "−")
+
+
+def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
+    """Draw the colours of a scale from left to right, with words under it.
+
+    Parameters
+    ----------
+    colours
+    ticks
+        Words by their place, from 0 (left) to 1 (right).
+    """
+    width = 1 / len(colours)
+    return go.Figure(
+        layout={
+            "shapes": [
+                {
+                    "type": "rect",
+                    "layer": "below",
+                    "x0": step * width,
+                    "x1": (step + 1) * width,
+                    "y0": 0.6,
+                    "y1": 1,
+                    "fillcolor": str(colour),
+                    "line": {"width": 0},
+                }
+                for step, colour in enumerate(colours)
+            ],
+            "annotations": [
+                {
+                    "x": place,
+                    "y": 0,
+                    "yanchor": "bottom",
+                    "xanchor": "left" if place == 0 else "right" if place == 1 else "center",
+                    "text": text,
+                    "showarrow": False,
+                    "font": {"size": 12, "color": THEME_TEXT},
+                }
+                for place, text in ticks.items()
+            ],
+            "xaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
+            "yaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
+            "height": _LEGEND_HEIGHT,
+            "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 0},
+            "paper_bgcolor": "rgba(0, 0, 0, 0)",
+            "plot_bgcolor": "rgba(0, 0, 0, 0)",
+            "dragmode": False,
+        },
+    )
 
 
 def value_text(value: float, scale: Scale) -> str:

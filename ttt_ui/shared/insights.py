@@ -1,7 +1,6 @@
 """What can be said of an agent, position by position."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -15,38 +14,26 @@ from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.evaluation.proof import proven_worth
 from ttt_core.evaluation.questions import Answer
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import boards, graph, legal, position_of, slots_of
-from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.matchboxes import beads_in_boxes, cells_alike, has_box
 from ttt_core.learning.reward_memory import memory_weights
 from ttt_core.learning.telling import telling_board
+from ttt_ui.shared.choices import best_cells, choice, consequence
 from ttt_ui.shared.heatmap import beads_heatmap, value_heatmap
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import session
 from ttt_ui.shared.standing import known_words, standings, tried_moves
 from ttt_ui.shared.tones import Scale
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, counted, percent
+from ttt_ui.shared.wording import WORTH_WORDS, counted
 
-_MANY_MOVES = 3
 _SIDES: tuple[Side, Side] = ("X", "O")
 
 
-@dataclass
-class KeptInsights:
-    """What was worked out last for the visitor."""
-
-    insights: "Insights | None" = None
-
-
 def present_insights() -> "Insights":
-    """Return what can be said of the present agent; kept until it has learned more."""
-    keep, agent = kept(KeptInsights), session().agent
-    if keep.insights is None or keep.insights.agent.q is not agent.q:
-        keep.insights = Insights(agent)
-    return keep.insights
+    """Return what can be said of the present agent; kept until it is another."""
+    return session().about(Insights)
 
 
 class Insights:
@@ -124,7 +111,7 @@ class Insights:
         visits = self.agent.visits
         return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
 
-    @cached_property
+    @property
     def visits(self) -> NDArray[np.float64]:
         """How often it has learned from each move, (4520, 9), every time counted once on a board.
 
@@ -192,12 +179,8 @@ class Insights:
         return int(self.reachable[[position_of(board) for board in boards]].sum())
 
     def best_cells(self, board: str) -> list[int]:
-        """Return the cells that it is most likely to choose on an open board.
-
-        These are all that a greedy agent may choose, and none where it resigns.
-        """
-        chances = self.policy[position_of(board), :RESIGNING]
-        return np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
+        """Return the cells that it is most likely to choose on an open board."""
+        return best_cells(self.policy[position_of(board)])
 
     def sentence(self, board: str) -> str:
         """Say in Markdown what the agent does on a board, and whether that is right."""
@@ -224,28 +207,10 @@ class Insights:
         return f"{drawn}, most likely {self._choice(board)}{self._consequence(board)}"
 
     def _choice(self, board: str) -> str:
-        cells = self.best_cells(board)
-        if len(cells) > _MANY_MOVES:
-            return f"one of {len(cells)} moves that it rates alike"
-        return " or ".join(f"**{cell_name(cell)}**" for cell in cells)
+        return choice(self.policy[position_of(board)])
 
     def _consequence(self, board: str) -> str:
-        position = position_of(board)
-        value = int(position_values()[position])
-        chances = {
-            worth: float(self.policy[position, :RESIGNING][move_values()[position] == worth].sum())
-            for worth in range(value - 1, LOSS - 1, -1)
-        }
-        likely = {WORTH_WORDS[worth]: chance for worth, chance in chances.items() if chance > 0}
-        if likely:
-            effects = " and ".join(
-                f"into a {word}" + ("" if chance > 1 - 1e-12 else f" ({percent(chance)})")
-                for word, chance in likely.items()
-            )
-            return f". A mistake: it turns a {WORTH_WORDS[value]} {effects}."
-        if value == LOSS:
-            return ", though against best play every move loses here."
-        return f", which keeps the {WORTH_WORDS[value]}."
+        return consequence(board, self.policy[position_of(board)])
 
 
 def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:

@@ -3,28 +3,46 @@
 // it the zoom and which lines were hidden. Plotly itself moves from figure to figure and keeps both.
 
 const figures = new Map();
+const listening = new WeakSet();
 let looking = false;
 
 // Looks at every frame: Streamlit makes its chart later than this is called, may make it anew, and
 // puts its own empty figure back when the window changes.
 function look() {
-  for (const [key, { data, layout, label }] of figures) {
+  for (const [key, shown] of figures) {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
-      if (!window.Plotly || !chart._fullLayout || chart.data === data) continue;
+      const { color } = getComputedStyle(chart);
+      const isDrawn = chart.data === shown.data && color === shown.color;
+      // A chart that Plotly has only begun to make has no place for definitions yet.
+      if (!window.Plotly || !chart._fullLayout?._defs || isDrawn) continue;
+      const { data, layout } = JSON.parse(shown.figure.replaceAll(shown.ink, color));
+      for (const trace of data) trace.uid = trace.meta;
+      Object.assign(shown, { data, color });
       // What Streamlit has to say (the theme, the width) is in the layout that it made.
       const { template, width, height } = chart.layout;
       window.Plotly.react(chart, data, { ...layout, template, width, height });
-      chart.closest("[aria-label]")?.setAttribute("aria-label", label);
+      if (shown.clicks) listen(chart, key);
+      chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
     }
   }
   looking = figures.size > 0;
   if (looking) requestAnimationFrame(look);
 }
 
-export default function ({ data: { key, figure, label }, parentElement }) {
-  const { data, layout } = JSON.parse(figure);
-  for (const trace of data) trace.uid = trace.meta;
-  figures.set(key, { data, layout, label, parentElement });
+function listen(chart, key) {
+  if (listening.has(chart)) return;
+  listening.add(chart);
+  chart.on("plotly_click", ({ points: [{ x, y }] }) => figures.get(key)?.report({ x, y }));
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (!data) return; // nothing to draw ahead
+  const { key, ...shown } = data;
+  const report = (point) => setTriggerValue("clicked", point);
+  const before = figures.get(key);
+  // Drawn ahead, it is there already.
+  const drawn = before?.figure === shown.figure ? { data: before.data, color: before.color } : {};
+  figures.set(key, { ...drawn, ...shown, parentElement, report });
   if (!looking) requestAnimationFrame(look);
   looking = true;
   return () => {

@@ -6,6 +6,7 @@ from dataclasses import Field, fields, replace
 from typing import Any
 
 import ttt_core as ttt
+from ttt_ui.shared.limits import MAX_REASONS, shortened
 from ttt_ui.shared.wording import plain
 
 ALWAYS = ("rule", "games", "seed")
@@ -35,8 +36,16 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
     }
 
 
-def config_from_query(params: Mapping[str, str]) -> tuple[ttt.TrainingConfig, list[str]]:
+def config_from_query(
+    params: Mapping[str, str], prefix: str = ""
+) -> tuple[ttt.TrainingConfig, list[str]]:
     """Read a configuration from query parameters, however they came about.
+
+    Parameters
+    ----------
+    params
+    prefix
+        Begins the names of those that are meant.
 
     Returns
     -------
@@ -45,7 +54,8 @@ def config_from_query(params: Mapping[str, str]) -> tuple[ttt.TrainingConfig, li
     dropped
         For each parameter that makes no sense, a sentence that says so.
     """
-    return _changed(ttt.TrainingConfig(), params, "")
+    asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
+    return _changed(ttt.TrainingConfig(), asked, prefix)
 
 
 def ghost_to_query(ghost: ttt.TrainingConfig, settings: ttt.TrainingConfig) -> dict[str, str]:
@@ -99,7 +109,8 @@ def _changed(
             return replace(config, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
-            dropped.append(f"{named(prefix + culprit, params[culprit])}: {error}")
+            reason = shortened(str(error))
+            dropped.append(f"{named(prefix + culprit, params[culprit])}: {reason}")
             del values[culprit]
 
 
@@ -107,17 +118,18 @@ def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
     """Return the configuration that alone leads to an agent.
 
     None where it has learned more than that or otherwise: in several runs, from games with people,
-    from a partner, or elsewhere.
+    from a partner, or elsewhere; and where nobody knows, as its file alone says how it was trained.
     """
-    if len(agent.training) != 1 or any(agent.partners) or agent.trained_elsewhere is not None:
+    if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
         return None
-    (config,) = agent.training
-    return config if config.games == agent.stats.games else None
+    return agent.training[0]
 
 
 def said_of_dropped(dropped: Sequence[str]) -> str:
     """Say in Markdown what was left out of a link."""
-    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped)
+    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped[:MAX_REASONS])
+    if len(dropped) > MAX_REASONS:
+        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more."
     return f"The link held settings that make no sense. They were left out:\n\n{reasons}"
 
 

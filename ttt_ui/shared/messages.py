@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ttt_ui.shared.session import session
+from ttt_ui.shared.session import Message, kept, session
 
 _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error": st.error}
+
+
+@dataclass
+class _Shown:
+    """What stands above the page."""
+
+    messages: list[Message] = field(default_factory=list)
 
 
 @contextmanager
@@ -16,10 +24,18 @@ def shown_above() -> Iterator[None]:
 
     A run that is cut short, by `st.rerun` or by a click, leaves it to the next one.
     """
-    place = st.container()
+    place, shown = st.container(), kept(_Shown)
+    shown.messages = []
     yield
     said = list(session().messages)
     with place:
         for message in said:
             _SHOW[message.kind](message.text)
     del session().messages[: len(said)]
+    shown.messages = said
+
+
+def say_again() -> None:
+    """Say once more what stands above the page: before a rerun that the visitor did not ask for."""
+    visitor, shown = session(), kept(_Shown)
+    visitor.messages[:0] = shown.messages

@@ -20,6 +20,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 EXPLORING_LEVELS: tuple[Level, ...] = ("Beginner", "Intermediate")
 PRESENT_AGENT = "Present agent"
 REWARD_MEMORY = "Reward memory"
+MENACE = "MENACE, as published"
 MINIMAX = "Minimax"
 MINIMAX_FIRST = "Minimax, first of equals"
 
@@ -166,3 +167,9 @@ def reward_memory_agent() -> ttt.Agent:
     """Train the reward memory of system D. Agents never change, so it is shared."""
     name = next(name for name, c in ttt.PRESETS.items() if c.rule == "reward-memory")
     return ttt.train(ttt.PRESETS[name])
+
+
+@st.cache_resource(show_spinner=False)
+def menace_agent() -> ttt.Agent:
+    """Train the matchboxes of system F as Michie trained them; shared as well."""
+    return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])

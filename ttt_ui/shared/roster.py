@@ -1,11 +1,94 @@
 """The agents that a visitor has beside the present one: to compare with, and to play against."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
 
 import ttt_core as ttt
+from ttt_core.learning.packed_agent import PackedAgent
+from ttt_ui.shared.limits import MAX_AGENTS
 from ttt_ui.shared.session import kept
 
-MAX_AGENTS = 8
+
+class PackedAgents(MutableMapping[str, ttt.Agent]):
+    """Agents by name, put away: one is unpacked whenever it is looked up.
+
+    Each has a slot, a number from 0, for as long as it is here: from it comes its colour.
+
+    Parameters
+    ----------
+    agents
+        At most `MAX_AGENTS`.
+    slots
+        By name, slots that are wanted. Where none is, or another agent has it, it is the lowest
+        that nobody wants.
+    """
+
+    def __init__(
+        self,
+        agents: Mapping[str, ttt.Agent] = MappingProxyType({}),
+        slots: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self._kept: dict[str, SlottedAgent] = {}
+        free = iter(sorted(set(range(len(agents))) - set(slots.values())))
+        taken: set[int] = set()
+        for name, agent in agents.items():
+            slot = slots.get(name)
+            if slot is None or slot in taken:
+                slot = next(free)
+            taken.add(slot)
+            self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+
+    def __getitem__(self, name: str) -> ttt.Agent:
+        return self._kept[name].packed.agent
+
+    def __setitem__(self, name: str, agent: ttt.Agent) -> None:
+        there = self._kept.get(name)
+        slot = self._free_slot() if there is None else there.slot
+        self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+
+    def _free_slot(self) -> int:
+        taken = {one.slot for one in self._kept.values()}
+        return min(set(range(len(taken) + 1)) - taken)
+
+    def __delitem__(self, name: str) -> None:
+        del self._kept[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._kept
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def slotted(self) -> dict[str, "SlottedAgent"]:
+        """Return the agents by name, as they were put away."""
+        return dict(self._kept)
+
+    def rename(self, name: str, new: str) -> None:
+        """Give an agent another name, which none has; its place and its slot stay.
+
+        Raises
+        ------
+        KeyError
+            If there is no agent of that name.
+        """
+        slot, packed = self._kept[name]
+        renamed = SlottedAgent(slot, PackedAgent(replace(packed.agent, name=new)))
+        self._kept = {
+            new if one == name else one: renamed if one == name else there
+            for one, there in self._kept.items()
+        }
+
+
+class SlottedAgent(NamedTuple):
+    """An agent that is put away, and its slot."""
+
+    slot: int
+    packed: PackedAgent
 
 
 @dataclass
@@ -19,7 +102,7 @@ class Roster:
         Number of uploads so far.
     """
 
-    agents: dict[str, ttt.Agent] = field(default_factory=dict)
+    agents: PackedAgents = field(default_factory=PackedAgents)
     uploads: int = 0
 
     @property

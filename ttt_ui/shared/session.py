@@ -13,6 +13,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning.agent import Level
+from ttt_core.learning.check import Check, confirmed
+from ttt_core.learning.packed_agent import PackedAgent
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -54,7 +56,8 @@ class Session:
         self.lock = RLock()
         self.messages: list[Message] = []
         self._agent = agent
-        self._past: list[ttt.Agent] = []
+        self._past: list[PackedAgent] = []
+        self._about: dict[str, object] = {}
         self._claim = 0
         self._adopted_with = -1
         self._unfinished = -1
@@ -68,7 +71,22 @@ class Session:
     @property
     def past(self) -> tuple[ttt.Agent, ...]:
         """The agents before, the latest last, for undo."""
-        return tuple(self._past)
+        return tuple(packed.agent for packed in self._past)
+
+    @property
+    def agent_before(self) -> ttt.Agent | None:
+        """The agent that undo brings back, if there is one."""
+        return self._past[-1].agent if self._past else None
+
+    @property
+    def known_tables(self) -> set[bytes]:
+        """The fingerprints of the present agent and of those before."""
+        return {self._agent.fingerprint, *(packed.fingerprint for packed in self._past)}
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an agent before the present one."""
+        return bool(self._past)
 
     @property
     def replacements(self) -> int:
@@ -117,7 +135,7 @@ class Session:
             if not self.holds(claim):
                 return False
             if instead_of is None or instead_of != self._adopted_with:
-                self._past.append(self._agent)
+                self._past.append(PackedAgent(self._agent))
                 if len(self._past) > MAX_PAST:
                     self._forget_one()
             self._replace(agent)
@@ -133,23 +151,33 @@ class Session:
         with self.lock:
             if not self.holds(claim):
                 return False
-            self._agent = replace(agent, name=self._agent.name, level=self._agent.level)
+            self._become(replace(agent, name=self._agent.name, level=self._agent.level))
             self._unfinished = -1 if finished else claim
             return True
 
     def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
         """Give the present agent another name or level; work under way goes on."""
         with self.lock:
-            self._agent = replace(
-                self._agent, name=name or self._agent.name, level=level or self._agent.level
-            )
+            agent = self._agent
+            self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
+
+    def confirm(self, agent: ttt.Agent, check: Check) -> None:
+        """Take note of what checking an agent has shown, wherever it is here; work goes on."""
+        with self.lock:
+            known = agent.fingerprint
+            if self._agent.fingerprint == known:
+                self._agent = confirmed(self._agent, check)
+            self._past = [
+                PackedAgent(confirmed(one.agent, check)) if one.fingerprint == known else one
+                for one in self._past
+            ]
 
     def undo(self) -> None:
         """Bring the agent before the last change back, if there is one."""
         with self.lock:
             if self._past:
                 self.claim()
-                self._replace(self._past.pop())
+                self._replace(self._past.pop().agent)
                 self._adopted_with = -1
 
     @property
@@ -161,18 +189,35 @@ class Session:
         """Keep a sentence for the next run to show above the page."""
         self.messages.append(Message(kind, text))
 
+    def about(self, kind: Callable[[ttt.Agent], _T]) -> _T:
+        """Return what is kept of the present agent in a class of that argument.
+
+        It is made when first asked for, and forgotten as soon as there is another agent, or this
+        one has learned more.
+        """
+        with self.lock:
+            key = key_of(kind)
+            if key not in self._about:
+                self._about[key] = kind(self._agent)
+            return cast("_T", self._about[key])
+
+    def forget(self, *kinds: Callable[[ttt.Agent], object]) -> None:
+        """Forget what is kept of the present agent in some classes; it is made anew when needed."""
+        with self.lock:
+            for kind in kinds:
+                self._about.pop(key_of(kind), None)
+
     def _replace(self, agent: ttt.Agent) -> None:
-        self._agent = agent
+        self._become(agent)
         self._replacements += 1
+
+    def _become(self, agent: ttt.Agent) -> None:
+        self._agent = agent
+        self._about.clear()
 
     def _forget_one(self) -> None:
         # What one training from scratch made can be made again; the rest cannot.
-        made_again = [
-            a.trained_elsewhere is None
-            and len(a.training) == 1
-            and a.training[0].games == a.stats.games
-            for a in self._past
-        ]
+        made_again = [packed.trained_again for packed in self._past]
         del self._past[made_again.index(True) if any(made_again) else 0]
 
 

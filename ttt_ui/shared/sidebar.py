@@ -1,14 +1,21 @@
 """The part of the sidebar that every page shares: the present agent, download and upload."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import ref
 
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.files.sentences import SeveralAgentsError
+from ttt_ui.shared.checked import check_at_once, checking
+from ttt_ui.shared.cores import cores
+from ttt_ui.shared.glossary import GLOSSARY
+from ttt_ui.shared.limits import LimitError, check_agent
 from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import VERDICT_HELP, counted, knowledge, plain, verdict
+from ttt_ui.shared.wording import counted, knowledge, plain, verdict
 
 
 @dataclass
@@ -17,23 +24,27 @@ class _Sidebar:
 
     Attributes
     ----------
-    agent
-        The one that it shows.
+    shown
+        The agent that it shows; it keeps none for itself.
     uploads
         Number of uploads so far; part of the uploader's key, which empties it afterwards.
     """
 
-    agent: ttt.Agent | None = None
+    shown: ref[ttt.Agent] | None = None
     uploads: int = 0
 
 
-def show_agent(*, training_here: bool, follow: float | None = None) -> None:
-    """Show the present agent's name and figures, and let it be downloaded or replaced.
+def show_agent(
+    *, training_here: bool, check: Callable[[], None], follow: float | None = None
+) -> None:
+    """Show the present agent's name and figures, and let it be downloaded, replaced or checked.
 
     Parameters
     ----------
     training_here
         Whether the page is the one on which a training goes on; elsewhere it pauses.
+    check
+        Shows what lets it be checked.
     follow
         Seconds after which to look at the agent again, while the page changes it by itself.
     """
@@ -45,16 +56,18 @@ def show_agent(*, training_here: bool, follow: float | None = None) -> None:
         _download_button(visitor)
         with st.popover("Upload", icon=":material/upload:", width="stretch"):
             _uploader(sidebar)
+        check()
 
 
 def _facts() -> None:
-    agent = kept(_Sidebar).agent = session().agent
+    agent = session().agent
+    kept(_Sidebar).shown = ref(agent)
     card, known = ttt.evaluate(agent), knowledge(agent)
     trained = ", trained elsewhere" if agent.trained_elsewhere else " trained"
     st.markdown(
         f"**:material/psychology: {plain(agent.name)}**",
         help="The agent that you play, train and look into.\n\n"
-        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {VERDICT_HELP}",
+        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {GLOSSARY['Cannot be beaten']}",
     )
     st.markdown(
         f"{counted(agent.stats.games, 'game')}{trained}  \n"
@@ -68,7 +81,8 @@ def keep_up() -> None:
 
     For parts of a page that run by themselves, without the sidebar.
     """
-    if kept(_Sidebar).agent is not session().agent:
+    shown = kept(_Sidebar).shown
+    if shown is None or shown() is not session().agent:
         st.rerun()
 
 
@@ -81,8 +95,8 @@ def _download_button(visitor: Session) -> None:
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         width="stretch",
-        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again. "
-        "Reloading the page begins a new visit: download what you want to keep.",
+        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again, "
+        "also in another browser or without this one's memory.",
     )
 
 
@@ -104,17 +118,25 @@ def _uploader_key(sidebar: _Sidebar) -> str:
 
 
 def _take_upload(sidebar: _Sidebar, key: str) -> None:
-    visitor, upload = session(), held(key)
+    visitor, check, upload = session(), checking(), held(key)
     if upload is None or key != _uploader_key(sidebar):  # what a former uploader still sends
         return
     sidebar.uploads += 1
     try:
         loaded = ttt.read_agent_file(upload.getvalue())
-    except ttt.AgentFileError as error:
+        check_agent(loaded.agent)
+    except (ttt.AgentFileError, LimitError) as error:
+        compare = isinstance(error, SeveralAgentsError)
         visitor.say(
-            f"That file was not loaded; your agent is as it was. {plain(str(error))}", "error"
+            f"That file was not loaded; your agent is as it was. {plain(str(error))}"
+            + " **Add agents**, on the Compare page, takes it." * compare,
+            "error",
         )
         return
-    visitor.adopt(loaded.agent)
-    notes = " ".join(plain(note) for note in loaded.notes)
-    visitor.say(f"{plain(loaded.agent.name)} is your agent now. {notes}", "success")
+    notes = [plain(note) for note in loaded.notes]
+    with cores().turn(), visitor.lock:
+        visitor.adopt(loaded.agent)
+        found = check_at_once(visitor, check)
+        said = [f"{plain(loaded.agent.name)} is your agent now.", *notes, found]
+        spoilt = check.found is not None and not check.found.matches
+        visitor.say(" ".join(filter(None, said)), "warning" if spoilt else "success")

@@ -10,18 +10,21 @@ from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 
 
-def warm_up() -> None:
-    """Compile every kernel, or load it from numba's cache on disk.
-
-    What is in memory then stays: the garbage collector need not look through it again.
-    """
+def compile_kernels() -> None:
+    """Compile every kernel, or load it from numba's cache on disk."""
     for rule in RULES:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         worked_updates(agent, taught)
         look_back(agent.training, EMPTY_BOARD)
+    ttt.TrainingRun(ttt.TrainingConfig()).learn((0, 3, 1, 4, 2))
     ttt.learning_curve(ttt.TrainingConfig(games=1))
+    ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1))
     ttt.evaluate(agent)
     proven_worth(agent.visits > 0)
+
+
+def settle_memory() -> None:
+    """Let the garbage collector never look again through what is there by now, and stays."""
     gc.collect()
     gc.freeze()

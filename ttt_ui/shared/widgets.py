@@ -8,6 +8,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 
+GENERATIONS = 64
+"""After so many others, a key may come again: what a browser still sends is never that old.
+
+Streamlit keeps a note of every key that a visit has ever had, with what its callback is given: so
+there are not too many of them, and no callback is given anything large.
+"""
+
 
 @dataclass(frozen=True)
 class Control(Generic[T]):

@@ -15,12 +15,6 @@ _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 
 
-VERDICT_HELP = (
-    "Worked out over every game there is, for the agent at its best: when it plays as it has "
-    "learned to, and makes no move to explore. The level on the Play page says how it plays now: "
-    "there it may mix in random moves, and with those it can lose."
-)
-
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
 
@@ -125,6 +119,15 @@ def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, 
         factor = "" if abs(weight) == 1 else f"{abs(weight):g}{times}"
         said += f" {sign} {factor}{term}"
     return said.removeprefix(" + ").removeprefix(" ")
+
+
+def marked_answer(answer: str, *, is_right: bool, guessed: bool) -> str:
+    """Mark one of the answers to a question as right or wrong, in Markdown."""
+    yours = " · your guess" if guessed else ""
+    if is_right:
+        return f":green[:material/check_circle: {answer}]{yours}"
+    icon = "cancel" if guessed else "radio_button_unchecked"
+    return f":gray[:material/{icon}: {answer}{yours}]"
 
 
 def coloured(text: str) -> str:

@@ -9,6 +9,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.state import MODES, play_state
 from ttt_ui.play.story import Story
+from ttt_ui.shared.cores import cores
 from ttt_ui.shared.session import session
 
 LOOKS = 20
@@ -69,17 +70,20 @@ def practise(games: int) -> None:
 
 
 def practise_on(story: Story) -> None:
-    """Play the next games of a practice; where the agent was changed meanwhile, end it."""
+    """Play the next games of a practice; where the agent was changed meanwhile, end it.
+
+    It also ends when nobody can beat the newborn for the first time: of 150 newborns nine unlearned
+    something in what was left of their thousand games, just after that had been celebrated.
+    """
     visitor = session()
-    with visitor.lock:
+    with cores().turn(), visitor.lock:
         practice = story.practice
         if practice is None:
             return
         practice.run.play(min(practice.left, -(-practice.games // LOOKS)))
         still_its_own = visitor.learn(practice.run.agent(), practice.claim)
-        if still_its_own:
-            story.check(visitor.agent)
-        if not practice.left or not still_its_own:
+        arrived = still_its_own and story.arrive(visitor.agent)
+        if arrived or not still_its_own or not practice.left:
             story.practice = None
 
 

@@ -17,7 +17,11 @@ SECONDS_BETWEEN_LOOKS = 0.15
 def doors() -> None:
     """Say what the place is, and where to begin."""
     with st.container(key="doors", gap="small"):
-        st.markdown(wording.WELCOME)
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(wording.WELCOME, width="content")
+            st.page_link(
+                "pages/learn.py", label="Learn how, from the start", icon=":material/school:"
+            )
         with st.grid(3, min_column_width=190, gap="xsmall"):
             st.button(
                 "Teach a newborn",
@@ -84,7 +88,7 @@ def way_back(play: PlayState, visitor: Session) -> None:
     earlier = play.way_back(visitor)
     if earlier is not None:
         st.button(
-            f"Back to {plain(earlier.agent.name)}",
+            f"Back to {plain(earlier.packed.name)}",
             icon=":material/arrow_back:",
             type="tertiary",
             on_click=actions.go_back,

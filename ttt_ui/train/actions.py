@@ -1,6 +1,6 @@
 """What the controls and buttons of the train page do."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -8,11 +8,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning.soundness import MAX_NAME
+from ttt_core.learning.check import updates_of
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.shared import address
+from ttt_ui.shared import address, limits
+from ttt_ui.shared.cores import Waiting
 from ttt_ui.shared.links import (
     SETTINGS_IN_LINKS,
     config_from_query,
@@ -25,10 +26,14 @@ from ttt_ui.shared.links import (
 )
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move
-from ttt_ui.shared.widgets import held, redraw
+from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
+from ttt_ui.shared.view_links import view_from_query, view_to_query
+from ttt_ui.shared.widgets import GENERATIONS, held, redraw
 from ttt_ui.shared.wording import counted, plain
 from ttt_ui.train import links
-from ttt_ui.train.course import Course, run_after, updates_of
+from ttt_ui.train.classroom import HIDE, classroom, hidden_from_query, hidden_to_query
+from ttt_ui.train.course import Course, run_after
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.ghost import Ghost, ghost_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
@@ -45,6 +50,8 @@ from ttt_ui.train.state import (
     NAME,
     PRESET,
     RESULT,
+    TAB,
+    TABS,
     TrainState,
     train_state,
 )
@@ -143,8 +150,10 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
     """Give a setting a value by its control; say whether it could be given."""
     try:
         settings = changed(train.settings, name, value)
-    except ttt.ConfigError as error:
-        visitor.say(f"The setting stays as it was. {plain(str(error))}", "error")
+        limits.check_training(settings)
+    except (ttt.ConfigError, limits.LimitError) as error:
+        reason = plain(limits.shortened(str(error)))
+        visitor.say(f"The setting stays as it was. {reason}", "error")
         train.make_anew(name)
         return False
     train.take(settings, by=name)
@@ -165,7 +174,9 @@ def _train_live(
 def take_preset(key: str) -> None:
     """Take over the settings of the chosen preset, and train it however many games it has."""
     train, name = train_state(), held(key)
-    if key != train.key(PRESET) or name not in ttt.PRESETS or name == preset_of(train.settings):
+    if key != train.key(PRESET) or name == preset_of(train.settings):
+        return
+    if not isinstance(name, str) or name not in ttt.PRESETS:
         return
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
@@ -177,12 +188,15 @@ def train_on() -> None:
     """Go on from the present agent, by the settings; each further run has the next seed."""
     visitor, train = session(), train_state()
     settings = train.settings
+    train.present_course(visitor)
     with visitor.lock:
         agent = visitor.agent
         config, start = run_after(settings, agent)
-        before = train.present_course(visitor) if start else None
+        before = train.course if start and train.table == agent.fingerprint else None
         name = agent.name if start else name_for(settings)
         try:
+            limits.check_training(config)
+            limits.check_trained_on(agent)
             course = Course(config, name, start, before)
         except ValueError as error:
             visitor.say(plain(str(error)), "error")
@@ -194,6 +208,8 @@ def train_on() -> None:
 def start_over() -> None:
     """Train from an empty table."""
     visitor, train = session(), train_state()
+    if _is_refused(train.settings, visitor):
+        return
     claim = visitor.claim()
     _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
 
@@ -201,9 +217,21 @@ def start_over() -> None:
 def try_settings(settings: ttt.TrainingConfig) -> None:
     """Take over settings, and train by them from an empty table."""
     visitor, train = session(), train_state()
+    if _is_refused(settings, visitor):
+        return
     claim = visitor.claim()
     train.take(settings)
     _begin(visitor, train, Course(settings, name_for(settings)), claim)
+
+
+def _is_refused(settings: ttt.TrainingConfig, visitor: Session) -> bool:
+    """Say whether a training takes too long here, and tell the visitor; a file can ask for it."""
+    try:
+        limits.check_training(settings)
+    except limits.LimitError as error:
+        visitor.say(plain(str(error)), "error")
+        return True
+    return False
 
 
 def _begin(
@@ -215,8 +243,12 @@ def _begin(
     by: str | None = None,
     instead_of: int | None = None,
 ) -> None:
-    """Make the agent of a new course the present one, trained as far as a moment allows."""
-    course.work(AT_ONCE_SECONDS)
+    """Make the agent of a new course the present one, trained as far as a moment allows.
+
+    It waits for a core where the page says so, but for a slider that is dragged, which needs a
+    result to show.
+    """
+    course.work(AT_ONCE_SECONDS, patient=train.drag.under_way)
     put_in_place(visitor, train, course, claim, by=by, instead_of=instead_of)
 
 
@@ -231,7 +263,7 @@ def put_in_place(
 ) -> None:
     """Make the agent of a new course the present one, as far as it is trained."""
     with visitor.lock:
-        before = train.course if train.table is visitor.agent.q else None
+        before = train.course if train.table == visitor.agent.fingerprint else None
         agent = replace(course.agent, level=visitor.agent.level)
         if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
             train.remember(visitor)
@@ -241,23 +273,37 @@ def put_in_place(
             train.follow(course, visitor)
 
 
-def work_on(visitor: Session, train: TrainState, course: Course, seconds: float) -> bool:
+def work_on(
+    visitor: Session,
+    train: TrainState,
+    course: Course,
+    seconds: float,
+    waiting: Waiting | None = None,
+) -> bool:
     """Go on with a training; what was learned so far is the visitor's at any time.
+
+    Parameters
+    ----------
+    visitor, train, course, seconds
+    waiting
+        Told how many are before one in line for a core.
 
     Returns
     -------
     bool
         Whether it is under way still: not where it has ended, or the agent was changed otherwise.
     """
-    course.work(seconds)
+    course.work(seconds, waiting)
     return _keep(visitor, train, course) and not course.finished
 
 
-def stop(course: Course) -> None:
-    """End a training here; what was learned stays."""
+def stop(claim: int) -> None:
+    """End the training that was announced with a claim; what was learned stays."""
     visitor, train = session(), train_state()
-    course.stop()
-    _keep(visitor, train, course)
+    course = train.course
+    if course is not None and claim == train.claim:
+        course.stop()
+        _keep(visitor, train, course)
 
 
 def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
@@ -273,8 +319,8 @@ def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
 def pin() -> None:
     """Hold on to the present curve, to compare what comes with it."""
     visitor, train = session(), train_state()
+    course = train.present_course(visitor)
     with visitor.lock:
-        course = train.present_course(visitor)
         if course is not None and course.runs:
             train.pin(course)
 
@@ -293,30 +339,40 @@ def undo() -> None:
 
 def name_key() -> str:
     """Return the key of the field for the agent's name: another one where another name is due."""
-    return f"{train_state().key(NAME)}_{session().replacements}"
+    return f"{train_state().key(NAME)}_{session().replacements % GENERATIONS}"
 
 
 def rename(key: str) -> None:
     """Give the present agent the name typed in; where it is empty, the field shows the old one."""
     if key != name_key():
         return
-    typed = str(held(key))
-    shown = "".join(letter if letter.isprintable() else " " for letter in typed)
-    name = " ".join(shown.split())[:MAX_NAME].strip()
+    typed = held(key)
+    name = limits.typed_name(typed)
     if name:
         session().relabel(name=name)
     if name != typed or not name:
         train_state().make_anew(NAME)
 
 
-def link() -> str:
-    """Return the link that trains what the settings say, for anyone."""
-    return f"{st.context.url or ''}?{urlencode(_query(train_state()))}"
+def link(hidden: Collection[str], view: str) -> str:
+    """Return the link that trains what the settings say, for anyone.
+
+    It hides the parts of the page that `hidden` names, and opens with the tab `view`.
+    """
+    query = _query(train_state(), _look(hidden, view))
+    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
 
 
-def _query(train: TrainState) -> dict[str, str]:
-    """Return what the address says: the settings, and in what those of the ghost differ."""
-    query = config_to_query(train.settings)
+def _look(hidden: Collection[str], view: str) -> dict[str, str]:
+    return hidden_to_query(hidden) | view_to_query(view, TABS)
+
+
+def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
+    """Return what an address says: the settings, in what those of the ghost differ, and the look.
+
+    The look is what is hidden, the view that is open, and the experiment.
+    """
+    query = config_to_query(train.settings) | look
     ghost = train.ghost
     if (
         ghost is not None
@@ -349,8 +405,11 @@ def follow_address() -> None:
     train.drag.under_way = False  # or whatever was its last word has been lost
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
+    query, dropped = _take_look(query)
+    classroom().keep_tab()
     if query and (first or not replaced):
-        experiment, query, dropped = links.experiment_from_query(query)
+        experiment, query, unknown = links.experiment_from_query(query)
+        dropped += unknown
         if experiment is not None:
             EXPERIMENT.set(experiment)
             EXPERIMENTS_OPEN.set(True)
@@ -358,23 +417,47 @@ def follow_address() -> None:
             settings, unread = config_from_query(without_ghost(query))
             ghost, also_unread = _ghost_of_link(query, settings)
             dropped += unread + also_unread
-            changes = settings != train.settings
-            train.take(settings)
-            if not link_tells_all() and (first or (changes and is_live())):
-                start_over()
-            if not train.pinned:
-                train.ghost = ghost
-        if dropped:
-            visitor.say(said_of_dropped(dropped))
+            if len(unread) + len(also_unread) < len(query):
+                _take_link(train, settings, ghost, first=first)
+    if dropped:
+        visitor.say(said_of_dropped(dropped))
     catch_up()
     train.shown = train.settings
-    own = config_to_query(train.settings)
-    before = {n: text for n, text in address.shown().items() if n in SETTINGS_IN_LINKS}
-    address.show(_query(train) | _experiment_to_query(), as_step=own != before)
+    hidden = classroom().hidden
+    own = config_to_query(train.settings) | hidden_to_query(hidden)
+    before = {n: text for n, text in address.shown().items() if n in {*SETTINGS_IN_LINKS, HIDE}}
+    look = _look(hidden, TAB.value) | _experiment_to_query()
+    address.show(_query(train, look), as_step=own != before)
+
+
+def _take_look(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Hide what a link hides, and open the view that it names; return the rest, and what is wrong.
+
+    Where the visitor has come without a link, what is hidden stays hidden.
+    """
+    if not query:
+        return {}, []
+    classroom().hidden, dropped = hidden_from_query(query)
+    view, unknown = view_from_query(query, TABS)
+    TAB.set(view or TABS[0])
+    rest = {name: text for name, text in query.items() if name not in (HIDE, VIEW_ADDRESS)}
+    return rest, dropped + unknown
+
+
+def _take_link(
+    train: TrainState, settings: ttt.TrainingConfig, ghost: Ghost | None, *, first: bool
+) -> None:
+    changes = settings != train.settings
+    train.take(settings)
+    if not link_tells_all() and changes and (first or is_live()):
+        start_over()
+    if not train.pinned:
+        train.ghost = ghost
 
 
 def _experiment_to_query() -> dict[str, str]:
-    return {links.EXPERIMENT: EXPERIMENT.value} if EXPERIMENTS_OPEN.value else {}
+    is_open = EXPERIMENTS_OPEN.value and EXPERIMENT.value in EXPERIMENTS
+    return {links.EXPERIMENT: EXPERIMENT.value} if is_open else {}
 
 
 def _ghost_of_link(

@@ -9,7 +9,6 @@ from ttt_ui.shared.links import config_from_query, config_that_tells, said_of_dr
 from ttt_ui.shared.session import kept, session
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
-from ttt_ui.train.course import Course
 from ttt_ui.train.state import train_state
 
 
@@ -21,12 +20,12 @@ class Arrival:
     ----------
     settled
         Whether what the link says of the agent has been dealt with.
-    course
-        How the agent of the link is trained; None where the link has none.
+    claim
+        What the training of the link's agent was announced with; None where the link has none.
     """
 
     settled: bool = False
-    course: Course | None = None
+    claim: int | None = None
 
 
 def follow_link() -> bool:
@@ -43,17 +42,17 @@ def follow_link() -> bool:
     if len(dropped) < len(query) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        arrival.course = train.course
+        arrival.claim = train.claim
     if dropped:
         visitor.say(said_of_dropped(dropped))
     arrival.settled = True
-    return arrival.course is not None
+    return arrival.claim is not None
 
 
 def brought_an_agent() -> bool:
     """Say whether the visitor came by a link to an agent, and it is still the present one."""
-    course = kept(Arrival).course
-    return course is not None and course.agent.q is session().agent.q
+    claim, train = kept(Arrival).claim, train_state()
+    return claim == train.claim and train.table == session().agent.fingerprint
 
 
 def is_training() -> bool:
@@ -63,7 +62,7 @@ def is_training() -> bool:
 
 def progress() -> None:
     """Train the agent of the link on, in place of the page that it is for."""
-    train, course = train_state(), kept(Arrival).course
+    train, course = train_state(), train_state().course
     assert course is not None
     st.title("The agent of this link is being trained", anchor=False)
     views.progress(session(), train, course)

@@ -11,6 +11,7 @@ from ttt_core.learning.rules import RULES
 from ttt_ui.shared.slider_component import slider
 from ttt_ui.shared.widgets import redraw
 from ttt_ui.train.actions import slide, take_preset, take_setting
+from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.settings import (
     GROUPS,
     LARGEST_NUMBER_OF_A_BROWSER,
@@ -39,21 +40,14 @@ def show_controls() -> None:
     """Show the controls of all settings that the chosen rule uses."""
     train = train_state()
     settings = train.settings
-    _show_preset(train)
-    st.selectbox(
-        "Rule",
-        list(RULES),
-        index=list(RULES).index(settings.rule),
-        format_func=lambda name: RULES[name].label,
-        help="How the agent changes its mind. The settings below are those this rule uses.",
-        **_taking("rule", train),
-    )
-    rule = RULES[settings.rule]
-    st.caption(f"{rule.sentence} {rule.source}")
+    if not is_hidden("preset"):
+        _show_preset(train)
     _number("games", train)
+    if not is_hidden("rule"):
+        _show_rule(train)
+    LIVE.settle()
     st.toggle(
         "Live",
-        value=LIVE.default,
         key=LIVE.key,
         persist_state="session",
         on_change=redraw,
@@ -65,7 +59,7 @@ def show_controls() -> None:
         names = [
             name
             for name, setting in SETTINGS.items()
-            if setting.group == group and matters(name, settings)
+            if setting.group == group and matters(name, settings) and not is_hidden(group)
         ]
         if names:
             with st.expander(label, icon=icon, expanded=group == "learning", key=f"group_{group}"):
@@ -79,7 +73,8 @@ def show_strip() -> None:
     train = train_state()
     with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in most_important(train.settings):
-            _number(name, train, narrow=True)
+            if name not in SETTINGS or not is_hidden(SETTINGS[name].group):
+                _number(name, train, narrow=True)
 
 
 def _show_preset(train: TrainState) -> None:
@@ -95,6 +90,19 @@ def _show_preset(train: TrainState) -> None:
         help="Settings that are known to lead somewhere: our own, and those of published systems.",
     )
     st.caption(ttt.PRESET_NOTES.get(name, "Set by hand, or by a link."))
+
+
+def _show_rule(train: TrainState) -> None:
+    rule = RULES[train.settings.rule]
+    st.selectbox(
+        "Rule",
+        list(RULES),
+        index=list(RULES).index(rule.name),
+        format_func=lambda name: RULES[name].label,
+        help="How the agent changes its mind. The settings below are those this rule uses.",
+        **_taking("rule", train),
+    )
+    st.caption(f"{rule.sentence} {rule.source}")
 
 
 def _taking(name: str, train: TrainState) -> dict[str, Any]:

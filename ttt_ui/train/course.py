@@ -1,26 +1,32 @@
 """`Course`: how an agent was trained, game by game, and the training that is under way."""
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import fields, replace
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
 import ttt_core as ttt
+from ttt_core.learning.check import obstacle, updates_of
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curves, telling_points
 from ttt_core.learning.hindsight import Hindsight, look_back
+from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.watch import Standing
+from ttt_ui.shared.checked import MAX_UPDATES_AT_ONCE
+from ttt_ui.shared.cores import SLICE_SECONDS, Turn, Waiting, cores
 
-MAX_UPDATES_TO_RETRACE = 10_000_000
 BAND_SEEDS = 8
 SEEDS = 2**63
 
+"""Each of them is measured anew."""
+_MOST_POINTS = 500
 _FIRST_CHUNK = 500
 _CHUNK_SECONDS = 0.05
-_UPDATES_PER_GAME = 8
 _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
@@ -48,10 +54,10 @@ class Course:
     Attributes
     ----------
     name : str
-    agent : Agent
-        As of the last `work`.
     config : TrainingConfig
         Of the run under way, or the last one.
+    games_before : int
+        Games that the agent had been trained for when the course began.
     band : list of LearningCurve
         Of other seeds, where they have been measured.
     """
@@ -66,7 +72,14 @@ class Course:
         self.name = name
         self.config = config
         self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, telling_points(config.games))
-        self._origin: ttt.Agent | None = start if before is None else before._origin
+        self._origin: PackedAgent | None
+        self.games_before: int
+        if before is not None:
+            self._origin = before._origin
+            self.games_before = before.games_before
+        else:
+            self._origin = None if start is None else PackedAgent(start)
+            self.games_before = 0 if start is None else start.stats.games
         self._runs_before = () if before is None else before.runs
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._standing_before: Standing | None = None if before is None else before._standing
@@ -75,27 +88,46 @@ class Course:
         self._lock = Lock()  # two runs of the script may meet here
         self._take_stock(self._run)
 
-    def work(self, seconds: float) -> None:
-        """Play on for about so long, or to the end; some games at least, however busy it is."""
+    def work(self, seconds: float, waiting: Waiting | None = None, *, patient: bool = True) -> None:
+        """Play on for about so long, or to the end; some games at least, however busy it is.
+
+        Parameters
+        ----------
+        seconds
+        waiting
+            Told how many are before one in line for a core.
+        patient
+            Whether to wait in line; if not, and no core is free, nothing is played.
+        """
         began = time.perf_counter()
-        with self._lock:
-            if isinstance(self._run, _PutAway):
-                return
-            games_before = self.games_played
-            while not self.finished:
-                self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
-                if time.perf_counter() >= began + seconds:
+        games_before = self.games_played
+        while not self.finished:
+            with _turn(waiting, patient=patient) as taken:
+                if not taken:
                     break
+                self._play_slice(min(seconds, SLICE_SECONDS))
+            if time.perf_counter() >= began + seconds:
+                break
+        with self._lock:
             if self.games_played > games_before:
                 elapsed = time.perf_counter() - began
                 self._seconds_per_game = elapsed / (self.games_played - games_before)
-            self._take_stock(self._run)
+            if isinstance(self._run, MeasuredRun):
+                self._take_stock(self._run)
+
+    def _play_slice(self, seconds: float) -> None:
+        began = time.perf_counter()
+        with self._lock:
+            while isinstance(self._run, MeasuredRun) and not self.finished:
+                self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
+                if time.perf_counter() >= began + seconds:
+                    break
 
     def _take_stock(self, run: MeasuredRun) -> None:
-        self.agent = replace(run.agent(), name=self.name)
+        self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
         own = run.curve()
         self._curve: LearningCurve = (
-            own if self._curve_before is None else self._curve_before.followed_by(own)
+            own if self._curve_before is None else _thinned(self._curve_before.followed_by(own))
         )
         self._standing = run.standing
         if self._curve_before is not None and self._standing_before is not None:
@@ -103,17 +135,40 @@ class Course:
             self._standing = self._standing_before.followed_by(self._standing, games_before)
         self.band: list[LearningCurve] = []
         self._machine: TimeMachine | None = None
+        if run.finished or self._stopped:
+            self._run = _PutAway(run.games_played, run.seconds)
 
     def stop(self) -> None:
         """End the training here; what was learned stays."""
         self._stopped = True
+        with self._lock:
+            if isinstance(self._run, MeasuredRun):
+                self._take_stock(self._run)
 
     def put_away(self) -> None:
-        """End the training here, and keep no more of it than what can be shown: a tenth."""
-        self._stopped = True
+        """End the training here, and keep no more of it than what can be shown, packed."""
+        self.stop()
+        self.rest()
+
+    def rest(self) -> None:
+        """Let go of what `agent_after` goes on from, and keep the agent packed."""
         with self._lock:
-            self._run = _PutAway(self._run.games_played, self._run.seconds)
             self._machine = None
+            if isinstance(self._agent, ttt.Agent):
+                self._agent = PackedAgent(self._agent)
+
+    def take_up(self, agent: ttt.Agent) -> None:
+        """Go by an agent that is there, where the same is packed: to have it once is enough."""
+        with self._lock:
+            packed = self._agent
+            if isinstance(packed, PackedAgent) and packed.fingerprint == agent.fingerprint:
+                self._agent = agent
+
+    @property
+    def agent(self) -> ttt.Agent:
+        """The agent as of the last `work`."""
+        agent = self._agent
+        return agent.agent if isinstance(agent, PackedAgent) else agent
 
     @property
     def finished(self) -> bool:
@@ -144,11 +199,6 @@ class Course:
         return (self.config.games - self.games_played) * self._seconds_per_game
 
     @property
-    def games_before(self) -> int:
-        """Games that the agent had been trained for when the course began."""
-        return 0 if self._origin is None else self._origin.stats.games
-
-    @property
     def is_one_run(self) -> bool:
         """Whether it is a single run from an untrained table: what a link can say."""
         return self._origin is None and not self._runs_before
@@ -173,16 +223,26 @@ class Course:
         """
         return self._standing.after(self.games_before)
 
-    def agent_after(self, games: int) -> ttt.Agent:
+    @property
+    def _first_agent(self) -> ttt.Agent | None:
+        return None if self._origin is None else self._origin.agent
+
+    def agent_after(self, games: int, waiting: Waiting | None = None) -> ttt.Agent:
         """Return the agent as it was when it had had so many games in its life."""
         if games == self.agent.stats.games:
             return self.agent
+        with cores().turn(waiting) as turn:
+            with self._lock:  # nobody else has the machine meanwhile
+                machine, self._machine = self._machine, None
+            machine = machine or TimeMachine(self.runs, self._first_agent)
+            agent = machine.agent_after(games - self.games_before, turn.give_way)
         with self._lock:
-            if self._machine is None:
-                self._machine = TimeMachine(self.runs, self._origin)
-            return replace(self._machine.agent_after(games - self.games_before), name=self.name)
+            self._machine = machine
+        return replace(agent, name=self.name)
 
-    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
+    def look_back(
+        self, board: str, progress: Callable[[float], object], waiting: Waiting | None = None
+    ) -> Hindsight | None:
         """Return when in the course the agent was right on a board, game by game.
 
         None where it would take too long. `progress` is told the share that is done.
@@ -190,26 +250,69 @@ class Course:
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
         total = sum(run.games for run in self.runs)
-        return look_back(self.runs, board, self._origin, lambda games: progress(games / total))
+        with cores().turn(waiting) as turn:
+
+            def report(games: int) -> None:
+                progress(games / total)
+                turn.give_way()
+
+            return look_back(self.runs, board, self._first_agent, report)
 
     @property
     def band_seconds(self) -> float:
         """How long `measure_band` is going to take on one core."""
         return BAND_SEEDS * self._run.seconds
 
-    def measure_band(self, progress: Callable[[int], object]) -> None:
+    def measure_band(
+        self, progress: Callable[[int], object], waiting: Waiting | None = None
+    ) -> None:
         """Measure the course, which must be a single run, with the seeds that come next.
 
         `progress` is told the number of games played with all of them together.
         """
         (run,) = self.runs
         seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
-        self.band = learning_curves(run, seeds, self._curve.games.tolist(), progress=progress)
+        turnstile = cores()
+        in_line: deque[int] = deque(maxlen=1)
+
+        def turn() -> AbstractContextManager[Turn]:
+            return turnstile.turn(in_line.append)
+
+        def report(games: int) -> None:
+            if waiting is not None and in_line:
+                waiting(in_line.pop())
+            else:
+                progress(games)
+
+        self.band = learning_curves(
+            run,
+            seeds,
+            self._curve.games.tolist(),
+            progress=report,
+            chunk=int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK,
+            turn=turn,
+        )
 
 
-def updates_of(runs: Sequence[ttt.TrainingConfig]) -> int:
-    """Return about how often a value is changed in some runs, which says how long they take."""
-    return sum(run.games * (_UPDATES_PER_GAME + run.replay) for run in runs)
+@contextmanager
+def _turn(waiting: Waiting | None, *, patient: bool) -> Iterator[bool]:
+    """Take a turn at a core, and tell whether there was one."""
+    if patient:
+        with cores().turn(waiting):
+            yield True
+    else:
+        with cores().turn_if_free() as taken:
+            yield taken
+
+
+def _thinned(curve: LearningCurve) -> LearningCurve:
+    """Return a curve of no more points than can be seen, its first and last among them."""
+    points = curve.games.size
+    if points <= _MOST_POINTS:
+        return curve
+    chosen = np.rint(np.linspace(0, points - 1, _MOST_POINTS)).astype(int)
+    columns = {field.name: getattr(curve, field.name)[chosen] for field in fields(curve)}
+    return LearningCurve(**columns)
 
 
 def run_after(
@@ -224,27 +327,25 @@ def run_after(
     return replace(settings, seed=seed), start
 
 
-def retraced(agent: ttt.Agent) -> Course | None:
+def retraced(agent: ttt.Agent, waiting: Waiting | None = None) -> Course | None:
     """Return the course of an agent, found by training as it says it was trained.
 
     None where that does not lead to the very same table (it has also learned from games with
     people or a partner that was given to it, or comes from elsewhere), or would take too long.
     """
-    runs = () if agent.trained_elsewhere or any(agent.partners) else agent.training
-    if not 0 < updates_of(runs) <= MAX_UPDATES_TO_RETRACE:
-        return None
-    if sum(run.games for run in runs) != agent.stats.games:
+    if obstacle(agent) is not None or updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
         return None
     course: Course | None = None
-    for run in runs:
+    for run in agent.training:
         try:
             course = Course(run, agent.name, course.agent if course else None, course)
         except ValueError:  # the file it comes from put runs together that cannot follow
             return None
-        course.work(float("inf"))
+        course.work(float("inf"), waiting)
     assert course is not None
     same = np.array_equal(course.agent.q, agent.q, equal_nan=True)
     if not same or not np.array_equal(course.agent.visits, agent.visits):
         return None
-    course.agent = agent
+    course.rest()
+    course.take_up(agent)
     return course

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from ttt_core.learning.curve import LearningCurve
-from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS, translucent
-from ttt_ui.shared.wording import counted, per_cent_axis, percent
+from ttt_ui.shared import curve_chart
+from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS
+from ttt_ui.shared.curve_chart import layout, shown_games, stroke
+from ttt_ui.shared.glossary import GLOSSARY
+from ttt_ui.shared.wording import counted, percent
 
-_HEIGHT = 430
-_MARKERS = 9
 _GHOST_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -89,13 +89,10 @@ SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
 """Every line there is, by its label."""
 
 MEANINGS = {
-    "at worst": "**At worst**: against the opponent who knows the agent through and through and "
-    "always picks the reply that beats it most often. At 0 losses nobody can beat it.",
-    "Optimal moves": "**Optimal moves**: in how many of the 4,520 positions its move gives nothing "
-    "away, so that a win stays a win and a draw a draw; where it plays one of several at random, "
-    "in part.",
+    words: f"**{term}:** {GLOSSARY[term]}"
+    for words, term in (("at worst", "At worst"), ("Optimal moves", "Optimal moves"))
 }
-"""What the words in some labels mean, in a sentence each."""
+"""What the words in some labels mean."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,8 +112,10 @@ def learning_figure(
     moment: int | None = None,
     ghost: Beside | None = None,
     band: Sequence[LearningCurve] = (),
-) -> go.Figure:
+) -> dict[str, Any]:
     """Draw a learning curve; the ``meta`` of a trace is its name in any figure.
+
+    It is drawn many times while a slider is dragged: hence as a plain dictionary.
 
     Parameters
     ----------
@@ -135,56 +134,22 @@ def learning_figure(
         Curves of other seeds, measured at the same games: the range from the lowest to the
         highest of them is shaded.
     """
-    figure = go.Figure()
+    traces: list[dict[str, Any]] = []
     for label in chosen:
         if band:
-            figure.add_traces(_band(SERIES[label], band, log))
+            traces += _band(SERIES[label], band, log)
     if ghost is not None:
-        figure.add_traces(_ghost(ghost, chosen, log))
-    for label in chosen:
-        figure.add_trace(_line(SERIES[label], curve, log))
+        traces += _ghost(ghost, chosen, log)
+    traces += [_line(SERIES[label], curve, log) for label in chosen]
     if since is not None:
-        figure.add_trace(_unbeatable_mark(since, log))
+        traces.append(_unbeatable_mark(since, log))
     if moment is not None:
-        figure.add_trace(_moment_mark(moment, log))
-    figure.update_layout(
-        height=_HEIGHT,
-        margin={"l": 0, "r": 8, "t": 12, "b": 0},
-        hovermode="x unified",
-        showlegend=True,
-        legend={
-            "orientation": "h",
-            "traceorder": "normal",
-            "x": 0,
-            "xanchor": "left",
-            "y": -0.2,
-            "yanchor": "top",
-        },
-        xaxis={
-            "title": {"text": "Games"},
-            "type": "log" if log else "linear",
-            "tickformat": ",~s" if log else ",",
-            "dtick": 1 if log else None,
-            "nticks": 6,
-            "rangemode": "tozero",
-        },
-        yaxis={
-            **per_cent_axis(0.2),
-            "title": {"text": "Share of games or moves"},
-            "range": [-0.02, 1.03],
-            "fixedrange": True,
-        },
-        uirevision="log" if log else "linear",
-    )
-    return figure
-
-
-def _shown(games: NDArray[np.int64], log: bool) -> NDArray[np.bool_]:
-    return np.asarray(games > 0) if log else np.ones(games.size, np.bool_)
+        traces.append(_moment_mark(moment, log))
+    return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": layout(log)}
 
 
 def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
-    shown = _shown(curve.games, log)
+    shown = shown_games(curve.games, log)
     shares = series.of(curve)[shown]
     return {
         "x": curve.games[shown],
@@ -194,27 +159,19 @@ def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     }
 
 
-def _line(series: Series, curve: LearningCurve, log: bool) -> go.Scatter:
-    return go.Scatter(
+def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
+    return dict(
         **_points(series, curve, log),
         meta=series.label,
         name=series.label,
-        mode="lines+markers",
-        line={"color": series.colour, "dash": series.dash, "width": series.width},
-        marker={
-            "symbol": series.marker,
-            "size": 8,
-            "maxdisplayed": _MARKERS,
-            "color": series.colour,
-            "line": {"color": series.colour, "width": 2},
-        },
+        **stroke(series.colour, series.dash, series.width, series.marker),
     )
 
 
-def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[go.Scatter]:
+def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[dict[str, Any]]:
     """Draw its lines without markers and half as wide, under one name in the legend."""
     return [
-        go.Scatter(
+        dict(
             **_points(SERIES[label], ghost.curve, log),
             meta=f"ghost of {label}",
             name=f"{label}, {ghost.name}",
@@ -230,63 +187,47 @@ def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[go.Scatter]:
         )
         for label in chosen
     ] + [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            meta="ghost",
-            name=f"Before: {ghost.name}",
-            legendgroup="ghost",
-            mode="lines",
-            line={"color": NEUTRAL, "width": 1},
-            hoverinfo="skip",
-        )
+        {
+            "x": [None],
+            "y": [None],
+            "meta": "ghost",
+            "name": f"Before: {ghost.name}",
+            "legendgroup": "ghost",
+            "mode": "lines",
+            "line": {"color": NEUTRAL, "width": 1},
+            "hoverinfo": "skip",
+        }
     ]
 
 
-def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[go.Scatter]:
-    shown = _shown(curves[0].games, log)
+def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[dict[str, Any]]:
+    shown = shown_games(curves[0].games, log)
     values = np.array([series.of(curve)[shown] for curve in curves])
-    common = {
-        "x": curves[0].games[shown],
+    return curve_chart.band(series.label, series.colour, curves[0].games[shown], values)
+
+
+def _unbeatable_mark(since: int, log: bool) -> dict[str, Any]:
+    games = max(since, int(log))
+    return {
+        "x": [games, games],
+        "y": [0, 1],
+        "meta": "unbeatable",
+        "name": f"Cannot be beaten from game {since:,} on",
         "mode": "lines",
-        "line": {"width": 0},
-        "showlegend": False,
+        "line": {"color": NEUTRAL, "dash": "1px,3px", "width": 2},
         "hoverinfo": "skip",
     }
-    return [
-        go.Scatter(y=values.min(axis=0), meta=f"lowest {series.label}", **common),
-        go.Scatter(
-            y=values.max(axis=0),
-            meta=f"highest {series.label}",
-            fill="tonexty",
-            fillcolor=translucent(series.colour, 0.2),
-            **common,
-        ),
-    ]
 
 
-def _unbeatable_mark(since: int, log: bool) -> go.Scatter:
-    games = max(since, int(log))
-    return go.Scatter(
-        x=[games, games],
-        y=[0, 1],
-        meta="unbeatable",
-        name=f"Cannot be beaten from game {since:,} on",
-        mode="lines",
-        line={"color": NEUTRAL, "dash": "1px,3px", "width": 2},
-        hoverinfo="skip",
-    )
-
-
-def _moment_mark(moment: int, log: bool) -> go.Scatter:
+def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
     games = max(moment, int(log))
-    return go.Scatter(
-        x=[games, games],
-        y=[0, 1],
-        meta="moment",
-        name=f"Time machine, after {counted(moment, 'game')}",
-        mode="lines+markers",
-        line={"color": NEUTRAL, "width": 1},
-        marker={"symbol": ["triangle-up", "triangle-down"], "size": 10},
-        hoverinfo="skip",
-    )
+    return {
+        "x": [games, games],
+        "y": [0, 1],
+        "meta": "moment",
+        "name": f"Time machine, after {counted(moment, 'game')}",
+        "mode": "lines+markers",
+        "line": {"color": NEUTRAL, "width": 1},
+        "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},
+        "hoverinfo": "skip",
+    }

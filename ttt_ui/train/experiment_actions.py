@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
+import streamlit as st
+
 from ttt_ui.shared.session import kept, session
 from ttt_ui.train.actions import AT_ONCE_SECONDS, put_in_place
 from ttt_ui.train.course import Course
-from ttt_ui.train.experiments import EXPERIMENTS, Experiment, Outcome, outcome_of
+from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
 from ttt_ui.train.settings import name_for
 from ttt_ui.train.state import train_state
 
@@ -71,8 +73,8 @@ def guess(name: str, answer: int) -> None:
     visitor, train, trials = session(), train_state(), laboratory()
     experiment = EXPERIMENTS[name]
     course = Course(experiment.config, name_for(experiment.config))
-    course.work(AT_ONCE_SECONDS)
-    trial = Trial(answer, course, _outcome_of_counterpart(experiment))
+    course.work(AT_ONCE_SECONDS, patient=False)
+    trial = Trial(answer, course, _outcome_of_counterpart(name))
     with visitor.lock:
         if trials.replacements == visitor.replacements:
             visitor.undo()
@@ -81,8 +83,11 @@ def guess(name: str, answer: int) -> None:
         trials.trials[name], trials.replacements = trial, visitor.replacements
 
 
-def _outcome_of_counterpart(experiment: Experiment) -> Outcome:
-    course = Course(experiment.counterpart, name_for(experiment.counterpart))
+@st.cache_resource(show_spinner=False, max_entries=len(EXPERIMENTS))
+def _outcome_of_counterpart(name: str) -> Outcome:
+    """Return what the counterpart comes to: for everybody the same."""
+    counterpart = EXPERIMENTS[name].counterpart
+    course = Course(counterpart, name_for(counterpart))
     course.work(float("inf"))
     return outcome_of(course)
 

@@ -2,15 +2,18 @@
 
 import streamlit as st
 
-from ttt_ui.shared.wording import counted, percent
+from ttt_ui.shared.wording import counted, marked_answer, percent
 from ttt_ui.train.actions import link_to_experiment
+from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.experiment_actions import forget, guess, laboratory
 from ttt_ui.train.experiments import EXPERIMENTS, Experiment, Outcome
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
 
 
 def experiments() -> None:
-    """Show the experiments to choose from and the one that is chosen."""
+    """Show the experiments to choose from and the one that is chosen, where they are not hidden."""
+    if is_hidden("experiments"):
+        return
     section = st.expander(
         "Experiments: guess first, then see",
         icon=":material/science:",
@@ -30,7 +33,7 @@ def experiments() -> None:
             persist_state="session",
             label_visibility="collapsed",
         )
-        name = EXPERIMENT.value
+        name = EXPERIMENT.value if EXPERIMENT.value in EXPERIMENTS else EXPERIMENT.default
         _experiment(name, EXPERIMENTS[name])
 
 
@@ -49,7 +52,7 @@ def _experiment(name: str, experiment: Experiment) -> None:
         return
     right = experiment.right(trial.outcome, trial.counterpart)
     for number, answer in enumerate(experiment.answers):
-        st.markdown(_marked(answer, is_right=number == right, guessed=number == trial.guess))
+        st.markdown(marked_answer(answer, is_right=number == right, guessed=number == trial.guess))
     st.markdown(experiment.reason(trial.outcome, trial.counterpart))
     st.markdown(_side_by_side(experiment, trial.outcome, trial.counterpart))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -63,14 +66,6 @@ def _experiment(name: str, experiment: Experiment) -> None:
         with st.popover("Link", icon=":material/link:"):
             st.markdown("The link opens this experiment, with the answer still to be guessed.")
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
-
-
-def _marked(answer: str, *, is_right: bool, guessed: bool) -> str:
-    yours = " · your guess" if guessed else ""
-    if is_right:
-        return f":green[:material/check_circle: {answer}]{yours}"
-    icon = "cancel" if guessed else "radio_button_unchecked"
-    return f":gray[:material/{icon}: {answer}{yours}]"
 
 
 def _side_by_side(experiment: Experiment, own: Outcome, other: Outcome) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 import ttt_core as ttt
 from ttt_core.game.graph import N_GAMES
 from ttt_core.learning.watch import Standing
+from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.wording import counted, knowledge, percent, shortened
 from ttt_ui.train.course import Course
 from ttt_ui.train.ghost import Ghost
@@ -110,7 +111,7 @@ def figures_of(
             float(now.optimal_share[-1]),
             float(then.optimal_share[-1]) if then else None,
             _GOOD,
-            "In how many of the 4,520 positions its move gives nothing away.",
+            GLOSSARY["Optimal moves"],
         )
     stats, was = agent.stats, ghost.stats if ghost else None
     yield _count("Games", stats.games, was.games if was else None, _MORE, "In its whole life.")

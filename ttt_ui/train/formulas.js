@@ -19,9 +19,12 @@ export default function () {
   const formulas = new MutationObserver(update);
   sizes.observe(main);
   formulas.observe(main, { childList: true, subtree: true });
+  // Letters of a font that comes late have another width.
+  document.fonts.addEventListener("loadingdone", update);
   update();
   return () => {
     sizes.disconnect();
     formulas.disconnect();
+    document.fonts.removeEventListener("loadingdone", update);
   };
 }

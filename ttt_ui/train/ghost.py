@@ -4,24 +4,15 @@ from dataclasses import dataclass, fields, replace
 
 import ttt_core as ttt
 from ttt_core.learning.agent import Stats
-from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
 from ttt_core.learning.curve import LearningCurve
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.watch import Standing
 from ttt_ui.shared.wording import Knowledge, counted, knowledge
 from ttt_ui.train.course import Course
-from ttt_ui.train.settings import SETTINGS, Choice, Switch, preset_of
+from ttt_ui.train.settings import in_words, preset_of
 
 _NAMED = 3
-_LETTERS = {
-    "alpha": "α",
-    "gamma": "γ",
-    "epsilon": "ε",
-    "epsilon_decay": "ε decay",
-    "epsilon_floor": "ε at least",
-    "seed": "seed",
-}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -76,23 +67,10 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     preset = preset_of(then)
     if len(names) > _NAMED and preset:
         return preset
-    said = [_said(name, then) for name in names[:_NAMED]]
+    said = [in_words(name, then) for name in names[:_NAMED]]
     if len(names) > _NAMED:
         said.append(f"{len(names) - _NAMED} more")
     return ", ".join(said)
-
-
-def _said(name: str, settings: ttt.TrainingConfig) -> str:
-    value = getattr(settings, name)
-    if name == "games":
-        return counted(value, "game")
-    label = _LETTERS.get(name, DECLARED[name].label)
-    match SETTINGS[name]:
-        case Choice(options=options):
-            return f"{label}: {options[value]}"
-        case Switch():
-            return f"{label}: {'yes' if value else 'no'}"
-    return f"{label} {value}" if name == "seed" else f"{label} {value:,g}"
 
 
 def name_beside(ghost: Ghost, course: Course) -> str:

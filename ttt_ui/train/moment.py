@@ -10,7 +10,8 @@ from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import RULES
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.insights import present_insights, values_figure
-from ttt_ui.shared.roster import MAX_AGENTS, roster
+from ttt_ui.shared.limits import MAX_AGENTS
+from ttt_ui.shared.roster import roster
 from ttt_ui.shared.standing import LEGEND, spoken, standings
 from ttt_ui.shared.wording import counted, knowledge, percent, plain
 from ttt_ui.train import past
@@ -101,21 +102,21 @@ def _doors(course: Course, games: int, board: str) -> None:
         "Play against it",
         icon=":material/sports_esports:",
         on_click=past.play_against,
-        args=(course, games),
+        args=(games,),
         width="stretch",
     )
     st.button(
         "Inspect it",
         icon=":material/search_insights:",
         on_click=past.look_into,
-        args=(course, games, board),
+        args=(games, board),
         width="stretch",
     )
     st.button(
         "Take it to Compare",
         icon=":material/balance:",
         on_click=past.compare,
-        args=(course, games),
+        args=(games,),
         disabled=roster().full,
         width="stretch",
         help=f"Beside your agent as it is now. There is room for {MAX_AGENTS} agents.",

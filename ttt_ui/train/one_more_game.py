@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game.board import legal_moves
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import Kind
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
+from ttt_ui.shared.cores import cores
 from ttt_ui.shared.insights import value_scale
 from ttt_ui.shared.session import kept, session
 from ttt_ui.shared.tones import Scale
-from ttt_ui.shared.widgets import held
+from ttt_ui.shared.widgets import GENERATIONS, held
 from ttt_ui.train.course import run_after
 from ttt_ui.train.state import train_state
 
@@ -131,7 +131,7 @@ class SlowMotion:
     Attributes
     ----------
     table, settings
-        The values of the agent that it is one more game of, and the settings it was played by.
+        Fingerprint of the agent that it is one more game of, and the settings it was played by.
     game
         None before the first.
     index
@@ -140,7 +140,7 @@ class SlowMotion:
         Rises whenever the program, and not the choice itself, has changed what is chosen.
     """
 
-    table: NDArray[np.float64] | None = None
+    table: bytes | None = None
     settings: ttt.TrainingConfig | None = None
     game: OneGame | None = None
     index: int = 0
@@ -149,7 +149,7 @@ class SlowMotion:
     @property
     def choice_key(self) -> str:
         """Key of the choice of an update: another one where the program has changed the choice."""
-        return f"slow_motion_update_{self.jumps}"
+        return f"slow_motion_update_{self.jumps % GENERATIONS}"
 
     @property
     def token(self) -> str:
@@ -164,15 +164,21 @@ class SlowMotion:
         ValueError
             If the agent cannot be trained by these settings.
         """
-        if self.game is None or self.table is not agent.q or self.settings != settings:
-            self._take(play_on(agent, settings, 0))
-            self.table, self.settings = agent.q, settings
+        now = agent.fingerprint, settings
+        if self.game is None or (self.table, self.settings) != now:
+            with cores().turn():
+                game = play_on(agent, settings, 0)
+            self._take(game)
+            self.table, self.settings = now
         assert self.game is not None
         return self.game
 
     def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
         """Show the next game that changes something."""
-        self._take(play_on(agent, settings, self.present_game(agent, settings).number))
+        number = self.present_game(agent, settings).number
+        with cores().turn():
+            game = play_on(agent, settings, number)
+        self._take(game)
 
     def choose(self, index: int) -> None:
         """Show one of the updates of the game, as it was chosen."""

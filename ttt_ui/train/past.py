@@ -17,22 +17,31 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
-from ttt_ui.train.course import Course
+from ttt_ui.train.state import train_state
 
 _OF_THE_PAST = re.compile(r" after [0-9,]+ games?$")
 
 
-def agent_of(course: Course, games: int, present: ttt.Agent) -> ttt.Agent:
-    """Return the agent as it was after so many games in its life, with that in its name."""
+def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
+    """Return the agent as it was after so many games in its life, with that in its name.
+
+    None where its course is not that of the present agent any more.
+    """
+    train = train_state()
+    course = train.course
+    if course is None or train.table != present.fingerprint:
+        return None
     after = f" after {counted(games, 'game')}"
     name = _OF_THE_PAST.sub("", present.name)[: MAX_NAME - len(after)].strip()
     return replace(course.agent_after(games), name=name + after, level="Intermediate")
 
 
-def play_against(course: Course, games: int) -> None:
+def play_against(games: int) -> None:
     """Begin a game against the agent of a moment."""
     visitor, play, chosen = session(), play_state(), playing.setup()
-    then = agent_of(course, games, visitor.agent)
+    then = agent_after(games, visitor.agent)
+    if then is None:
+        return
     with visitor.lock:
         chosen = chosen._replace(mode=MODES[0])
         if games == visitor.agent.stats.games:
@@ -45,10 +54,12 @@ def play_against(course: Course, games: int) -> None:
     st.switch_page("pages/play.py")
 
 
-def look_into(course: Course, games: int, board: str) -> None:
+def look_into(games: int, board: str) -> None:
     """Show a board as the agent of a moment sees it, on the inspect page."""
     visitor, play, boards = session(), play_state(), trail()
-    then = agent_of(course, games, visitor.agent)
+    then = agent_after(games, visitor.agent)
+    if then is None:
+        return
     with visitor.lock:
         if games != visitor.agent.stats.games:
             playing.put_in_place(play, visitor, then)
@@ -57,7 +68,10 @@ def look_into(course: Course, games: int, board: str) -> None:
     st.switch_page("pages/inspect.py")
 
 
-def compare(course: Course, games: int) -> None:
+def compare(games: int) -> None:
     """Let the agent of a moment take part on the compare page, beside the present one."""
-    take_in(agent_of(course, games, session().agent))
+    then = agent_after(games, session().agent)
+    if then is None:
+        return
+    take_in(then)
     st.switch_page("pages/compare.py")

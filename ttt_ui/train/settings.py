@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import ttt_core as ttt
 from ttt_core.learning.config import MAX_BEADS_WON, MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
+from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.matchboxes import FIRST_BEADS
 from ttt_core.learning.rules import RULES
 from ttt_ui.shared.wording import counted
@@ -164,6 +165,15 @@ _BY_IMPORTANCE = (
     *("beads_loss", "weight_loss", "weight_draw", "random_share"),
 )
 
+_LETTERS = {
+    "alpha": "α",
+    "gamma": "γ",
+    "epsilon": "ε",
+    "epsilon_decay": "ε decay",
+    "epsilon_floor": "ε at least",
+    "seed": "seed",
+}
+
 _DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
 
 
@@ -235,6 +245,20 @@ def preset_of(config: ttt.TrainingConfig) -> str | None:
 def name_for(config: ttt.TrainingConfig) -> str:
     """Return a name for an agent that is trained from scratch with this configuration."""
     return preset_of(config) or f"{RULES[config.rule].label} learner"
+
+
+def in_words(name: str, config: ttt.TrainingConfig) -> str:
+    """Say in a few words what a setting is set to."""
+    value = getattr(config, name)
+    if name == "games":
+        return counted(value, "game")
+    label = _LETTERS.get(name, DECLARED[name].label)
+    match SETTINGS[name]:
+        case Choice(options=options):
+            return f"{label}: {options[value]}"
+        case Switch():
+            return f"{label}: {'yes' if value else 'no'}"
+    return f"{label} {value}" if name == "seed" else f"{label} {value:,g}"
 
 
 def summary(config: ttt.TrainingConfig) -> str:

@@ -2,15 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Literal, NamedTuple, get_args
 
 import ttt_core as ttt
 from ttt_ui.shared.session import Session, kept, session
 from ttt_ui.shared.slider_component import Move
-from ttt_ui.shared.widgets import Control
+from ttt_ui.shared.widgets import GENERATIONS, Control
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.ghost import Ghost, ghost_of
@@ -26,15 +23,17 @@ LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")
 AXIS = Control("train_axis", AXES[1])
 BAND = Control("train_band", False)
-TAB = Control("train_tab", "Time machine")
+Tab = Literal["Time machine", "Slow motion", "Five questions", "What the numbers mean"]
+TABS: tuple[Tab, ...] = get_args(Tab)
+TAB: Control[Tab] = Control("train_tab", TABS[0])
 EXPERIMENTS_OPEN = Control("train_experiments", False)
 EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
 class Earlier(NamedTuple):
-    """What the page showed of an agent that another one has replaced; told by its table."""
+    """What the page showed of an agent that another one has replaced; told by its fingerprint."""
 
-    table: NDArray[np.float64] | None
+    table: bytes | None
     settings: ttt.TrainingConfig
     course: Course | None
 
@@ -73,7 +72,7 @@ class TrainState:
     course
         How the agent was trained, or is being trained; None where that is not known.
     table
-        The Q-values of the agent that `course` is of.
+        Fingerprint of the agent that `course` is of.
     shown
         The settings that go with that agent: those shown when it was last trained or looked at.
     earlier
@@ -96,7 +95,7 @@ class TrainState:
     settings: ttt.TrainingConfig
     replacements: int
     course: Course | None = None
-    table: NDArray[np.float64] | None = None
+    table: bytes | None = None
     shown: ttt.TrainingConfig | None = None
     earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
@@ -114,7 +113,7 @@ class TrainState:
         It is another one whenever anything but the control itself has changed the setting: what a
         browser still sends for the former control counts for nothing.
         """
-        return f"setting_{name}_{self._generations[name]}"
+        return f"setting_{name}_{self._generations[name] % GENERATIONS}"
 
     def goes_on_dragging(self, move: Move) -> bool:
         """Note a move of a slider; say whether it counts: not if a later drag has begun."""
@@ -149,14 +148,17 @@ class TrainState:
             self.remember(visitor)
             self.replacements = visitor.replacements
             agent = visitor.agent
-            known = next((old for old in self.earlier if old.table is agent.q), None)
+            table = agent.fingerprint
+            known = next((old for old in self.earlier if old.table == table), None)
         if not self.pinned:
             self.ghost = None
         self.settle()
         self.drag.due = None
         if known is not None:
             self.take(known.settings)
-            self.course, self.table = known.course, agent.q
+            self.course, self.table = known.course, table
+            if self.course is not None:
+                self.course.take_up(agent)
         elif agent.training or agent.trained_elsewhere:
             self.take(agent.config)
         return True
@@ -166,23 +168,38 @@ class TrainState:
 
         The session's lock must be held, before its settings and course give way to others.
         """
-        tables = [agent.q for agent in (*visitor.past, visitor.agent)]
+        tables = visitor.known_tables
         self.earlier = [
             earlier
             for earlier in self.earlier
-            if earlier.table is not self.table and any(earlier.table is table for table in tables)
+            if earlier.table != self.table and earlier.table in tables
         ]
-        if self.shown is not None and any(self.table is table for table in tables):
+        if self.shown is not None and self.table in tables:
             if self.course is not None:
                 self.course.put_away()
             self.earlier.append(Earlier(self.table, self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
-        """Return the course of the present agent, None where it is not known."""
-        with visitor.lock:
-            if self.table is not visitor.agent.q:
-                self.course, self.table = retraced(visitor.agent), visitor.agent.q
-            return self.course
+        """Return the course of the present agent, None where it is not known.
+
+        The session's lock must not be held: it may have to be found by training again.
+        """
+        while True:
+            with visitor.lock:
+                agent = visitor.agent
+                if self.table == agent.fingerprint:
+                    if self.course is not None:
+                        self.course.take_up(agent)
+                    return self.course
+            found = retraced(agent)
+            with visitor.lock:
+                if visitor.agent.fingerprint == agent.fingerprint:
+                    self.course, self.table = found, agent.fingerprint
+
+    def rest(self) -> None:
+        """Let go of what is needed only as long as the page is there."""
+        if self.course is not None:
+            self.course.rest()
 
     def leave_ghost(self, by: str | None, before: Course | None) -> None:
         """Make the course that another takes the place of the ghost; None where it is not known.
@@ -210,7 +227,7 @@ class TrainState:
 
     def follow(self, course: Course | None, visitor: Session) -> None:
         """Keep the course of the present agent. The session's lock must be held."""
-        self.course, self.table = course, visitor.agent.q
+        self.course, self.table = course, visitor.agent.fingerprint
         self.replacements = visitor.replacements
         self.shown = self.settings
 

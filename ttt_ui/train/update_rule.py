@@ -27,7 +27,7 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
     costs = _filled(formula.cost, c=cost, gamma=gamma) if config.move_cost else ""
     weighted = weighted_sum(memory_weights(config), ("w", "d", "l"), times=r"\,", minus="-")
     base = number(config.reward_base)
-    return _lines(
+    return aligned(
         *(
             _filled(line, step=step, gamma=gamma, cost=costs, weighted=weighted, base=base)
             for line in formula.lines
@@ -39,14 +39,14 @@ def rule_in_play(settings: InPlay) -> str:
     """Return the rule by which an agent learns while a person plays, with its numbers."""
     alpha, gamma = number(settings.alpha), number(settings.gamma)
     lines = RULES_IN_PLAY[settings.rule].formula.lines
-    return _lines(*(_filled(line, step=alpha, gamma=gamma, cost="") for line in lines))
+    return aligned(*(_filled(line, step=alpha, gamma=gamma, cost="") for line in lines))
 
 
 def _filled(template: str, **values: object) -> str:
     return Template(template).substitute(values)
 
 
-def _lines(*lines: str) -> str:
+def aligned(*lines: str) -> str:
     """Put lines under each other, narrow enough for a telephone, aligned at their &."""
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
@@ -78,10 +78,10 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         beads = _filled(RULES[config.rule].formula.worked, b=number(update.old), change=change)
         return f"{beads} = {number(update.new)}"
     old, step, target = number(update.old), number(update.step), number(update.target)
-    return _lines(
+    return aligned(
         rf"T & = {_worked_target(update, config)}",
         rf"& = {target}",
-        rf"Q & \leftarrow {old} + {step}\,\bigl[\,{target} - {_bracketed(update.old)}\,\bigr]",
+        rf"Q & \leftarrow {old} + {step}\,\bigl[\,{target} - {bracketed(update.old)}\,\bigr]",
         rf"& = {number(update.new)}",
     )
 
@@ -94,14 +94,14 @@ def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     target = _filled(
         formula.worked,
         reward=number(update.reward),
-        bracketed_reward=_bracketed(update.reward),
+        bracketed_reward=bracketed(update.reward),
         gamma=gamma,
         k=update.moves_left,
         cost=cost if config.move_cost else "",
     )
     if update.next_value is None:
         return target
-    return target + _filled(formula.worked_ahead, gamma=gamma, ahead=_bracketed(update.next_value))
+    return target + _filled(formula.worked_ahead, gamma=gamma, ahead=bracketed(update.next_value))
 
 
 def number(value: float) -> str:
@@ -110,6 +110,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _bracketed(value: float) -> str:
+def bracketed(value: float) -> str:
+    """Write a number that comes after an operator: in brackets where it has a sign of its own."""
     text = number(value)
     return f"({text})" if text.startswith("-") else text

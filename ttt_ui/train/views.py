@@ -1,19 +1,22 @@
 """What the train page shows of a training: verdict, figures, curve, and the way it went."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.learning.rules import RULES_IN_PLAY
+from ttt_ui.shared.cores import in_line
+from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.lasting_chart import lasting_chart
+from ttt_ui.shared.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control, redraw
 from ttt_ui.shared.wording import (
-    VERDICT_HELP,
     counted,
     duration,
     how_many_come_up,
@@ -24,6 +27,7 @@ from ttt_ui.shared.wording import (
 from ttt_ui.shared.wording import verdict as verdict_words
 from ttt_ui.train import update_rule
 from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits, work_on
+from ttt_ui.train.classroom import is_hidden, open_tabs
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import (
     AGAINST_RANDOM,
@@ -39,7 +43,7 @@ from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.ghost import name_beside
 from ttt_ui.train.moment import show_moment
 from ttt_ui.train.settings import summary
-from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, TrainState, train_state
+from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25
@@ -56,6 +60,7 @@ _LINES = {
 }
 _OTHER_SEEDS = "Training with other seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
+_CHART = "train_curve"
 _FAILING_SHOWN = 3
 
 
@@ -64,12 +69,22 @@ def result() -> None:
     """Show what the settings are, and whether the agent that they made can be beaten."""
     catch_up()
     visitor, train = session(), train_state()
+    _chart_ahead(visitor, train)
     st.caption(f"{summary(train.settings)} · set in the sidebar")
     with st.container():  # also where it is empty, or all below it would be made anew
         if waiting := what_waits():
             st.caption(f":material/hourglass_empty: {waiting}")
     if not _is_to_be_watched(visitor, train):
         verdict(visitor.agent, train.present_course(visitor))
+
+
+def _chart_ahead(visitor: Session, train: TrainState) -> None:
+    """While a slider is dragged, let the chart be the first thing that moves."""
+    course, figure, label = train.present_course(visitor), None, ""
+    is_shown = _chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
+    if course is not None and train.drag.under_way and is_shown and not BAND.value:
+        figure, label = _drawn(train, course, with_band=False)
+    draw_ahead(figure, key=_CHART, label=label)
 
 
 @st.fragment(key=RESULT[1])
@@ -82,7 +97,7 @@ def way() -> None:
     elif _is_to_be_watched(visitor, train):
         progress(visitor, train, course)
         return
-    else:
+    elif not is_hidden("curve"):
         curve(train, course)
     figures(train, visitor.agent, course)
 
@@ -98,20 +113,34 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
 
     @st.fragment(run_every=_TICK_SECONDS)
     def tick() -> None:
-        total = course.config.games
+        total, played = course.config.games, course.games_played
+        so_far = f"{played:,} of {counted(total, 'game')}"
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.progress(
-                course.games_played / total,
-                text=f"{course.games_played:,} of {counted(total, 'game')} · "
-                f"{shortened(course.pace)} games per second · "
-                f"{duration(course.seconds_left)} left",
+            bar = st.progress(
+                played / total,
+                text=f"{so_far} · {shortened(course.pace)} games per second · "
+                f"{duration(course.seconds_left)} left"
+                if course.pace
+                else so_far,
             )
-            st.button("Stop training", icon=":material/stop_circle:", on_click=stop, args=(course,))
+            st.button(
+                "Stop training",
+                icon=":material/stop_circle:",
+                on_click=stop,
+                args=(train.claim,),
+            )
         verdict(course.agent, course)
-        _chart(train, course)
+        if not is_hidden("curve"):
+            _chart(train, course)
         figures(train, course.agent, course)
         # Last: what is drawn late, the browser takes for something that is gone.
-        if not work_on(visitor, train, course, _WORK_SECONDS):
+        if not work_on(
+            visitor,
+            train,
+            course,
+            _WORK_SECONDS,
+            lambda before: bar.progress(played / total, f"{so_far} · {in_line(before)}"),
+        ):
             st.rerun()
 
     tick()
@@ -125,19 +154,25 @@ def verdict(agent: ttt.Agent, course: Course | None) -> None:
         st.header(
             f":red[:material/trending_down: {verdict_words(card)}]",
             anchor=False,
-            help=VERDICT_HELP,
+            help=GLOSSARY["Cannot be beaten"],
         )
         st.caption(
             f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
             f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O. {history}"
         )
         return
-    st.header(f":green[:material/verified: {verdict_words(card)}]", anchor=False, help=VERDICT_HELP)
+    st.header(
+        f":green[:material/verified: {verdict_words(card)}]",
+        anchor=False,
+        help=GLOSSARY["Cannot be beaten"],
+    )
     st.caption(f"By nobody, from neither side; worked out over the whole game. {history}")
 
 
 def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
     """Show the figures of the agent's training, and the difference to the ghost beside each."""
+    if is_hidden("figures"):
+        return
     name = name_beside(train.ghost, course) if train.ghost and course else ""
     ghost = train.ghost if name else None
     if course is not None and course.runs:
@@ -203,10 +238,10 @@ def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
                         key=_lines(label).key,
                         persist_state="session",
                     )
+            AXIS.settle()
             st.segmented_control(
                 "Games axis",
                 AXES,
-                default=AXIS.default,
                 required=True,
                 key=AXIS.key,
                 persist_state="session",
@@ -243,13 +278,17 @@ def _can_have_band(course: Course) -> bool:
 
 
 def _band_is_due(course: Course) -> bool:
-    return bool(BAND.value and course.runs and not course.band and _can_have_band(course))
+    wanted = BAND.value and not is_hidden("curve")
+    return bool(wanted and course.runs and not course.band and _can_have_band(course))
 
 
 def _measure_band(course: Course) -> None:
     bar = st.progress(0.0, text=_OTHER_SEEDS)
     total = BAND_SEEDS * course.games_played
-    course.measure_band(lambda games: bar.progress(games / total, _OTHER_SEEDS))
+    course.measure_band(
+        lambda games: bar.progress(games / total, _OTHER_SEEDS),
+        lambda before: bar.progress(0.0, in_line(before)),
+    )
     bar.empty()
 
 
@@ -262,27 +301,41 @@ def _chosen_lines() -> list[str]:
 
 
 def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> None:
-    chosen = _chosen_lines()
-    if not chosen:
+    if not _chosen_lines():
         st.info("Choose at least one line.")
         return
+    figure, label = _drawn(train, course, with_band=with_band)
+    lasting_chart(figure, key=_CHART, title="Learning curve", label=label)
+
+
+def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[str, Any], str]:
+    """Return the chart of a course, and what it shows in words."""
     curve, log, ghost = course.curve, AXIS.value == AXIS.default, train.ghost
+    chosen = _chosen_lines()
     name = name_beside(ghost, course) if ghost else ""
     moment = train.moment if TAB.value == TAB.default else None
-    lasting_chart(
-        learning_figure(
-            curve,
-            chosen,
-            log=log,
-            since=course.standing.since,
-            moment=moment if moment in curve.games[:-1].tolist() else None,
-            ghost=Beside(curve=ghost.curve, name=name) if ghost and name else None,
-            band=course.band if with_band else (),
-        ),
-        key="train_curve",
-        title="Learning curve",
-        label=f"Learning curve over {counted(int(curve.games[-1]), 'game')}: {', '.join(chosen)}",
+    figure = learning_figure(
+        curve,
+        chosen,
+        log=log,
+        since=course.standing.since,
+        moment=moment if moment in curve.games[:-1].tolist() else None,
+        ghost=Beside(curve=ghost.curve, name=name) if ghost and name else None,
+        band=course.band if with_band else (),
     )
+    games = counted(int(curve.games[-1]), "game")
+    return figure, f"Learning curve over {games}: {', '.join(chosen)}"
+
+
+def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
+    """Offer the tabs that are not hidden; return the name of the open one, and its place."""
+    offered = open_tabs()
+    if not offered:
+        return None, None
+    if TAB.value not in offered:
+        TAB.set(offered[0])
+    places = dict(zip(offered, st.tabs(offered, key=TAB.key, on_change="rerun"), strict=True))
+    return next((name, place) for name, place in places.items() if place.open)
 
 
 def time_machine(train: TrainState, course: Course) -> None:
@@ -291,7 +344,7 @@ def time_machine(train: TrainState, course: Course) -> None:
         "Pause" if train.replaying else "Play",
         icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
-        args=(train, course),
+        args=(train, course.curve.games.tolist()),
         key="train_replay",
         help="Goes through the training from its first game to its last.",
     )
@@ -299,9 +352,8 @@ def time_machine(train: TrainState, course: Course) -> None:
     st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, course)
 
 
-def _play_or_pause(train: TrainState, course: Course) -> None:
+def _play_or_pause(train: TrainState, moments: Sequence[int]) -> None:
     train.replaying = not train.replaying
-    moments = course.curve.games.tolist()
     if train.replaying and train.moment in (None, moments[-1]):
         train.moment = moments[0]
 
@@ -334,7 +386,8 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     move = read_move(_MOMENT)
     if move is not None and move.value in moments:
         train.moment = int(move.value)
-        redraw(_CURVE, _MACHINE)  # its mark on the curve moves as well
+        # Its mark on the curve moves as well.
+        redraw(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
 
 
 def questions(insights: Insights) -> None:

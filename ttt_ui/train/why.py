@@ -1,10 +1,13 @@
 """Why the agent can be beaten: a game that refutes it, the cause of its error, and the cure."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ttt_core.evaluation.review import review
+from ttt_core.evaluation.refutation import Refutation
+from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
@@ -13,12 +16,14 @@ from ttt_core.game.solution import move_values
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
 from ttt_ui.shared.board_component import board
+from ttt_ui.shared.cores import in_line
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session
-from ttt_ui.shared.widgets import held
+from ttt_ui.shared.widgets import GENERATIONS, held
 from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
+from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 
@@ -28,14 +33,13 @@ _VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}
 
 def section(visitor: Session, insights: Insights, course: Course | None) -> None:
     """Offer to say why the agent can be beaten; worked out when it is opened."""
-    if insights.unbeatable:
+    if insights.unbeatable or is_hidden("why"):
         return
-    agent = insights.agent
     # Another agent, another section: what was asked of the last one is not asked of this one.
     opened = st.expander(
         "Why can it be beaten?",
         icon=":material/troubleshoot:",
-        key=f"why_{visitor.replacements}_{agent.stats.games}",
+        key=section_key(visitor),
         on_change="rerun",
     )
     if opened.open:
@@ -43,8 +47,14 @@ def section(visitor: Session, insights: Insights, course: Course | None) -> None
             _answer(insights, course)
 
 
+def section_key(visitor: Session) -> str:
+    """Return the key of the section on the present agent."""
+    number = visitor.replacements + visitor.agent.stats.games
+    return f"why_{number % GENERATIONS}"
+
+
 def _answer(insights: Insights, course: Course | None) -> None:
-    found = findings().of(insights.agent, insights.policy)
+    found = findings().by_side
     finding = found[_side(list(found))]
     left, right = st.columns([2, 5], gap="medium")
     with left:
@@ -76,12 +86,22 @@ def _game(finding: Finding) -> None:
     """Show the game that refutes the agent on a board, to be stepped through."""
     found, step = finding.refutation, finding.step
     moves = review(found.cells)
+    refuting_board(found, moves, step, key="why_board")
+    if moves:
+        _steps(finding)
+    st.markdown(wording.step_in_words(found, step, moves))
+
+
+def refuting_board(
+    found: Refutation, moves: Sequence[ReviewedMove], step: int, *, key: str
+) -> None:
+    """Show a game that refutes an agent after so many of its moves, which have been reviewed."""
     cells = boards()[walk(found.cells[:step])[-1]]
     is_error = step - 1 == found.error
     move = moves[step - 1] if step else None
     board(
         cells,
-        key="why_board",
+        key=key,
         token=f"{found.side}/{step}",
         playable=False,
         mark=found.side if is_error else None,
@@ -90,9 +110,6 @@ def _game(finding: Finding) -> None:
         rings=move.better if move and is_error else (),
         size="small",
     )
-    if moves:
-        _steps(finding)
-    st.markdown(wording.step_in_words(found, step, moves))
 
 
 def _steps(finding: Finding) -> None:
@@ -104,31 +121,39 @@ def _steps(finding: Finding) -> None:
         value=step,
         key=finding.slider_key,
         on_change=_slide,
-        args=(finding, finding.slider_key),
+        args=(finding.refutation.side, finding.slider_key),
         label_visibility="collapsed",
     )
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
             "Back",
             key="why_back",
-            on_click=finding.go_to,
-            args=(step - 1,),
+            on_click=_go_to,
+            args=(finding.refutation.side, step - 1),
             disabled=step == 0,
             width="stretch",
         )
         st.button(
             "Forward",
             key="why_forward",
-            on_click=finding.go_to,
-            args=(step + 1,),
+            on_click=_go_to,
+            args=(finding.refutation.side, step + 1),
             disabled=step == last,
             width="stretch",
         )
 
 
-def _slide(finding: Finding, key: str) -> None:
-    asked = held(key)
-    if key == finding.slider_key and asked in range(len(finding.refutation.cells) + 1):
+def _go_to(side: Side, step: int) -> None:
+    finding = findings().by_side.get(side)
+    if finding is not None:
+        finding.go_to(step)
+
+
+def _slide(side: Side, key: str) -> None:
+    asked, finding = held(key), findings().by_side.get(side)
+    if finding is None or key != finding.slider_key:
+        return
+    if asked in range(len(finding.refutation.cells) + 1):
         finding.step = int(asked)
 
 
@@ -176,7 +201,9 @@ def _arose(finding: Finding, course: Course | None) -> None:
         return
     place = st.empty()
     seen = finding.hindsight(
-        course, lambda share: place.progress(share, "Going through its training again…")
+        course,
+        lambda share: place.progress(share, "Going through its training again…"),
+        lambda before: place.progress(0.0, in_line(before)),
     )
     place.markdown(
         "When it arose is not known: its training is too long to go through again here."
@@ -198,7 +225,10 @@ def _cure(finding: Finding) -> None:
             args=(finding.refutation.board,),
         )
     evidence = finding.diagnosis.evidence
-    cure = finding.cure(lambda share: place.progress(share, "Trying what helps…"))
+    cure = finding.cure(
+        lambda share: place.progress(share, "Trying what helps…"),
+        lambda before: place.progress(0.0, in_line(before)),
+    )
     if cure is None:
         place.caption(_no_cure(evidence.settings_known))
         return

@@ -37,6 +37,7 @@ def test_whoever_has_tried_more_knows_no_less() -> None:
         assert not (fewer & ~more).any()
 
 
+@pytest.mark.slow
 def test_a_move_is_proven_where_nothing_untried_can_matter() -> None:
     """Put the worst and the best that can be in the place of every move that was not tried."""
     tried = some_moves(0.9)

@@ -37,6 +37,7 @@ def surest_defeat(policy: Policy, side: Side) -> tuple[float, int] | None:
     return from_here(rules.EMPTY_BOARD)
 
 
+@pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.0, 0.01, 0.1, 1.0]), side=some.sampled_from(SIDES))
 @settings(max_examples=20, deadline=None)
 def test_the_surest_defeat_and_its_last_error(seed: int, share: float, side: Side) -> None:

@@ -206,7 +206,7 @@ def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
     assert (first.memory is None) == (second.memory is None)
     if first.memory is not None and second.memory is not None:
         assert first.memory.tobytes() == second.memory.tobytes()
-    for field in ("name", "kind", "training", "partners", "stats", "level", "created"):
+    for field in ("name", "kind", "training", "partners", "stats", "level", "created", "origin"):
         assert getattr(first, field) == getattr(second, field)
 
 

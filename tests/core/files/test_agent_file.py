@@ -285,6 +285,7 @@ NEEDED = [
     for path in fields_of(file)
     if "|" not in str(path[-1])
     and path[-1] not in {"gamesSeen", *ADDED_LATER}
+    and path[0] != "origin"
     and (name, path[-1]) != ("memory", "visits")
 ]
 

@@ -27,7 +27,7 @@ from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.rules import RULES, RULES_IN_PLAY
+from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
@@ -88,6 +88,7 @@ class SlowLearner:
 
     def __init__(self, config: TrainingConfig, partner: Policy | None = None) -> None:
         self.config = config
+        self.sign = -1 if config.rule == "minimax-q" else 1
         self.partner = partner
         self.random = SplitMix(config.seed)
         self.epsilon = max(config.epsilon, config.epsilon_floor)
@@ -257,8 +258,7 @@ class SlowLearner:
     def update(self, move: Move, reward: float, ahead: str | None, step: float) -> None:
         target = float(reward)
         if ahead is not None:
-            sign = -1 if self.config.rule == "minimax-q" else 1
-            target += sign * self.config.gamma * self.best_value(ahead)
+            target += self.sign * self.config.gamma * self.best_value(ahead)
         self.q[move] += step * (target - self.q[move])
 
     def remember(self, move: Move, mover: str, result: str, length: int) -> None:
@@ -336,6 +336,16 @@ def without_contradiction(rule: str, *names: str) -> TrainingConfig | None:
         return TrainingConfig(rule=rule, seed=len(names), **fields)
     except ValueError:
         return None
+
+
+def assert_same_values(run: TrainingRun, slow: SlowLearner) -> None:
+    """Hold a table under way against the slow learner, bit for bit."""
+    q, visits = run.q(), run.visits()
+    for position, board in enumerate(boards()[:N_OPEN]):
+        for cell in rules.legal_moves(board):
+            move = slow.key(board, cell)
+            assert q[position, cell] == slow.q[move]
+            assert visits[position, cell] == slow.visits[move]
 
 
 def assert_same(agent: Agent, slow: SlowLearner) -> None:
@@ -467,6 +477,7 @@ def test_watched_game_is_learned_from_like_one_played(rule: str, symmetry: bool)
     assert_same(learn_from_game(run.agent(), cells), slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
 @pytest.mark.parametrize("symmetry", [True, False])
 def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
@@ -491,6 +502,7 @@ def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
     assert_same(learn_from_games(agent, games), slow)
 
 
+@pytest.mark.slow
 def test_a_newborn_thinks_its_games_with_people_over() -> None:
     slow = SlowLearner(ttt.PRESETS["Newborn"])
     games = [(4, 1, 0, 8, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7)]
@@ -505,6 +517,42 @@ def test_a_newborn_thinks_its_games_with_people_over() -> None:
     agent = learn_from_games(ttt.newborn(), games)
     assert_same(agent, slow)
     assert (agent.stats.games, agent.stats.explorations, agent.training) == (2, 0, ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["plain", "own rows", "backward", "move cost", "replay"])
+def test_with_the_sign_turned_round_it_learns_what_the_slow_learner_does(option: str) -> None:
+    config = TrainingConfig(seed=1, **OPTIONS[option])
+    run, slow = TrainingRun(config, learning=PLUS_SIGN), SlowLearner(config)
+    slow.sign = 1
+    run.play(300)
+    for _ in range(300):
+        slow.play()
+    assert_same_values(run, slow)
+    with pytest.raises(ValueError, match="No agent can say how"):
+        run.agent()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
+@pytest.mark.parametrize("option", ["plain", "own rows", "backward", "replay"])
+def test_games_told_to_a_training_are_learned_from_like_its_own(rule: str, option: str) -> None:
+    config = TrainingConfig(rule=rule, **OPTIONS[option])
+    run, slow = TrainingRun(config), SlowLearner(config)
+    for cells in [(4, 0, 8, 2, 1, 7, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7), (0, 4, 1, 3, 8, 5)]:
+        run.learn(cells)
+        boards_before = [
+            "".join("XO"[cells.index(c) % 2] if c in cells[:ply] else "-" for c in range(9))
+            for ply in range(len(cells))
+        ]
+        result = str(rules.outcome(rules.play(boards_before[-1], cells[-1])))
+        slow.learn(list(zip(boards_before, cells, strict=True)), result, "XO")
+        slow.replay()
+        assert_same_values(run, slow)
+    with pytest.raises(ValueError, match="not finished"):
+        run.learn((0, 1))
+    with pytest.raises(ValueError, match="No agent can say how"):
+        run.agent()
 
 
 @pytest.mark.parametrize(

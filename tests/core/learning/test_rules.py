@@ -10,7 +10,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS, matters
-from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule, first_rule_of
+from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY, LearningRule, first_rule_of
 
 OTHER_VALUES: dict[str, dict[str, Any]] = {
     "seed": {"seed": 7},
@@ -101,6 +101,7 @@ def situations() -> Iterator[ttt.TrainingConfig]:
                 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
 @pytest.mark.parametrize("config", list(situations()))
 def test_exactly_what_matters_has_an_influence(config: ttt.TrainingConfig, name: str) -> None:
@@ -142,6 +143,14 @@ def test_the_rule_in_play_is_declared_like_the_others_but_trains_nobody() -> Non
     assert rule.name not in RULES
     with pytest.raises(ttt.ConfigError, match="rule must be one of"):
         ttt.TrainingConfig(rule=rule.name)
+
+
+def test_the_rule_with_the_plus_is_there_to_be_looked_at_only() -> None:
+    assert (PLUS_SIGN.method, PLUS_SIGN.plies_ahead, PLUS_SIGN.sign) == ("look-ahead", 1, 1)
+    test_its_formula_can_be_filled_in(PLUS_SIGN)
+    assert PLUS_SIGN.name not in {*RULES, *RULES_IN_PLAY}
+    with pytest.raises(ttt.ConfigError, match="rule must be one of"):
+        ttt.TrainingConfig(rule=PLUS_SIGN.name)
 
 
 def test_it_is_described(rule: LearningRule) -> None:

@@ -6,9 +6,12 @@ import pandas as pd
 import pytest
 
 import ttt_core as ttt
+from ttt_core.game.board import outcome
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of, symmetry_class
 from ttt_core.game.solution import move_values
 from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.game.walk import walk
+from ttt_core.learning.matchboxes import has_box
 from ttt_core.learning.training import TrainingRun
 
 VARIETY = [
@@ -54,6 +57,49 @@ def test_figures_add_up(config: ttt.TrainingConfig) -> None:
     assert (agent.visits[~legal()] == 0).all()
     assert np.isfinite(agent.q[legal()]).all()
     assert agent.positions_known == (agent.visits.sum(axis=1) > 0).sum()
+
+
+@pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
+def test_the_last_game_is_the_one_that_was_learned_from(config: ttt.TrainingConfig) -> None:
+    run = ttt.TrainingRun(config)
+    assert run.last_game() == []
+    for _ in range(50):
+        before = run.agent()
+        run.play(1)
+        after, cells = run.agent(), run.last_game()
+        positions = walk(cells)
+        learned = (after.visits != before.visits)[positions[:-1], cells]
+        if config.learns == "both" and not config.random_share:
+            assert learned.all() or config.rule == "matchboxes"
+        wins = after.stats.x_wins - before.stats.x_wins, after.stats.o_wins - before.stats.o_wins
+        board = boards()[positions[-1]]
+        if outcome(board) == "draw":
+            assert wins == (0, 0)
+        else:
+            assert wins["XO".index(str(outcome(board)))] == 1
+        if config.rule == "matchboxes":
+            boxes = has_box()[positions[:-1]][::2]
+            assert learned[::2][boxes].all()
+
+
+def test_the_last_game_ends_where_it_was_resigned() -> None:
+    run = ttt.TrainingRun(
+        ttt.TrainingConfig(games=100, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
+    )
+    lengths = set()
+    for _ in range(100):
+        before = run.agent()
+        run.play(1)
+        cells = run.last_game()
+        board = boards()[walk(cells)[-1]]
+        if outcome(board) is None:
+            lengths.add(len(cells))
+            assert before.resigns(board)
+            assert run.agent().stats.o_wins == before.stats.o_wins + 1
+        else:
+            reached = walk(cells)[:-1:2]
+            assert not any(before.resigns(boards()[position]) for position in reached)
+    assert lengths == {0}
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")

@@ -10,6 +10,8 @@ from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
 
+pytestmark = pytest.mark.slow
+
 QUICK = replace(ttt.PRESETS["Quick study"], games=900)
 
 TRAININGS = {

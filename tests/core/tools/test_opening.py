@@ -1,4 +1,4 @@
-"""On the settings that the train page opens on, every control but one makes a difference."""
+"""On the settings that the train page opens on, every control makes a difference."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +10,7 @@ import ttt_core as ttt
 from tests.core.seeds import over_seeds
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
+from ttt_core.learning.curve import MeasuredRun
 from ttt_core.tools import opening
 from ttt_ui.train.settings import SETTINGS, Choice, Slider, Stops, changed
 
@@ -76,6 +77,19 @@ def test_the_ends_of_these_differ_by_a_fifth_in_the_games_needed(name: str) -> N
         for change in opening.ENDS[name]
     ]
     assert max(ends) >= 1.2 * min(ends)
+
+
+@pytest.mark.parametrize("name", opening.ENDS)
+def test_on_the_seed_that_it_opens_on_the_ends_of_every_control_differ(name: str) -> None:
+    """By a fifth in the game from which on it cannot be beaten for good, or in the verdict."""
+    since = []
+    for change in opening.ENDS[name]:
+        run = MeasuredRun(replace(opening.OPENING, **change), points=[0])
+        run.play(opening.OPENING.games)
+        since.append(run.standing.since)
+    safe = [games for games in since if games is not None]
+    assert len(safe) < len(since) or max(safe) >= 1.2 * min(safe)
+    assert safe
 
 
 def test_which_of_equal_moves_is_taken_matters_where_many_are_equal() -> None:

@@ -1,28 +1,160 @@
-import numpy as np
+from dataclasses import replace
+from functools import partial
 
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from tests.ui.support import kept_in, new_app, run
 from ttt_core import evaluate, match
 from ttt_core.evaluation.policy import minimax, mix, uniform
-from ttt_ui.compare.cross_table import cross_figure, cross_results, long_table, standings
+from ttt_ui.compare import matches
+from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
+from ttt_ui.compare.matches import MOST_MATCHES, Matches
+from ttt_ui.compare.players import Mark, Player, players
+from ttt_ui.compare.state import ABSENT
+from ttt_ui.shared.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.shared.roster import PackedAgents, Roster
+from ttt_ui.shared.session import Session, key_of
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
+CARDS = {name: evaluate(policy) for name, policy in PLAYERS.items()}
+RESULTS = np.array([[match(x, o) for o in PLAYERS.values()] for x in PLAYERS.values()])
+MARKS = [Mark("●", "#0072B2")] * 3
+AGENTS = [
+    *(ttt.train(ttt.TrainingConfig(games=300, seed=seed)) for seed in range(2)),
+    ttt.train(ttt.TrainingConfig(games=200, rule="matchboxes")),
+]
 
 
-def test_cross_results_are_exact_matches() -> None:
-    results = cross_results(PLAYERS)
-    for row, x in enumerate(PLAYERS.values()):
-        for column, o in enumerate(PLAYERS.values()):
+def player(name: str, policy: ttt.Policy) -> Player:
+    return Player(name, MARKS[0], "", name, lambda: policy)
+
+
+@pytest.fixture
+def visit(session_state: dict[str, object]) -> dict[str, object]:
+    session_state[key_of(Session)] = Session(AGENTS[0])
+    rivals = {f"Rival {number}": agent for number, agent in enumerate(AGENTS)}
+    session_state[key_of(Roster)] = Roster(PackedAgents(rivals))
+    return session_state
+
+
+def results_of(known: Matches, everybody: list[Player]) -> NDArray[np.float64]:
+    return np.array(
+        [[known.results[x.plays_like, o.plays_like] for o in everybody] for x in everybody]
+    )
+
+
+def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, object]) -> None:
+    everybody = players()
+    assert len(everybody) == 11
+    cards, results = matches.worked_out(everybody, everybody)
+    policies = {name: one.policy() for name, one in everybody.items()}
+    for row, x in enumerate(policies.values()):
+        for column, o in enumerate(policies.values()):
             assert tuple(results[row, column]) == match(x, o)
+    assert cards == {name: evaluate(policy) for name, policy in policies.items()}
+    assert np.array_equal(policies["Rival 2"], AGENTS[2].policy())
+    assert np.array_equal(policies["Present agent"], AGENTS[0].policy())
+
+
+def test_the_page_shows_all_pairings_exactly() -> None:
+    app = new_app()
+    app.switch_page("pages/compare.py")
+    run(app)
+    app.session_state[ABSENT.key] = []
+    run(app)
+    known = kept_in(app, Matches)
+    names = app.get("button_group")[0].proto.options
+    assert len(names) == 8
+    assert len(known.results) == 64
+
+
+def test_no_match_is_worked_out_twice(
+    visit: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[str] = []
+    known = Matches()
+    here = [player(name, policy) for name, policy in PLAYERS.items()]
+    counted = [replace(one, make=partial(_made, played, one)) for one in here]
+    known.work_out(counted, counted[:2])
+    assert played == ["Random", "Half", "Minimax"]
+    assert len(known.results) == 4
+    played.clear()
+    assert known.knows(counted, counted[:2])
+    known.work_out(counted, counted[:2])
+    assert played == []
+    assert not known.knows(counted, counted)
+    known.work_out(counted, counted)
+    assert np.array_equal(results_of(known, here), RESULTS)
+
+
+def _made(played: list[str], one: Player) -> ttt.Policy:
+    played.append(one.name)
+    return one.policy()
+
+
+def test_what_is_kept_has_a_bound_and_holds_what_is_wanted() -> None:
+    known = Matches()
+    for number in range(40):
+        crowd = [player(f"{number} {place}", uniform()) for place in range(4)]
+        known.work_out(crowd, crowd)
+        assert known.knows(crowd, crowd)
+        assert len(known.results) <= MOST_MATCHES
+        assert len(known.cards) <= matches.MOST_CARDS
+    assert len(known.results) == MOST_MATCHES
+
+
+def test_players_who_learn_more_are_others(visit: dict[str, object]) -> None:
+    before = {name: one.plays_like for name, one in players().items()}
+    visit[key_of(Session)] = Session(AGENTS[1])
+    after = {name: one.plays_like for name, one in players().items()}
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"Present agent", "Beginner", "Intermediate"}
+    assert after["Present agent"] == after["Rival 1"]
+
+
+def test_everybody_has_a_mark_of_their_own_and_keeps_it(visit: dict[str, object]) -> None:
+    before = {name: one.mark for name, one in players().items()}
+    assert len(set(before.values())) == len(before)
+    rivals = visit[key_of(Roster)]
+    assert isinstance(rivals, Roster)
+    rivals.agents["Rival 3"] = AGENTS[0]
+    del rivals.agents["Rival 0"]
+    rivals.agents.rename("Rival 1", "Ada")
+    after = {name: one.mark for name, one in players().items()}
+    assert after["Ada"] == before["Rival 1"]
+    assert after["Rival 2"] == before["Rival 2"]
+    assert after["Random"] == before["Random"]
+    assert len(set(after.values())) == len(after)
 
 
 def test_figure_shows_every_pairing() -> None:
-    figure = cross_figure(list(PLAYERS), cross_results(PLAYERS))
+    figure = go.Figure(cross_figure(list(PLAYERS), MARKS, RESULTS))
     assert np.shape(figure.data[0].z) == (3, 3)
     assert len(figure.layout.annotations) == 9
     assert figure.layout.annotations[0].text == "<b>58</b><br>13<br>29"
+    assert list(figure.data[1].customdata[1]) == [0, 1]
+    assert "X wins 58.4" in figure.data[1].hovertext[0]
+
+
+def test_of_many_a_cell_has_one_number_and_all_to_point_at() -> None:
+    names = [f"<b>{number}</b> with a name that has to be broken" for number in range(12)]
+    results = np.broadcast_to(RESULTS[0, 0], (12, 12, 3))
+    assert len(names) > MOST_IN_FULL
+    figure = go.Figure(cross_figure(names, MARKS * 4, results))
+    assert {note.text for note in figure.layout.annotations} == {"65"}
+    assert "draws 12.6" in figure.data[1].hovertext[-1]
+    label = figure.layout.yaxis.ticktext[3]
+    assert "&lt;b&gt;3" in label
+    assert label.count("<br>") == 2
+    assert "…" in label
 
 
 def test_standings_put_the_strongest_first() -> None:
-    table = standings(PLAYERS, cross_results(PLAYERS))
+    table = standings(CARDS, RESULTS)
     assert table["Player"].tolist() == ["Minimax", "Half", "Random"]
     assert table["Cannot be beaten"].tolist() == [True, False, False]
     assert table["Worst case as O"].tolist() == [
@@ -32,6 +164,21 @@ def test_standings_put_the_strongest_first() -> None:
 
 
 def test_long_table_has_a_row_for_every_pairing() -> None:
-    table = long_table(list(PLAYERS), cross_results(PLAYERS))
+    table = long_table(list(PLAYERS), RESULTS)
     assert len(table) == 9
     assert np.allclose(table[["x_wins", "draw", "o_wins"]].sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("colour", [NEUTRAL, *PLAYER_COLOURS])
+@pytest.mark.parametrize("page", ["#FFFFFF", "#12151C"])
+def test_a_mark_stands_out_from_both_themes(colour: str, page: str) -> None:
+    """By 3 to 1, as WCAG 2.2 asks of graphics (1.4.11)."""
+    light, dark = sorted((luminance(colour), luminance(page)), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG 2.2."""
+    shares = np.array([int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)])
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])

@@ -1,30 +1,20 @@
 """The page with the agent by itself, without a browser."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.support import kept_in, visitor
+from tests.ui.support import kept_in, new_app, run, visitor
 from ttt_ui.exhibition.pace import SPEEDS, Pace
 from ttt_ui.exhibition.state import SPEED, Exhibition
 from ttt_ui.play.state import MODE, MODES
 
-ROOT = Path(__file__).parents[3]
-
 
 @pytest.fixture
 def page() -> AppTest:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page = new_app()
     page.session_state[MODE.key] = MODES[2]
     page.session_state[SPEED.key] = "200 games/s"
     return run(page)
-
-
-def run(page: AppTest) -> AppTest:
-    page.run()
-    assert not page.exception
-    return page
 
 
 def captions(page: AppTest) -> str:

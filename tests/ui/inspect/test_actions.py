@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.inspect import actions, views
+from ttt_ui.inspect import explorer, views
+from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.state import trail
 from ttt_ui.shared.insights import present_insights
 from ttt_ui.shared.session import Session, key_of
@@ -24,12 +25,12 @@ def pointed(*customdata: object) -> dict[str, Any]:
 
 
 def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
-    monkeypatch.setattr(actions, "held", lambda key: sent)
+    monkeypatch.setattr(explorer, "held", lambda key: sent)
 
 
 def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, pointed(1))
-    actions.play_pointed("chart")
+    EXPLORER.play_pointed("chart")
     assert trail().board == "XX--O----"
 
 
@@ -58,20 +59,20 @@ def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_anything_else_plays_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     send(monkeypatch, sent)
-    actions.play_pointed("chart")
+    EXPLORER.play_pointed("chart")
     assert trail().board == BOARD
 
 
 def test_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, {"row": 1, "label": "Open"})
-    actions.open_row(("X--------", "-X-------"), "table")
+    EXPLORER.open_row("X---------X-------", "table")
     assert trail().board == "-X-------"
 
 
 @pytest.mark.parametrize("sent", [None, {}, {"row": None}, {"row": "0"}, {"row": -1}, {"row": 2}])
 def test_no_such_row_opens_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     send(monkeypatch, sent)
-    actions.open_row(("X--------", "-X-------"), "table")
+    EXPLORER.open_row("X---------X-------", "table")
     assert trail().board == BOARD
 
 
@@ -90,17 +91,17 @@ def test_board_takes_only_clicks_on_what_it_shows(
     after: str,
 ) -> None:
     assert trail().steps == 1
-    monkeypatch.setattr(actions, "read_play", lambda key: click)
-    actions.play_clicked()
+    monkeypatch.setattr(explorer, "read_play", lambda key: click)
+    EXPLORER.play_clicked()
     assert trail().board == after
 
 
 def test_names_lead_to_their_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = views._named_positions(present_insights())
+    places = views.named_positions(present_insights())
     for name, board in places.items():
         send(monkeypatch, name)
-        actions.jump(places)
+        EXPLORER.jump(places)
         assert trail().board == board
     send(monkeypatch, "nowhere")
-    actions.jump(places)
+    EXPLORER.jump(places)
     assert trail().board == board

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,16 +10,17 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, kept_in, trail, visitor
+from tests.ui.support import address, new_app, trail, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.telling import telling_board
 from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared import address as addresses
-from ttt_ui.shared.insights import KeptInsights
+from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session, key_of
 
-APP = Path(__file__).parents[3] / "app.py"
+pytestmark = pytest.mark.slow
+
 WIN = "OX--X-O--"
 ENDED = "XXXOO----"
 FULL = "XOXXOOOXX"
@@ -43,7 +43,7 @@ def machine() -> ttt.Agent:
 
 
 def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = new_app()
     app.session_state[key_of(Session)] = Session(agent)
     app.run()
     app.switch_page("pages/inspect.py")
@@ -179,7 +179,7 @@ def test_address_that_changes_later_is_followed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_not_its_own_stays_in_the_address() -> None:
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app = new_app().run()
     app.switch_page("pages/inspect.py")
     app.query_params["board"] = "X---O----"
     app.query_params["from"] = "school"
@@ -425,12 +425,8 @@ def test_agent_without_mistakes_is_said_to_have_none() -> None:
 
 def test_table_of_all_positions_is_built_once() -> None:
     app = view(open_page(young()), "All positions")
-    built = kept_in(app, KeptInsights).insights
-    assert built is not None
-    positions = built.positions
-    kept = kept_in(app.run(), KeptInsights).insights
-    assert kept is not None
-    assert kept.positions is positions
+    positions = visitor(app).about(Insights).positions
+    assert visitor(app.run()).about(Insights).positions is positions
     visitor(app).adopt(remembering())
     app.run()
     assert len(app.dataframe[0].value) == remembering().positions_known

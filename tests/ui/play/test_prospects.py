@@ -47,6 +47,7 @@ def searched(rival: Opponent, side: Side) -> Any:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "resigning"])
 @pytest.mark.parametrize("level", LEVELS[:3])
 @pytest.mark.parametrize("side", ["X", "O"])

@@ -13,6 +13,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning.curve import curve_of, measurement
 from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
+from ttt_ui.compare.players import Mark
 from ttt_ui.exhibition.growing_curve import curve_figure
 from ttt_ui.shared.colours import SIDE_COLOURS, translucent
 from ttt_ui.shared.heatmap import probability_heatmap
@@ -86,8 +87,9 @@ def test_the_lines_of_a_side_have_its_colour() -> None:
 
 
 def test_the_cross_table_has_the_colour_of_who_wins() -> None:
-    figure = cross_figure(["A"], np.array([[[1.0, 0.0, 0.0]]]))
-    scale = dict(figure.data[0].colorscale)
+    figure = cross_figure(["A"], [Mark("●", "#000000")], np.array([[[1.0, 0.0, 0.0]]]))
+    cells = figure["data"][0]
+    scale = dict(cells["colorscale"])
     assert scale[1] == translucent(SIDE_COLOURS["X"], 0.6)
     assert scale[0] == translucent(SIDE_COLOURS["O"], 0.6)
-    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
+    assert (cells["zmin"], cells["zmax"]) == (-1, 1)

@@ -11,6 +11,9 @@ from hypothesis import strategies as some
 
 from ttt_ui.shared.heatmap import (
     beads_heatmap,
+    chance_difference_heatmap,
+    chance_difference_text,
+    legend,
     probability_heatmap,
     value_heatmap,
     value_text,
@@ -18,7 +21,7 @@ from ttt_ui.shared.heatmap import (
     worth_heatmap,
 )
 from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standings
-from ttt_ui.shared.tones import Scale
+from ttt_ui.shared.tones import Scale, signed_tone
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -171,6 +174,28 @@ def test_probabilities() -> None:
     figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
     assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
     assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
+
+
+def test_differences_of_chances() -> None:
+    differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, 0, 0.004])
+    figure = chance_difference_heatmap(BOARD, differences)
+    assert texts(figure) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
+    hues = {cell: colour(figure, cell)[0] for cell in FREE}
+    assert hues[1] == hues[5] != hues[2] == hues[6]
+    assert colour(figure, 5)[1] > colour(figure, 1)[1]
+    assert colour(figure, 5)[1] == colour(figure, 6)[1]
+    assert [chance_difference_text(one) for one in (0.001, -0.001, 0.0)] == ["0%"] * 3
+
+
+def test_a_legend_has_its_colours_from_left_to_right_and_its_words() -> None:
+    tones = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
+    figure = legend(tones, {0: "worst", 0.5: "neither", 1: "best"})
+    parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
+    assert [part.fillcolor for part in parts] == list(map(str, tones))
+    assert parts[0].x0 == 0
+    assert parts[-1].x1 == 1
+    words = {word.x: (word.text, word.xanchor) for word in figure.layout.annotations}
+    assert words == {0: ("worst", "left"), 0.5: ("neither", "center"), 1: ("best", "right")}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from ttt_ui.shared.limits import check_training
 from ttt_ui.shared.links import (
     config_from_query,
     config_to_query,
@@ -58,7 +59,7 @@ def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
         if name == "reward_win" and chosen["rule"] == "minimax-q":
             wider["reward_loss"] = -value
         try:
-            ttt.TrainingConfig(**wider)
+            check_training(ttt.TrainingConfig(**wider))
         except ValueError:
             continue
         chosen = wider

@@ -14,6 +14,8 @@ from ttt_ui.play import wording
 from ttt_ui.shared.insights import Insights, value_scale, values_figure
 from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, spoken, standings
 
+pytestmark = pytest.mark.slow
+
 EMPTY = "-" * 9
 
 

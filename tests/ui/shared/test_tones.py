@@ -13,6 +13,8 @@ from ttt_ui.shared.colours import NEUTRAL
 from ttt_ui.shared.insights import value_scale, values_figure
 from ttt_ui.shared.tones import BAD, GOOD, Tone, amount_tone, signed_tone
 
+pytestmark = pytest.mark.slow
+
 AGENTS = {
     "Minimax-Q": (ttt.TrainingConfig(epsilon_floor=0.1), 0),
     "Reward memory": (ttt.TrainingConfig(games=20_000, seed=1, rule="reward-memory"), 10),

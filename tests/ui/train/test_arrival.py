@@ -1,44 +1,33 @@
 """A link to any page brings its agent along, where settings can train it again."""
 
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, kept_in, trail, train_state, visitor
+from tests.ui.support import (
+    address,
+    come_by_link,
+    go_to,
+    kept_in,
+    run,
+    trail,
+    train_state,
+    visitor,
+)
 from ttt_core.game import board as rules
 from ttt_core.learning.telling import telling_board
 from ttt_ui.play.state import PlayState
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.links import config_from_query, config_that_tells, config_to_query
 
-APP = Path(__file__).parents[3] / "app.py"
+pytestmark = pytest.mark.slow
+
 PAGES = ["play", "inspect", "compare"]
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 DEFAULT = ttt.PRESETS["Default"]
-
-
-def come_by_link(page: str, **query: str) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=60)
-    app.switch_page(f"pages/{page}.py")
-    for name, text in query.items():
-        app.query_params[name] = text
-    return run(app)
-
-
-def run(app: AppTest) -> AppTest:
-    app.run()
-    assert not app.exception
-    return app
-
-
-def go_to(app: AppTest, page: str) -> AppTest:
-    app.switch_page(f"pages/{page}.py")
-    app.query_params.clear()
-    return run(app)
 
 
 def link(app: AppTest) -> dict[str, str]:
@@ -152,9 +141,9 @@ def test_history_never_discards_the_present_agent(
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_long_training_is_seen_before_the_page(page: str) -> None:
-    app = come_by_link(page, games="10000000", replay="1000", symmetry="false")
+    app = come_by_link(page, games="900000", replay="1000", symmetry="false")
     assert [title.value for title in app.title] == ["The agent of this link is being trained"]
-    assert 0 < visitor(app).agent.stats.games < 10_000_000
+    assert 0 < visitor(app).agent.stats.games < 900_000
     so_far = visitor(app).agent.stats.games
     run(app)
     assert visitor(app).agent.stats.games > so_far

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, train_state, visitor
+from tests.ui.support import address, go_to, new_app, run, train_state, visitor
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
 from ttt_ui.train.links import experiment_from_query
 from ttt_ui.train.settings import LIVE_GAMES
 
-ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.slow
 
 SHOWN = {
     "epsilon-0": (2, "it knows 2,192 of the 4,520 positions, and with exploring 4,519"),
@@ -95,20 +94,9 @@ Open = Callable[..., AppTest]
 @pytest.fixture
 def open_page() -> Open:
     def opened(**query: str) -> AppTest:
-        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-        page.run()
-        page.switch_page("pages/train.py")
-        for name, value in query.items():
-            page.query_params[name] = value
-        return run(page)
+        return go_to(run(new_app()), "train", **query)
 
     return opened
-
-
-def run(page: AppTest) -> AppTest:
-    page.run()
-    assert not page.exception
-    return page
 
 
 def text(page: AppTest) -> str:

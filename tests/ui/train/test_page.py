@@ -2,7 +2,6 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,11 @@ import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
 from tests.ui.support import (
     address,
+    go_to,
     has_slider,
     kept_in,
+    new_app,
+    run,
     slide,
     slider_data,
     trail,
@@ -28,8 +30,9 @@ from ttt_core.learning.config import matters
 from ttt_core.learning.telling import telling_board
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared import address as addresses
+from ttt_ui.shared.limits import MAX_AGENTS
 from ttt_ui.shared.links import config_to_query
-from ttt_ui.shared.roster import MAX_AGENTS, Roster
+from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.session import Session, key_of
 from ttt_ui.shared.wording import cell_name, plain
 from ttt_ui.train import actions
@@ -38,7 +41,7 @@ from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
 from ttt_ui.train.state import TAB, TrainState
 from ttt_ui.train.update_rule import worked
 
-ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.slow
 
 Open = Callable[..., AppTest]
 Go = Callable[[AppTest, str], AppTest]
@@ -49,21 +52,12 @@ def open_page() -> Open:
     """Return a function that opens the train page in a new session, by a link if one is given."""
 
     def opened(**query: str) -> AppTest:
-        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        page = new_app()
         if not query:
             page.run()
-        page.switch_page("pages/train.py")
-        for name, value in query.items():
-            page.query_params[name] = value
-        return run(page)
+        return go_to(page, "train", **query)
 
     return opened
-
-
-def run(page: AppTest) -> AppTest:
-    page.run()
-    assert not page.exception
-    return page
 
 
 def button(page: AppTest, label: str) -> AppTest:
@@ -140,7 +134,6 @@ def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
-@pytest.mark.slow
 def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
@@ -149,7 +142,7 @@ def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         slide_setting(page, "gamma", gamma)
     presses = 0
-    while visitor(page).agent.q is not learned.q:
+    while visitor(page).agent.fingerprint != learned.fingerprint:
         button(page, "Undo")
         presses += 1
     assert presses <= 4
@@ -251,9 +244,9 @@ def test_what_is_kept_for_undo_is_only_what_undo_can_bring_back(open_page: Open)
         for _ in range(3):
             button(page, "Start over")
         button(page, "Undo")
-    past = [agent.q for agent in visitor(page).past]
+    past = [agent.fingerprint for agent in visitor(page).past]
     kept = [earlier.table for earlier in train_state(page).earlier]
-    assert all(any(table is one for one in (*past, visitor(page).agent.q)) for table in kept)
+    assert set(kept) <= {*past, visitor(page).agent.fingerprint}
     assert len(kept) <= len(past) + 1
 
 
@@ -279,7 +272,6 @@ def has_control(page: AppTest, name: str) -> bool:
     return True
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
     page = open_page(games="100", gamma="0.123")
@@ -299,7 +291,6 @@ def has_finished(page: AppTest) -> bool:
     return course is not None and course.finished
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_the_link_is_the_model(open_page: Open, name: str) -> None:
     config = replace(ttt.PRESETS[name], games=700, seed=2**63 - 1, epsilon=1 / 3, epsilon_floor=0.1)
@@ -377,7 +368,6 @@ def test_parameters_of_another_page_stay_as_they_are(open_page: Open) -> None:
     assert trail(page).board == "---------"
 
 
-@pytest.mark.slow
 def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -> None:
     page = open_page(games="10000000", replay="100", symmetry="false")
     assert page.progress
@@ -611,7 +601,7 @@ def test_the_past_is_compared_beside_the_present(open_page: Open, go: Go) -> Non
     assert page.title[0].value == "Compare"
     assert visitor(page).agent is present
     assert_same_table(kept_in(page, Roster).agents[name], then)
-    (players,) = (group for group in page.get("button_group") if group.key == "compare_absent")
+    players = next(group for group in page.get("button_group") if group.label == "Take part")
     assert plain(name) in [option.content for option in players.proto.options]
     page.switch_page("pages/train.py")
     run(page)
@@ -638,14 +628,13 @@ def test_the_present_moment_is_the_present_agent(open_page: Open, go: Go) -> Non
 def test_a_full_roster_takes_nobody_in(open_page: Open) -> None:
     page = open_page(games="500")
     others = page.session_state[key_of(Roster)] = Roster()
-    others.agents |= {f"Agent {number}": untrained() for number in range(MAX_AGENTS)}
+    others.agents.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS)})
     run(page)
     (take,) = (one for one in page.button if one.label == "Take it to Compare")
     assert take.disabled
     assert f"room for {MAX_AGENTS} agents" in take.help
 
 
-@pytest.mark.slow
 def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
     page = open_page(games="100")
     course = train_state(page).course
@@ -1155,3 +1144,25 @@ def test_the_band_stays_on_while_settings_change(open_page: Open) -> None:
         assert page.toggle(key="train_band").value
         assert len(course.band) == 8
         assert course.config.gamma == gamma
+
+
+def test_while_a_slider_is_dragged_the_chart_is_drawn_ahead_of_all_the_rest(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(games="300")
+    # Here every run is one of the whole page, which would end the drag.
+    monkeypatch.setattr(actions, "follow_address", lambda: None)
+    assert drawn(page, "train_curve_ahead") is None
+    slide(page, "setting_gamma", 0.5, 0.4, ended=False)
+    ahead = drawn(page, "train_curve_ahead")
+    assert ahead is not None
+    assert drawn(page, "train_curve_figure") == ahead | {"clicks": False}
+    slide(page, "setting_gamma", 0.3)
+    assert drawn(page, "train_curve_ahead") is None
+
+
+def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
+    """Return what the part of a chart with this key was given to draw."""
+    (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
+    given: dict[str, Any] | None = json.loads(found.json or "null")
+    return given

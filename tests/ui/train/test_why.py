@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -12,8 +11,10 @@ import ttt_core as ttt
 from tests.core.learning.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
-    kept_in,
+    go_to,
     machine_with_empty_box,
+    new_app,
+    run,
     slider_data,
     trail,
     train_state,
@@ -31,8 +32,9 @@ from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Findings
 from ttt_ui.train.state import TAB
+from ttt_ui.train.why import section_key
 
-ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.slow
 
 Open = Callable[..., AppTest]
 
@@ -42,26 +44,13 @@ def open_page() -> Open:
     """Return a function that opens the train page by a link, with the answer opened."""
 
     def opened(**query: str) -> AppTest:
-        page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-        page.run()
-        page.switch_page("pages/train.py")
-        for name, value in query.items():
-            page.query_params[name] = value
-        run(page)
-        return ask(page)
+        return ask(go_to(run(new_app()), "train", **query))
 
     return opened
 
 
-def run(page: AppTest) -> AppTest:
-    page.run()
-    assert not page.exception
-    return page
-
-
 def ask(page: AppTest) -> AppTest:
-    agent = visitor(page).agent
-    page.session_state[f"why_{visitor(page).replacements}_{agent.stats.games}"] = True
+    page.session_state[section_key(visitor(page))] = True
     return run(page)
 
 
@@ -70,8 +59,12 @@ def said(page: AppTest) -> str:
 
 
 def press(page: AppTest, key: str) -> AppTest:
+    """Click a button, and wait for the training that it begins, if it does."""
     page.button(key=key).click()
-    return run(page)
+    run(page)
+    while visitor(page).training_under_way:
+        run(page)
+    return page
 
 
 def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
@@ -95,7 +88,7 @@ def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
 
 
 def test_an_agent_that_cannot_be_beaten_is_not_asked_why() -> None:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page = new_app()
     page.run()
     page.switch_page("pages/train.py")
     run(page)
@@ -104,15 +97,15 @@ def test_an_agent_that_cannot_be_beaten_is_not_asked_why() -> None:
 
 def test_nothing_is_worked_out_until_it_is_asked_and_then_once(open_page: Open) -> None:
     page = open_page(games="300")
-    finding = next(iter(kept_in(page, Findings).by_side.values()))
-    assert finding.cure(pytest.fail) is not None
+    finding = next(iter(visitor(page).about(Findings).by_side.values()))
+    assert finding.cure(pytest.fail, pytest.fail) is not None
     run(page)
-    assert next(iter(kept_in(page, Findings).by_side.values())) is finding
+    assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
 
 
 def test_the_game_is_stepped_through_and_the_error_is_marked(open_page: Open) -> None:
     page = open_page(games="300")
-    finding = kept_in(page, Findings).by_side["O"]
+    finding = visitor(page).about(Findings).by_side["O"]
     found = finding.refutation
     assert finding.step == found.error + 1
     assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
@@ -132,7 +125,7 @@ def test_the_game_is_stepped_through_and_the_error_is_marked(open_page: Open) ->
 def test_the_other_side_can_be_asked_about(open_page: Open) -> None:
     page = open_page(games="300")
     agent = visitor(page).agent
-    sides = kept_in(page, Findings).by_side
+    sides = visitor(page).about(Findings).by_side
     assert set(sides) == {"X", "O"}
     for side, finding in sides.items():
         page.segmented_control(key="why_side").set_value(side)
@@ -145,7 +138,7 @@ def test_the_board_opens_on_inspect(open_page: Open, monkeypatch: pytest.MonkeyP
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
     page = open_page(games="300")
-    finding = next(iter(kept_in(page, Findings).by_side.values()))
+    finding = next(iter(visitor(page).about(Findings).by_side.values()))
     press(page, "why_inspect")
     assert trail(page).board == finding.refutation.board
     assert opened == ["pages/inspect.py"]
@@ -182,7 +175,6 @@ def test_an_agent_of_unknown_settings_has_no_cure(open_page: Open) -> None:
     assert "why_cure" not in [button.key for button in page.button]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_cause_is_said_with_its_facts(name: str) -> None:
     agent = ttt.train(configuration(name))

@@ -1,0 +1,159 @@
+"""What a page has to look like, on any window and in both themes."""
+
+from itertools import pairwise
+from typing import Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.support import wait_idle
+
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+RULES_ON_COLOURS = ("color-contrast", "link-in-text-block")
+"""Of axe: all others ask for what no theme changes."""
+
+LEAST_CONTRAST = """
+  (words) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const luminance = () => {
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrast = (text) => {
+      const around = [];
+      for (let one = text; one; one = one.parentElement) around.unshift(getComputedStyle(one));
+      for (const { backgroundColor } of around) {
+        canvas.fillStyle = backgroundColor;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const ground = luminance();
+      canvas.globalAlpha = around.reduce((product, { opacity }) => product * opacity, 1);
+      canvas.fillStyle = getComputedStyle(text)[text instanceof SVGElement ? "fill" : "color"];
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.globalAlpha = 1;
+      const [dark, light] = [ground, luminance()].sort((a, b) => a - b);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    return words.length ? Math.min(...words.map(contrast)) : 21;
+  }
+"""
+"""Of all words with what is behind them, by WCAG 2."""
+
+
+# Rows of controls that may break, and how many of them stand on each line.
+LINES_OF_ROWS = """
+main => [...main.querySelectorAll('[data-testid="stHorizontalBlock"]')]
+  .filter(row => getComputedStyle(row).flexWrap === 'wrap')
+  .map(row => {
+    const lines = [];
+    for (const control of row.children) {
+      const { top, bottom, width, height } = control.getBoundingClientRect();
+      if (!width || !height) continue;
+      const line = lines.find(line => top < line.bottom && bottom > line.top);
+      if (line) line.controls += 1;
+      else lines.push({ top, bottom, controls: 1 });
+    }
+    return [row.innerText.replaceAll('\\n', ' | '), lines.map(line => line.controls)];
+  })
+"""
+
+BROKEN_CHOICES = """
+main => [...main.querySelectorAll('[role="radiogroup"]')]
+  .filter(group => new Set([...group.children].map(choice => choice.offsetTop)).size > 1)
+  .map(group => group.innerText)
+"""
+
+WINDOWS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 900},
+    {"width": 390, "height": 844},
+)
+
+
+def switch_to(page: Page, scheme: Scheme) -> None:
+    """Ask for a theme, and wait until the page has it."""
+    page.emulate_media(color_scheme=scheme)
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+
+
+def expect_good_looks(page: Page) -> None:
+    """Look at what is shown on a desk and on a phone, in both themes; back to the desk."""
+    for window in WINDOWS:
+        page.set_viewport_size(window)
+        wait_idle(page)
+        assert misfits(page.get_by_test_id("stMain")) == [], window
+        for scheme in SCHEMES:
+            expect_nothing_found(page, scheme, window)
+    expect_headings_in_order(page)
+    switch_to(page, SCHEMES[0])
+    page.set_viewport_size(WINDOWS[0])
+
+
+def findings(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds, by all its rules or by some."""
+    page.evaluate("document.fonts.ready.then(() => null)")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+    violations = page.evaluate(
+        "options => axe.run(options).then(({ violations }) => violations)", options
+    )
+    return [
+        f"{violation['id']}: {node['target']} {node['html'][:200]} {node['failureSummary']}"
+        for violation in violations
+        for node in violation["nodes"]
+    ]
+
+
+def expect_nothing_found(page: Page, scheme: Scheme, what: object) -> None:
+    """Switch to a theme; let axe look by all its rules in the first, by those on colours after."""
+    switch_to(page, scheme)
+    rules = () if scheme == SCHEMES[0] else RULES_ON_COLOURS
+    assert findings(page, *rules) == [], (what, scheme)
+    assert faintest_caption(page) >= 4.5, (what, scheme)
+
+
+def faintest_caption(page: Page) -> float:
+    captions = page.get_by_test_id("stCaptionContainer").locator("visible=true")
+    return float(captions.locator("p, code, strong").evaluate_all(LEAST_CONTRAST))
+
+
+def expect_legible_axes(page: Page) -> None:
+    """Wait for it: a chart takes over another theme a moment later than the rest of the page."""
+    words = "[...document.querySelectorAll('.xtick text, .ytick text, .xtitle, .ytitle')]"
+    visible = f"{words}.filter((text) => text.checkVisibility())"
+    page.wait_for_function(f"() => ({LEAST_CONTRAST})({visible}) >= 4.5")
+
+
+def expect_headings_in_order(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    headings = page.get_by_test_id("stMain").get_by_role("heading")
+    levels = [
+        int(heading.evaluate("one => one.tagName")[1])
+        for heading in headings.all()
+        if heading.is_visible()
+    ]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    expect(headings.get_by_role("link")).to_have_count(0)
+
+
+def misfits(main: Locator) -> list[str]:
+    """Return what sticks out or is left alone on a line in the main part of a page."""
+    overhang = main.evaluate("main => main.scrollWidth - main.clientWidth")
+    sticks_out = [f"{overhang} px to scroll sideways"] if overhang else []
+    broken: list[str] = main.evaluate(BROKEN_CHOICES)
+    return sticks_out + _controls_left_alone(main) + broken
+
+
+def _controls_left_alone(main: Locator) -> list[str]:
+    """Return the rows whose last line has one control while another line has more.
+
+    A row that is broken after every control is a column, which is a layout too.
+    """
+    rows = main.evaluate(LINES_OF_ROWS)
+    assert rows
+    return [row for row, lines in rows if len(lines) > 1 and lines[-1] == 1 < max(lines)]

@@ -1,0 +1,68 @@
+"""Runs the storage component for test_storage_component.py; every step is a button."""
+
+import streamlit as st
+
+from ttt_ui.shared.storage_component import (
+    Wire,
+    Writing,
+    cookie,
+    hand_over,
+    read_report,
+    storage,
+)
+
+state = st.session_state
+if "wire" not in state:
+    state.wire = Wire("a visit", held=cookie() or None)
+    state.log = []
+    state.seen = 0
+wire: Wire = state.wire
+
+
+def hear() -> None:
+    report = read_report(wire)
+    if report is not None and report.number > state.seen:
+        state.seen = report.number
+        state.log.append(
+            f"record={report.record if report.knows_record else '?'} "
+            f"parts={report.parts and dict(report.parts)} missing={list(report.missing)} "
+            f"trouble={report.trouble}"
+        )
+
+
+def write(which: int) -> None:
+    parts = (f"part {which}",) if which > 1 else ()
+    wire.writing = Writing(next_number(), f"record {which}", f"cookie{which}", parts)
+
+
+def forget() -> None:
+    wire.writing = Writing(next_number(), "", "")
+
+
+def next_number() -> int:
+    return 1 if wire.writing is None else wire.writing.number + 1
+
+
+def give() -> None:
+    wire.content = {f"part {number}": f"content {number}" for number in (2, 3)}
+
+
+def ask() -> None:
+    wire.asked += 1
+
+
+def answer() -> None:
+    wire.content = {}
+    wire.answered = state.seen
+
+
+hear()
+st.code("\n".join([f"cookie={cookie()}", *state.log]), language=None)
+for number in (1, 2, 3):
+    st.button(f"Write {number}", on_click=write, args=(number,))
+st.button("Forget", on_click=forget)
+st.button("Give", on_click=give)
+st.button("Ask", on_click=ask)
+st.button("Answer", on_click=answer)
+hand_over(wire, key="elsewhere")
+storage(wire, offers=False, on_report=lambda: None)

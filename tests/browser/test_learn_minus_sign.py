@@ -1,0 +1,38 @@
+"""The chapter on the minus sign in the browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.looks import expect_good_looks
+from tests.browser.test_learn import answer, open_chapter
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_sign_decides_and_both_agents_train_before_ones_eyes(page: Page, app_url: str) -> None:
+    open_chapter(page, app_url, "minus-sign", "Two players, and the minus sign")
+    expect(page.get_by_text("O would toss a coin")).to_be_visible()
+    further = page.get_by_role("button", name="Next update")
+    further.click()
+    expect(page.get_by_text("X completes a line: the reward")).to_be_visible()
+    further.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("O would block")).to_be_visible()
+    first = page.get_by_role("group", name="Board").first
+    slip = first.get_by_role("button", name="row 1, column 1, empty")
+    expect(slip).to_contain_text("−0.9")
+    page.get_by_role("radio", name="Add").click()
+    expect(page.get_by_text("O would let X complete its line.")).to_be_visible()
+    expect(slip).to_contain_text("0.9")
+
+    answer(page, "An opponent on either side")
+    page.get_by_role("slider", name="Games that each of them has played").press("End")
+    shown = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
+    expect(shown.filter(has_text=re.compile("Cannot be beaten at its best"))).to_be_visible()
+    expect(shown.filter(has_text="Best play beats it as X and as O")).to_be_visible()
+    told = page.get_by_role("status").filter(has_text="20,000 games: Best play beats it as X")
+    expect(told).to_have_text("Add, 20,000 games: Best play beats it as X and as O")
+    page.get_by_role("heading", name="Learn", exact=True).click()
+    expect_good_looks(page)

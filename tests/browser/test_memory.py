@@ -1,0 +1,377 @@
+"""Whoever comes back is where they were: after a reload, without a net, on a new server."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP
+from tests.browser.support import Server, Traffic, go_to, new_game, on, wait_idle
+from tests.browser.test_train import SLOW
+
+LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
+SEES_DEFAULT = """
+    new MutationObserver(() => {
+        if (document.body?.textContent.includes("Default")) window.sawDefault = true;
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+BLOCKED = """
+    Object.defineProperty(window, "localStorage", {
+        get() { throw new DOMException("No", "SecurityError"); },
+    });
+"""
+FULL = """
+    const kept = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+        if (key.startsWith("ttt-lab.")) throw new DOMException("No room", "QuotaExceededError");
+        kept.call(this, key, value);
+    };
+"""
+
+
+def card(page: Page) -> str:
+    """Return name and figures of the agent, as the sidebar says them."""
+    return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
+
+
+def cells(page: Page) -> list[str]:
+    cells = page.get_by_role("group", name="Board", exact=True).get_by_role("button")
+    expect(cells).to_have_count(9)
+    return [str(cell.get_attribute("aria-label")) for cell in cells.all()]
+
+
+def take_first(page: Page) -> None:
+    """Take the first free cell, and wait for what comes of it."""
+    page.get_by_role("button", name=", empty").first.click()
+    wait_idle(page)
+
+
+def play_to_the_end(page: Page) -> None:
+    over = page.get_by_role("heading", level=2).filter(has_text=re.compile("wins?$|[Dd]raw"))
+    while not over.is_visible():
+        take_first(page)
+
+
+def records(page: Page) -> list[str]:
+    """Return the names of what is in the storage of the browser, and of the cookie."""
+    return list(
+        page.evaluate(
+            """() => [
+                ...Object.keys(localStorage), ...document.cookie.split("; "),
+            ].filter(name => name.startsWith("ttt-lab")).map(name => name.split("=")[0])"""
+        )
+    )
+
+
+def is_written(page: Page, *, parts: int = 0) -> None:
+    """Wait until the browser has the visit as it is, with so many parts."""
+    wait_idle(page)
+    page.wait_for_function(
+        """parts => localStorage.getItem("ttt-lab.record") !== null
+            && Object.keys(localStorage).filter(k => k.startsWith("ttt-lab.part.")).length === parts
+        """,
+        arg=parts,
+    )
+
+
+def is_back(page: Page, name: str) -> None:
+    """Wait until the agent has come back, and the page is complete."""
+    expect(page.locator(".st-key-agent_card")).to_be_visible()
+    on(page, name)
+
+
+def reload(page: Page, name: str) -> None:
+    page.reload()
+    is_back(page, name)
+
+
+def another(context: BrowserContext) -> Page:
+    page = context.new_page()
+    Traffic(page)
+    return page
+
+
+def metric(page: Page, label: str) -> Locator:
+    found = page.get_by_test_id("stMetric").filter(has_text=label).first
+    return found.get_by_test_id("stMetricValue")
+
+
+def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
+    new_page: Page, app_url: str
+) -> None:
+    page = new_page  # script and clock stay in it
+    page.goto(f"{app_url}/train?{LINK}")
+    on(page, "Train")
+    page.get_by_text("Live", exact=True).click()
+    gamma = page.get_by_role("slider", name="Discount γ")
+    gamma.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("gamma=0.89"))
+    go_to(page, "Play")
+    page.get_by_text("Beginner", exact=True).click()
+    wait_idle(page)
+    page.get_by_text("Chances", exact=True).click()
+    wait_idle(page)
+    take_first(page)
+    mine, board = card(page), cells(page)
+    assert "3,000 games trained" in mine
+    assert sorted(records(page)) == ["ttt-lab", "ttt-lab.record"]
+    page.goto("about:blank")
+    page.add_init_script(SEES_DEFAULT)
+    page.clock.set_fixed_time("1999-12-31")
+    page.goto(app_url)
+    on(page, "Play")
+    assert cells(page) == board
+    assert card(page) == mine
+    assert not page.evaluate("window.sawDefault")
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
+    expect(page.get_by_role("switch", name="Chances")).not_to_be_checked()
+    go_to(page, "Train")
+    expect(page.get_by_role("slider", name="Discount γ")).to_have_attribute(
+        "aria-valuetext", "0.89"
+    )
+    expect(page.get_by_role("switch", name="Live")).not_to_be_checked()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
+
+
+def test_what_was_taught_the_story_and_the_figures(new_page: Page, app_url: str) -> None:
+    page = new_page  # the script stays in it
+    page.goto(app_url)
+    on(page, "Play")
+    page.get_by_role("button", name="Teach a newborn").click()
+    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    wait_idle(page)
+    play_to_the_end(page)
+    is_written(page, parts=1)
+    mine, games, ended = card(page), metric(page, "Games").inner_text(), cells(page)
+    story = page.get_by_text("Errs on").inner_text()
+    page.add_init_script(SEES_DEFAULT)
+    reload(page, "Play")
+    assert not page.evaluate("window.sawDefault")
+    assert (card(page), metric(page, "Games").inner_text(), cells(page)) == (mine, games, ended)
+    assert games == "1"
+    assert page.get_by_text("Errs on").inner_text() == story
+    new_game(page)
+    play_to_the_end(page)
+    is_written(page, parts=1)
+    reload(page, "Play")
+    expect(metric(page, "Games")).to_have_text("2")
+    page.goto(f"{app_url}/inspect?board=X---O----")
+    is_back(page, "Inspect")
+    assert card(page).startswith(mine.splitlines()[0])
+    page.goto(f"{app_url}/inspect?board=X---O----&{LINK}")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
+    go_to(page, "Train")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Newborn")
+    wait_idle(page)
+    page.go_back()
+    on(page, "Inspect")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Newborn")
+
+
+def test_the_roster(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/compare?{LINK}")
+    on(page, "Compare")
+    page.get_by_role("button", name="Keep a copy of the present agent").click()
+    page.get_by_text("Minimax", exact=True).first.click()
+    wait_idle(page)
+    kept = page.get_by_test_id("stPopover").get_by_role("button", name="learner")
+    expect(kept).to_be_visible()
+    pills = page.get_by_test_id("stButtonGroup").first
+    taking_part = (
+        pills.inner_text(),
+        [
+            pill.inner_text()
+            for pill in pills.locator('[aria-checked="true"], [aria-pressed="true"]').all()
+        ],
+    )
+    assert "Minimax" not in taking_part[1]
+    assert "Random" in taking_part[1]
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    expect(kept).to_be_visible()
+    pills = page.get_by_test_id("stButtonGroup").first
+    assert taking_part == (
+        pills.inner_text(),
+        [
+            p.inner_text()
+            for p in pills.locator('[aria-checked="true"], [aria-pressed="true"]').all()
+        ],
+    )
+
+
+def test_two_tabs(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    on(page, "Play")
+    take_first(page)
+    first = cells(page)
+    other = another(page.context)
+    other.goto(app_url)
+    on(other, "Play")
+    assert cells(other) == first
+    take_first(other)
+    second = cells(other)
+    offer = page.get_by_text("You have gone on in another tab")
+    page.bring_to_front()
+    expect(offer).to_be_visible()
+    assert cells(page) == first
+    page.get_by_role("button", name="Take that over").click()
+    expect(offer).to_be_hidden()
+    wait_idle(page)
+    assert cells(page) == second
+    page.get_by_role("button", name="Take back").click()
+    wait_idle(page)
+    assert cells(page) == first
+    other.bring_to_front()
+    expect(other.get_by_text("You have gone on in another tab")).to_be_visible()
+    assert cells(other) == second
+    take_first(other)  # the later save wins
+    third = cells(other)
+    reload(page, "Play")
+    assert cells(page) == third
+
+
+def test_forgetting_asks_first_and_switching_off_lasts(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    on(page, "Play")
+    take_first(page)
+    is_written(page)
+    page.get_by_role("button", name="Remembered in this browser").click()
+    page.get_by_role("button", name="Forget this browser").click()
+    page.get_by_role("button", name="Keep", exact=True).click()
+    wait_idle(page)
+    assert records(page)
+    page.get_by_role("button", name="Forget this browser").click()
+    page.get_by_role("button", name="Forget", exact=True).click()
+    expect(page.get_by_text("This browser has forgotten")).to_be_visible()
+    wait_idle(page)
+    assert records(page) == []
+    assert any("X" in cell for cell in cells(page))
+    reload(page, "Play")
+    assert all("empty" in cell for cell in cells(page))
+    page.get_by_role("button", name="Remembered in this browser").click()
+    page.get_by_text("Remember my visit").click()
+    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+    page.keyboard.press("Escape")
+    take_first(page)
+    reload(page, "Play")
+    assert all("empty" in cell for cell in cells(page))
+    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+
+
+@pytest.mark.parametrize("trouble", [BLOCKED, FULL], ids=["blocked", "full"])
+def test_where_nothing_can_be_stored(new_page: Page, app_url: str, trouble: str) -> None:
+    page = new_page  # the script stays in it
+    page.add_init_script(trouble)
+    page.goto(app_url)
+    on(page, "Play")
+    take_first(page)
+    board = cells(page)
+    reload(page, "Play")  # what the cookie holds
+    assert cells(page) == board
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    play_to_the_end(page)
+    said = "is full" if trouble == FULL else "lets nothing be stored"
+    expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
+    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+    go_to(page, "Compare")
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("cookie", "record", "said"),
+    [
+        ("stored", "1.nonsense", "cannot be read"),
+        ("1.nonsense", None, "is not there any more"),
+        ("2.anything", "2.anything", "newer version"),
+    ],
+)
+def test_what_is_broken_or_newer(
+    page: Page, app_url: str, cookie: str, record: str | None, said: str
+) -> None:
+    page.context.add_cookies([{"name": "ttt-lab", "value": cookie, "url": app_url}])
+    if record is not None:
+        page.goto(f"{app_url}/_stcore/health")
+        page.evaluate("text => localStorage.setItem('ttt-lab.record', text)", record)
+    page.goto(app_url)
+    expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
+    wait_idle(page)
+    take_first(page)
+    kept = page.evaluate("localStorage.getItem('ttt-lab.record')")
+    assert (kept == record) == (said == "newer version")
+
+
+@pytest.fixture
+def own_server(chromium: str, tmp_path: Path) -> Iterator[list[Server]]:
+    """Return the list whose last entry is a server that may be killed."""
+    servers = [Server("app.py", tmp_path / "first.log")]
+    servers[0].wait_until_up()
+    yield servers
+    servers[-1].stop()
+    assert not [line for server in servers for line in server.complaints()]
+
+
+def start_again(servers: list[Server], folder: Path) -> None:
+    """Kill the server, and start another in its place."""
+    servers[-1].process.kill()
+    servers[-1].process.wait()
+    servers.append(Server("app.py", folder / f"{len(servers)}.log", servers[-1].port))
+    servers[-1].wait_until_up()
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_and_started_again(
+    browser: Browser, own_server: list[Server], tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport=DESKTOP)
+    page = another(context)
+    url = own_server[0].url
+    page.goto(url)
+    on(page, "Play")
+    play_to_the_end(page)
+    new_game(page)
+    take_first(page)
+    is_written(page, parts=1)
+    mine, board = card(page), cells(page)
+    assert "20,001 games" in mine
+    start_again(own_server, tmp_path)
+    page.get_by_role("button", name="Hint").wait_for()
+    wait_idle(page)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
+    assert (card(page), cells(page), metric(page, "Games").inner_text()) == (mine, board, "1")
+    take_first(page)
+    assert len([cell for cell in cells(page) if "empty" in cell]) < 7
+    before = page.evaluate("localStorage.getItem('ttt-lab.record')")
+    page.goto(f"{url}/train?{SLOW}")
+    expect(page.get_by_role("button", name="Stop training")).to_be_visible()
+    page.wait_for_function("old => localStorage.getItem('ttt-lab.record') !== old", arg=before)
+    start_again(own_server, tmp_path)
+    expect(page.get_by_role("button", name="Stop training")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Stop training").click()
+    expect(page.get_by_role("button", name="Stop training")).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text(mine.splitlines()[0])
+    context.close()
+
+
+def test_a_net_that_is_gone_for_a_while(browser: Browser, app_url: str) -> None:
+    context = browser.new_context(viewport=DESKTOP)
+    page = another(context)
+    page.goto(app_url)
+    on(page, "Play")
+    take_first(page)
+    board = cells(page)
+    context.set_offline(True)
+    page.wait_for_timeout(1)
+    context.set_offline(False)
+    wait_idle(page)
+    assert cells(page) == board
+    take_first(page)
+    assert cells(page) != board
+    context.close()

@@ -1,0 +1,140 @@
+"""Check, classroom links and roster files in a real browser."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import go_to, on, wait_idle
+
+AGENT = replace(ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8)), name="Ada")
+
+
+def written(folder: Path, agent: ttt.Agent, name: str = "agent.json") -> Path:
+    file = folder / name
+    file.write_text(ttt.dump_agent(agent), encoding="utf-8")
+    return file
+
+
+def upload(page: Page, file: Path) -> None:
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.locator("input[type=file]").last.set_input_files(file)
+
+
+def test_an_agent_is_checked_as_it_comes_and_again(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    page.goto(f"{app_url}/inspect")
+    on(page, "Inspect")
+    upload(page, written(tmp_path, AGENT))
+    expect(page.get_by_text("Ada is your agent now. Checked: trained again")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"seed=5.*gamma=0.8|gamma=0.8.*seed=5"))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.get_by_text("it is the same agent, bit for bit").last).to_be_visible()
+
+
+def test_a_spoilt_agent_is_found_out_and_its_board_is_a_click_away(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    q = AGENT.q.copy()
+    q[0, 4] += 0.25
+    page.goto(f"{app_url}/train")
+    on(page, "Train")
+    upload(page, written(tmp_path, replace(AGENT, q=q)))
+    expect(page.get_by_text("its own settings lead to another agent").first).to_be_visible()
+    wait_idle(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Check", exact=True).click()
+    table = page.get_by_test_id("stPopoverBody").get_by_test_id("stDataFrame")
+    expect(table).to_be_visible()
+    wait_idle(page)
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 90, box["y"] + 62)  # drawn on a canvas: no element to go by
+    on(page, "Inspect")
+    expect(page).to_have_url(re.compile(r"/inspect\?board=[^&]*$"))
+
+
+def test_a_long_check_can_be_stopped_and_outlasts_a_change_of_page(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    # As long as a check may take; it is stopped on the way.
+    runs = (ttt.TrainingConfig(games=10_000_000, seed=1, replay=100),)
+    stats = replace(AGENT.stats, games=10_000_000, draws=10_000_000 - 2_000 + AGENT.stats.draws)
+    page.goto(f"{app_url}/inspect")
+    on(page, "Inspect")
+    upload(page, written(tmp_path, replace(AGENT, training=runs, stats=stats)))
+    expect(page.get_by_text("Check, in the sidebar, finds out")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.get_by_role("button", name="Train a twin and compare").click()
+    expect(page.get_by_text("of 10,000,000 games")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Compare").first.click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.get_by_text("of 10,000,000 games")).to_be_visible()
+    page.get_by_role("button", name="Stop checking").click()
+    expect(page.get_by_role("button", name="Train a twin and compare")).to_be_visible()
+
+
+def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?rule=monte-carlo&games=2000&seed=3")
+    on(page, "Train")
+    page.get_by_role("button", name="Name and link").click()
+    page.get_by_text("Link for a lesson").click()
+    for part in ("Partner", "Rewards", "Experiments"):
+        page.get_by_test_id("stPopoverBody").get_by_role("button", name=part, exact=True).click()
+    page.get_by_test_id("stPopoverBody").get_by_role("radio", name="Slow motion").click()
+    code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    expect(code).to_contain_text("hide=partner,rewards,experiments&view=slow-motion")
+    wait_idle(page)
+    page.goto("".join(code.inner_text().split()))
+    on(page, "Train")
+    expect(page.get_by_text("This link hides: Partner, Rewards, Experiments.")).to_be_visible()
+    expect(page.get_by_text("Exploration", exact=True)).to_be_visible()
+    expect(page.get_by_text("Partner", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Experiments: guess first")).to_have_count(0)
+    expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
+    go_to(page, "Inspect")
+    page.go_back()
+    on(page, "Train")
+    expect(page.get_by_text("This link hides")).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_text("Partner", exact=True)).to_be_visible()
+    expect(page.get_by_text("Experiments: guess first")).to_be_visible()
+    expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
+    expect(page).to_have_url(re.compile(r"^(?!.*hide=).*view=slow-motion"))
+    page.go_back()
+    expect(page.get_by_text("This link hides")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_roster_goes_and_comes_back(
+    device: str, app_url: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    page.get_by_role("button", name="Add agents").click()
+    files = [written(tmp_path, replace(AGENT, name=name), f"{name}.json") for name in ("Ada", "Bo")]
+    page.locator("input[type=file]").last.set_input_files(files)
+    expect(page.get_by_text("Bo takes part now")).to_be_visible()
+    wait_idle(page)
+    page.keyboard.press("Escape")
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Download all").click()
+    file = tmp_path / caught.value.suggested_filename
+    caught.value.save_as(file)
+    assert [agent.name for agent in ttt.load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
+    page.context.clear_cookies()  # or the browser would remember them
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    on(page, "Compare")
+    page.get_by_role("button", name="Add agents").click()
+    page.locator("input[type=file]").last.set_input_files(file)
+    expect(page.get_by_text("Ada, Bo take part now")).to_be_visible()

@@ -1,0 +1,144 @@
+"""Two players side by side, in a real browser."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+import ttt_core as ttt
+from tests.browser.looks import misfits
+from tests.browser.support import on, wait_idle
+from tests.browser.test_compare import AGENTS, add, in_sight
+from tests.browser.test_inspect import press_open
+
+LEARNERS = "games=300&view=side-by-side&board=X--|-O-|---"
+
+
+def open_view(page: Page, url: str, query: str) -> None:
+    page.goto(f"{url}/compare?{query}")
+    on(page, "Compare")
+
+
+def choose(page: Page, label: str, name: str) -> None:
+    box = page.get_by_role("combobox", name=label)
+    box.focus()
+    box.fill(name)
+    page.keyboard.press("Enter")
+    expect(box).to_have_value(name)
+    wait_idle(page)
+
+
+def board_shown(page: Page, pattern: str) -> Locator:
+    return page.get_by_role("heading", name=pattern, level=2)
+
+
+def pictures(page: Page) -> list[dict[str, float]]:
+    """Return where the three heatmaps are."""
+    boxes = []
+    for title in ("A, ", "B, ", "A − B on "):
+        picture = page.get_by_role("figure", name=re.compile(f"^{title}"))
+        expect(picture).to_be_visible()
+        box = picture.bounding_box()
+        assert box is not None
+        boxes.append({"left": box["x"], "top": box["y"], "bottom": box["y"] + box["height"]})
+    return boxes
+
+
+def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(ttt.dump_roster(AGENTS[:2]))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_view(page, app_url, "games=300")
+    add(page, file)
+    page.get_by_role("tab", name="Side by side").click()
+    expect(page.get_by_role("combobox", name="Player A")).to_have_value("Present agent")
+    expect(page).to_have_url(re.compile("view=side-by-side&a=present-agent&b=minimax"))
+    choose(page, "Player A", "Ada")
+    choose(page, "Player B", "Bo")
+    expect(page).not_to_have_url(re.compile("[?&][ab]="))
+    expect(page.get_by_text("Shown are the Q-values of both, on one scale")).to_be_visible()
+    boxes = pictures(page)
+    assert len({round(box["top"]) for box in boxes}) == 1
+    assert boxes[0]["left"] < boxes[1]["left"] < boxes[2]["left"]
+    in_sight(page)
+    page.get_by_text("Chances", exact=True).click()
+    expect(page.get_by_text("Shown is how likely each makes a move")).to_be_visible()
+
+    page.get_by_role("group", name="Board").first.get_by_role(
+        "button", name="row 2, column 2"
+    ).click()
+    expect(board_shown(page, "---|-X-|---")).to_be_visible()
+    expect(page).to_have_url(re.compile("board=---%7C-X-%7C---"))
+    field = page.get_by_role("textbox", name="Go to a pattern")
+    field.fill("XX- OO- ---")
+    field.press("Enter")
+    expect(board_shown(page, "XX-|OO-|---")).to_be_visible()
+    wait_idle(page)
+    page.go_back()
+    expect(board_shown(page, "---|-X-|---")).to_be_visible()
+    wait_idle(page)
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    wait_idle(page)
+    boxes = pictures(page)
+    assert boxes[0]["bottom"] <= boxes[1]["top"]
+    assert boxes[1]["bottom"] <= boxes[2]["top"]
+    in_sight(page)
+    assert misfits(page.get_by_test_id("stMain")) == []
+
+
+def test_where_they_choose_differently_is_filtered_and_opened(page: Page, app_url: str) -> None:
+    open_view(page, app_url, LEARNERS)
+    main = page.get_by_test_id("stMain")
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    found = ttt.disagreements(agent, ttt.minimax())
+    number = int(found.differ.sum())
+    expect(main.get_by_text(f"{number:,} of 4,520", exact=True)).to_be_visible()
+    expect(main.get_by_text(f"A throws more away in {(found.cost > 0).sum():,}")).to_be_visible()
+    main.get_by_text("One errs", exact=True).click()
+    main.get_by_text("Mirror images once", exact=True).click()
+    group = main.get_by_role("radiogroup", name="To move")
+    group.get_by_text("O", exact=True).click()
+    erring = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
+    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, the costliest first"))
+    expect(fewer).not_to_contain_text(f"{number:,} ")
+    expect(fewer).not_to_contain_text(f"{int(erring.sum()):,} ")
+    wait_idle(page)
+    table = page.get_by_test_id("stDataFrame")
+    table.scroll_into_view_if_needed()
+    press_open(page, table, 0)
+    expect(board_shown(page, "X--|-O-|---")).to_have_count(0)
+    expect(main.get_by_role("heading", level=2).first).to_contain_text("O to move")
+    expect(main.get_by_text(re.compile(r"'s choice costs \d"))).to_be_visible()
+    in_sight(page)
+
+
+def test_one_game_is_played_by_both_and_stepped_through(page: Page, app_url: str) -> None:
+    open_view(page, app_url, f"{LEARNERS}&b=random")
+    main = page.get_by_test_id("stMain")
+    game = main.get_by_test_id("stMarkdown").filter(has_text=re.compile(r"^Game \d"))
+    expect(game).to_contain_text("Game 1, as X against Random: A ")
+    first = game.inner_text()
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    parting = ttt.paired_games(agent, ttt.uniform(), ttt.uniform(), "X", 2).parting
+    assert parting is not None
+    page.get_by_role("button", name="Another game").click()
+    expect(game).to_contain_text("Game 2, as X against Random: A ")
+    expect(game).to_contain_text(f"They part at move {parting + 1}: A takes row")
+    page.get_by_role("button", name=f"See move {parting + 1}").click()
+    parts = main.get_by_text("They part here")
+    expect(parts).to_have_count(2)
+    wait_idle(page)
+    page.keyboard.press("ArrowLeft")
+    expect(parts).to_have_count(0)
+    wait_idle(page)
+    page.keyboard.press("ArrowRight")
+    expect(parts).to_have_count(2)
+    choose(page, "Opponent", "Minimax")
+    main.get_by_role("radiogroup", name="They play").get_by_text("O", exact=True).click()
+    expect(game).to_contain_text("Game 2, as O against Minimax: A loses after 5 moves")
+    page.reload()
+    on(page, "Compare")
+    expect(game).to_have_text(first)  # the same number gives the same game

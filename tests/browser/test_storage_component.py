@@ -1,0 +1,127 @@
+"""The storage component in a real Chromium, and its defence against what a client may send."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import streamlit as st
+from hypothesis import given
+from hypothesis import strategies as some
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import wait_idle
+from tests.browser.test_board_component import JSON
+from tests.browser.test_memory import FULL
+from ttt_ui.shared.storage_component import Report, Wire, read_report
+
+Serve = Callable[[str], str]
+
+NOTHING_NEW = "record=? parts=None missing=[] trouble=None"
+
+
+@pytest.fixture
+def url(serve: Serve) -> str:
+    return serve("tests/browser/storage_app.py")
+
+
+def come(page: Page, url: str, *, cookie: str = "") -> None:
+    page.goto(url)
+    expect(page.get_by_test_id("stCode")).to_contain_text(f"cookie={cookie}")
+    wait_idle(page)
+
+
+def press(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+        wait_idle(page)
+
+
+def heard(page: Page) -> list[str]:
+    return page.get_by_test_id("stCode").locator("code").inner_text().splitlines()[1:]
+
+
+def stored(page: Page) -> dict[str, str]:
+    kept = page.evaluate("({...localStorage})")
+    cookies = {str(c.get("name")): str(c.get("value")) for c in page.context.cookies()}
+    return {name: text for name, text in kept.items() if name.startswith("ttt-lab")} | (
+        {"cookie": cookies["ttt-lab"]} if "ttt-lab" in cookies else {}
+    )
+
+
+FIRST = {"ttt-lab.record": "record 1", "cookie": "cookie1"}
+SECOND = {
+    "ttt-lab.record": "record 2",
+    "ttt-lab.part.part 2": "content 2",
+    "cookie": "cookie2",
+}
+
+
+def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> None:
+    come(page, url)
+    assert heard(page) == []
+    press(page, "Write 1")
+    assert stored(page) == FIRST
+    press(page, "Write 2")
+    assert heard(page) == ["record=? parts=None missing=['part 2'] trouble=None"]
+    assert stored(page) == FIRST
+    press(page, "Give")
+    assert stored(page) == FIRST | SECOND
+    press(page, "Answer")
+    come(page, url, cookie="cookie2")
+    # The cookie's text is not the record: the storage says what it has, and waits for an answer.
+    assert heard(page) == ["record=record 2 parts=None missing=[] trouble=None"]
+    press(page, "Write 1")
+    assert stored(page) == SECOND
+    press(page, "Answer")
+    assert stored(page) == FIRST
+    press(page, "Ask")
+    assert heard(page)[-1] == "record=record 1 parts={} missing=[] trouble=None"
+    press(page, "Answer", "Forget")
+    assert stored(page) == {}
+
+
+def test_another_tab_is_told_and_nothing_is_written_over_unseen(page: Page, url: str) -> None:
+    come(page, url)
+    press(page, "Write 1")
+    page.evaluate(
+        """() => {
+            const other = document.body.appendChild(document.createElement("iframe"));
+            other.contentWindow.localStorage.setItem("ttt-lab.record", "of another tab");
+        }"""
+    )
+    expect(page.get_by_test_id("stCode")).to_contain_text("record=of another tab")
+    press(page, "Forget")
+    assert stored(page)["ttt-lab.record"] == "of another tab"
+    press(page, "Answer")
+    assert stored(page) == {}
+
+
+def test_a_full_storage_keeps_what_it_had(page: Page, url: str) -> None:
+    come(page, url)
+    press(page, "Write 2", "Give", "Answer")
+    assert stored(page) == SECOND
+    page.evaluate(f"() => {{ {FULL} }}")
+    press(page, "Write 3", "Give")
+    assert heard(page)[-1].endswith("trouble=full")
+    assert stored(page) == SECOND
+    press(page, "Answer", "Write 1")
+    assert stored(page) == {"cookie": "cookie1"}
+
+
+@given(said=JSON | some.fixed_dictionaries({
+    "visit": some.just("me"), "number": some.integers() | JSON, "record": JSON, "parts": JSON,
+    "missing": JSON, "trouble": JSON}))  # fmt: skip
+def test_whatever_a_client_sends_is_a_report_or_nothing(said: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for state in (said, {"report": said}):
+            patch.setattr(st, "session_state", {"storage": state})
+            report = read_report(Wire("me", answered=3))
+            assert read_report(Wire("another")) is None
+            if report is not None:
+                assert isinstance(report, Report)
+                assert type(report.number) is int
+                assert report.number > 3
+                assert report.record is None or isinstance(report.record, str)
+                texts = [*report.missing, *(report.parts or {}), *(report.parts or {}).values()]
+                assert all(isinstance(text, str) for text in texts)
+                assert report.trouble in (None, "full", "blocked")

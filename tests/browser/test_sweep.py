@@ -1,0 +1,149 @@
+"""The sweep of the compare page in a real browser."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import watched_page
+from tests.browser.looks import (
+    expect_headings_in_order,
+    faintest_caption,
+    findings,
+    misfits,
+)
+from tests.browser.support import go_to, on, wait_idle
+
+LONG = (
+    "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
+    "&base.games=500000&base.seed=7"
+)
+SMALL = (
+    "view=sweep&across=alpha:0.1:1:3&up=gamma:0.5:1:2&measure=wins_as_x&seeds=2"
+    "&base.games=300&base.seed=7"
+)
+
+
+def open_sweep(page: Page, url: str, query: str) -> None:
+    page.goto(f"{url}/compare?{query}")
+    on(page, "Compare")
+    expect(button(page, "Start the sweep")).to_be_enabled()
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def chart(page: Page) -> Locator:
+    return page.locator(".js-plotly-plot").locator("visible=true")
+
+
+def key_to_signs(page: Page) -> Locator:
+    return chart(page).locator(".legendtext")
+
+
+def click_cell(page: Page, across: int, up: int, shape: tuple[int, int]) -> None:
+    """Point at a cell of the chart, counted from below on the left, and click on it."""
+    area = chart(page).locator(".nsewdrag")
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box is not None
+    place = {
+        "x": box["width"] * (across + 0.5) / shape[0],
+        "y": box["height"] * (shape[1] - up - 0.5) / shape[1],
+    }
+    area.hover(position=place, force=True)
+    expect(chart(page).locator(".hovertext")).to_be_visible()
+    area.click(position=place, force=True)
+
+
+def expect_to_fit(page: Page) -> None:
+    main = page.get_by_test_id("stMain")
+    expect(chart(page)).to_be_visible()
+    wait_idle(page)
+    assert misfits(main) == []
+
+
+def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
+    page: Page, browser: Browser, app_url: str
+) -> None:
+    open_sweep(page, app_url, LONG)
+    main = page.get_by_test_id("stMain")
+    expect(main).to_contain_text("400 points × 5 seeds × 500,000 games = 1 billion games.")
+    expect(main).to_contain_text("Nothing is measured before you start it.")
+    expect(chart(page)).to_have_count(0)
+    button(page, "Start the sweep").click()
+    expect(button(page, "Start the sweep")).to_be_disabled()
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 2,000 runs · \d+\s\w+ left"))).to_be_visible()
+    expect(key_to_signs(page).get_by_text("not measured yet")).to_be_visible()
+    with watched_page(browser) as other:  # somebody else is answered, and sees nothing of it
+        other.goto(app_url)
+        on(other, "Play")
+        button(other, "row 2, column 2, empty").click()
+        replied = other.get_by_role("button", name=re.compile("column ., O$"))
+        expect(replied).to_have_count(1)
+        other.goto(f"{app_url}/compare?view=sweep")
+        on(other, "Compare")
+        expect(button(other, "Start the sweep")).to_be_enabled()
+        expect(chart(other)).to_have_count(0)
+    page.get_by_role("tab", name="Players").click()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    page.get_by_role("tab", name="Sweep").click()
+    for _ in range(2):
+        expect(
+            page.get_by_text(re.compile(r"[1-9]\d* of 2,000 runs · \d+\s\w+ left"))
+        ).to_be_visible()
+        button(page, "Stop").click()
+        expect(page.get_by_text(re.compile("of 2,000 runs · stopped"))).to_be_visible()
+        expect(button(page, "Start the sweep")).to_be_enabled()
+        expect(button(page, "Stop")).to_have_count(0)
+        button(page, "Go on").click()
+        expect(button(page, "Start the sweep")).to_be_disabled()
+    button(page, "Stop").click()
+    expect(button(page, "Go on")).to_be_visible()
+    expect(page.get_by_text(re.compile("^[0-9,]+ games, (one seed|mean of)"))).to_be_visible()
+    expect(key_to_signs(page).get_by_text("not measured yet")).to_be_visible()
+    for size in ((1280, 720), (390, 844), (320, 640)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect_to_fit(page)
+        assert findings(page) == []
+    expect_headings_in_order(page)
+    assert faintest_caption(page) >= 4.5
+
+
+def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
+    open_sweep(page, app_url, SMALL)
+    button(page, "Start the sweep").click()
+    expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
+    with page.expect_download() as caught:
+        button(page, "Download as CSV").click()
+    assert caught.value.suggested_filename == "sweep.csv"
+    caught.value.save_as(tmp_path / "sweep.csv")
+    lines = (tmp_path / "sweep.csv").read_text("ascii").splitlines()
+    assert lines[0] == "run,gamma,alpha,seed,games,wins_as_x"
+    assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
+    page.get_by_text("The same sweep from the command line").click()
+    expect(page.get_by_test_id("stCode").get_by_text("ttt-sweep --over gamma=")).to_be_visible()
+    wait_idle(page)
+    click_cell(page, 2, 0, (3, 2))
+    on(page, "Train")
+    expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=1.0&gamma=0.5"))
+    expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
+    button(page, "Undo").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games trained")
+    # And without the chart, by keyboard.
+    go_to(page, "Compare")
+    page.get_by_role("tab", name="Sweep").click()
+    for label, value in (("Learning rate α", "0.55"), ("Discount γ", "1")):
+        box = page.get_by_role("combobox", name=label, exact=True)
+        box.focus()
+        box.fill(value)
+        page.keyboard.press("Enter")
+        expect(box).to_have_value(value)
+        wait_idle(page)
+    button(page, "Load it into Train").focus()
+    page.keyboard.press("Enter")
+    on(page, "Train")
+    expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=0.55&gamma=1.0"))

@@ -1,0 +1,107 @@
+"""Where two players choose differently, against a slow loop that knows nothing but the rules."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, agent_with, blundering_policy, worth
+from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_twins
+from ttt_core.evaluation.mistakes import mistakes, reachable
+from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN
+from ttt_core.game.symmetry import twins
+
+RESIGNS = 9
+
+
+def expected_outcome(board: str, row: list[float]) -> float:
+    """Return what a choice leads to for its side on average, when both play on perfectly."""
+    after = {cell: -worth(rules.play(board, cell)) for cell in rules.legal_moves(board)}
+    return sum(
+        chance * (-1 if cell == RESIGNS else after[cell])
+        for cell, chance in enumerate(row)
+        if chance
+    )
+
+
+def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
+    """Compare what was found with a loop over all open positions."""
+    for position, board in enumerate(OPEN_BOARDS):
+        a, b = policy_a[position].tolist(), policy_b[position].tolist()
+        moves_a, moves_b = (
+            {cell: chance for cell, chance in enumerate(row) if chance} for row in (a, b)
+        )
+        alike = moves_a.keys() == moves_b.keys() and all(
+            math.isclose(chance, moves_b[cell], rel_tol=1e-12) for cell, chance in moves_a.items()
+        )
+        assert found.differ[position] == (not alike)
+        assert found.disjoint[position] == moves_a.keys().isdisjoint(moves_b)
+        outcome_a, outcome_b = expected_outcome(board, a), expected_outcome(board, b)
+        assert math.isclose(found.cost[position], outcome_b - outcome_a, abs_tol=1e-12)
+        assert math.isclose(found.thrown_a[position], worth(board) - outcome_a, abs_tol=1e-12)
+        assert math.isclose(found.thrown_b[position], worth(board) - outcome_b, abs_tol=1e-12)
+
+
+@given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
+@settings(max_examples=10, deadline=None)
+def test_they_are_those_of_a_slow_loop_over_all_positions(seed: int, share: float) -> None:
+    one, other = blundering_policy(seed, share), blundering_policy(seed + 1, 0.3)
+    found = disagreements(one, other)
+    check_all(one, other, found)
+    assert (found.reachable_a == reachable(one)).all()
+    assert (found.reachable_b == reachable(other)).all()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (uniform(), minimax()),
+        (mix(uniform(), minimax(), 0.7), optimal()),
+        (minimax("first"), minimax()),
+        (ttt.train(ttt.TrainingConfig(games=300, seed=1)).policy(), minimax()),
+        (machine_with_empty_box("---------").policy(), uniform()),
+        (minimax(), mix(machine_with_empty_box("---------").policy(), uniform(), 0.5)),
+    ],
+    ids=["random", "mixed", "ties", "agent", "resigns", "may resign"],
+)
+def test_players_of_every_kind(one: Policy, other: Policy) -> None:
+    check_all(one, other, disagreements(one, other))
+
+
+def test_who_plays_alike_never_disagrees() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=500, seed=2))
+    doubled = agent_with(agent.q * 2)
+    found = disagreements(agent, doubled)
+    assert not found.differ.any()
+    assert not found.disjoint.any()
+    assert (found.cost == 0).all()
+
+
+def test_nothing_is_thrown_away_exactly_where_no_mistake_is_made() -> None:
+    policy = ttt.train(ttt.TrainingConfig(games=500, seed=2)).policy()
+    thrown = disagreements(policy, minimax()).thrown_a
+    assert {OPEN_BOARDS[position] for position in np.flatnonzero(thrown)} == {
+        slip.board for slip in mistakes(policy)
+    }
+    assert (disagreements(minimax(), optimal()).cost == 0).all()
+
+
+def test_twins_share_the_first_of_them() -> None:
+    for board, first in zip(OPEN_BOARDS, first_twins().tolist(), strict=True):
+        assert OPEN_BOARDS[first] == min(twins(board), key=OPEN_BOARDS.index)
+    assert len(set(first_twins().tolist())) == 627
+
+
+def test_no_player_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"array \(4520, 9\)"):
+        disagreements(uniform(), np.ones((N_OPEN, 8)))
+
+
+def test_exported() -> None:
+    assert ttt.disagreements is disagreements

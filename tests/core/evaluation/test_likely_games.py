@@ -1,0 +1,84 @@
+"""The likeliest games, against a brute force that knows nothing but the rules."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import SEEDS, blundering_policy, chances
+from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
+from ttt_core.game import board as rules
+
+EVERY_GAME = 255_168
+
+
+def every_game(policy_x: Policy, policy_o: Policy) -> list[tuple[tuple[int, ...], float]]:
+    """Return every game that the two may play, with its chance."""
+    of_x, of_o = chances(policy_x), chances(policy_o)
+    found = []
+
+    def from_here(board: str, cells: tuple[int, ...], so_far: float) -> None:
+        if rules.outcome(board) is not None:
+            found.append((cells, so_far))
+            return
+        moves = (of_x if len(cells) % 2 == 0 else of_o)[board]
+        for cell, chance in moves.items():
+            if chance:
+                from_here(rules.play(board, cell), (*cells, cell), so_far * chance)
+
+    from_here(rules.EMPTY_BOARD, (), 1.0)
+    return sorted(found, key=lambda game: -game[1])
+
+
+@given(seed=SEEDS, number=some.integers(1, 30))
+@settings(max_examples=15, deadline=None)
+def test_they_are_those_of_brute_force(seed: int, number: int) -> None:
+    x, o = blundering_policy(seed, 0.2), blundering_policy(seed + 1, 0.3)
+    found, expected = likeliest_games(x, o, number), every_game(x, o)
+    assert len(found) == min(number, len(expected))
+    chance_of = dict(expected)
+    for game, (_, chance) in zip(found, expected, strict=False):
+        assert math.isclose(game.probability, chance, rel_tol=1e-12)
+        assert math.isclose(game.probability, chance_of[game.cells], rel_tol=1e-12)
+    assert len({game.cells for game in found}) == len(found)
+
+
+def test_all_games_together_are_certain_and_end_as_often_as_the_match_says() -> None:
+    x, o = minimax(), mix(uniform(), minimax(), 0.5)
+    games = likeliest_games(x, o, EVERY_GAME)
+    assert math.isclose(sum(game.probability for game in games), 1, rel_tol=1e-9)
+    by_result = [
+        sum(game.probability for game in games if game.result == result)
+        for result in ("X", "draw", "O")
+    ]
+    assert by_result == pytest.approx(list(ttt.match(x, o)), abs=1e-12)
+    assert sorted(games, key=lambda game: -game.probability) == games
+
+
+def test_the_likeliest_games_of_random_players_are_the_shortest() -> None:
+    games = likeliest_games(uniform(), uniform(), 10)
+    assert [game.probability for game in games] == pytest.approx([1 / (9 * 8 * 7 * 6 * 5)] * 10)
+    assert {(len(game.cells), game.result) for game in games} == {(5, "X")}
+
+
+def test_players_who_always_do_the_same_play_one_game() -> None:
+    first = minimax("first")
+    (game,) = likeliest_games(first, first, 10)
+    assert game.probability == 1
+    assert game.result == "draw"
+
+
+def test_a_machine_with_an_empty_box_resigns() -> None:
+    machine = machine_with_empty_box("---------")
+    assert likeliest_games(machine, uniform(), 3) == [LikelyGame((), True, 1.0)]
+    assert likeliest_games(machine, uniform(), 3)[0].result == "O"
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_no_games_are_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="1 or more"):
+        likeliest_games(uniform(), uniform(), number)

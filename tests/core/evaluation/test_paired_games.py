@@ -1,0 +1,84 @@
+"""One game played by two players: the same luck, so that only they make the difference."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy
+from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.paired_games import paired_games
+from ttt_core.evaluation.policy import minimax, mix, uniform
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import N_OPEN
+from ttt_core.game.walk import walk
+
+
+@given(seed=SEEDS, players=SEEDS, side=some.sampled_from(SIDES))
+@settings(max_examples=60, deadline=None)
+def test_they_part_where_the_two_choose_differently_and_nowhere_else(
+    seed: int, players: int, side: Side
+) -> None:
+    one, other = blundering_policy(players, 0.3), blundering_policy(players + 1, 0.3)
+    found = paired_games(one, other, uniform(), side, seed)
+    for cells, player in ((found.cells_a, one), (found.cells_b, other)):
+        *before, end = walk(cells)
+        assert end >= N_OPEN
+        for ply, (position, cell) in enumerate(zip(before, cells, strict=True)):
+            assert (player if SIDES[ply % 2] == side else uniform())[position, cell] > 0
+    if found.parting is None:
+        assert found.cells_a == found.cells_b
+        return
+    assert found.cells_a[: found.parting] == found.cells_b[: found.parting]
+    assert found.cells_a[found.parting] != found.cells_b[found.parting]
+    assert SIDES[found.parting % 2] == side
+    position = walk(found.cells_a)[found.parting]
+    assert (one[position] != other[position]).any()
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_seed_gives_the_same_games_and_another_one_others(side: Side) -> None:
+    players = (minimax(), mix(uniform(), minimax(), 0.5), uniform())
+    games = [paired_games(*players, side, seed) for seed in range(20)]
+    assert games == [paired_games(*players, side, seed) for seed in range(20)]
+    assert len(set(games)) > 10
+    assert any(game.parting is None for game in games)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_who_plays_alike_plays_the_same_games(side: Side) -> None:
+    for seed in range(50):
+        found = paired_games(minimax(), minimax(), uniform(), side, seed)
+        assert found.parting is None
+        assert found.cells_a == found.cells_b
+
+
+def test_the_opponent_has_the_same_luck_on_different_boards() -> None:
+    """Where A and B have played other cells before, its die falls on the same side."""
+    opens = {cell: np.array(uniform()) for cell in (0, 8)}
+    for cell, policy in opens.items():
+        policy[0] = np.arange(9) == cell
+    either = uniform()
+    for board in ("X--------", "--------X"):
+        either[OPEN_BOARDS.index(board)] = np.isin(np.arange(9), [3, 5]) / 2
+    replies = set()
+    for seed in range(20):
+        found = paired_games(opens[0], opens[8], either, "X", seed)
+        assert found.parting == 0
+        assert found.cells_a[1] == found.cells_b[1]
+        replies.add(found.cells_a[1])
+    assert replies == {3, 5}
+
+
+def test_who_resigns_parts_from_who_plays_on() -> None:
+    found = paired_games(machine_with_empty_box("---------"), minimax(), uniform(), "X", 1)
+    assert found.cells_a == ()
+    assert found.parting == 0
+    assert found.cells_b
+
+
+def test_no_side_and_no_seed_are_refused() -> None:
+    with pytest.raises(ValueError, match="A side is 'X' or 'O', not 'Z'"):
+        paired_games(uniform(), uniform(), uniform(), "Z", 1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="non-negative"):
+        paired_games(uniform(), uniform(), uniform(), "X", -1)

@@ -1,0 +1,83 @@
+"""The agent file names the program that the agent came to be what it is in."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from tests.core.files.bad_files import put
+from tests.core.files.sample_files import TABLE_FILE, assert_same, spoil
+from ttt_core.learning.origin import HERE, Origin
+
+CONFIG = ttt.TrainingConfig(games=50, seed=1)
+ABSENT: Any = object()
+WORDS = st.text(min_size=1, max_size=60).filter(str.isprintable)
+
+
+def with_origin(origin: Any) -> str:
+    def change(content: dict[str, Any]) -> None:
+        content.pop("origin", None)
+        if origin is not ABSENT:
+            content["origin"] = origin
+
+    return spoil(TABLE_FILE, change)
+
+
+def test_program_and_version_are_those_of_the_package() -> None:
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert Origin(project["name"], project["version"]) == HERE
+
+
+@pytest.mark.parametrize("agent", [ttt.untrained(), ttt.newborn(), ttt.train(CONFIG)])
+def test_what_comes_about_here_says_so(agent: ttt.Agent) -> None:
+    written = json.loads(ttt.dump_agent(agent))["origin"]
+    assert written == {"program": HERE.program, "version": HERE.version}
+
+
+@given(WORDS, WORDS)
+def test_any_origin_comes_back(program: str, version: str) -> None:
+    text = with_origin({"program": program, "version": version})
+    agent = ttt.load_agent(text)
+    assert agent.origin == Origin(program, version)
+    again = ttt.dump_agent(agent)
+    assert_same(ttt.load_agent(again), agent)
+    assert ttt.dump_agent(ttt.load_agent(again)) == again
+
+
+def test_a_file_from_before_there_were_origins_stays_as_it_is() -> None:
+    loaded = ttt.read_agent_file(with_origin(ABSENT))
+    assert (loaded.agent.origin, loaded.notes) == (None, ())
+    assert "origin" not in json.loads(ttt.dump_agent(loaded.agent))
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("here", 7, True, [], {}, {"program": "x"}, {"program": 1, "version": "2"}),
+        {"program": "", "version": "1"},
+        {"program": "x" * 61, "version": "1"},
+        {"program": "a\nb", "version": "1"},
+    ],
+)
+def test_what_is_no_origin_is_left_out_with_a_note(origin: Any) -> None:
+    loaded = ttt.read_agent_file(with_origin(origin))
+    assert loaded.agent.origin is None
+    assert loaded.notes == ("Its “origin” is no program with its version: it was left out.",)
+
+
+def test_whoever_learns_on_here_is_of_here() -> None:
+    strange = ttt.load_agent(with_origin({"program": "Elsewhere", "version": "9"}))
+    assert ttt.train(CONFIG, strange).origin == HERE
+    assert ttt.learn_from_game(strange, (0, 3, 1, 4, 2)).origin == HERE
+    assert ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}').origin is None
+
+
+def test_no_file_can_claim_to_be_reproducible() -> None:
+    file = ttt.dump_agent(ttt.train(CONFIG))
+    for name in ("reproducible", "_reproducible", "Reproducible"):
+        assert not ttt.load_agent(spoil(json.loads(file), put(name, True))).reproducible

@@ -1,0 +1,170 @@
+"""Several agents in one file: they come back bit for bit, and what is no roster is refused."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from tests.core.files.sample_files import (
+    ALL,
+    JSON_VALUES,
+    TABLE_FILE,
+    assert_same,
+    assert_sentence,
+    assert_sound,
+    spoilt_files,
+)
+from ttt_core.files.agent_file_format import MAX_AGENTS, roster_file_schema
+from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts
+from ttt_core.files.sentences import SeveralAgentsError
+from ttt_core.learning.config import MAX_RUNS
+
+pytestmark = pytest.mark.slow
+
+CONFIG = ttt.TrainingConfig(games=200, seed=3)
+AGENTS = (
+    ttt.train(CONFIG),
+    ttt.untrained("Zoë ☃"),
+    ttt.train(replace(CONFIG, rule="reward-memory")),
+    ttt.train(replace(CONFIG, rule="matchboxes")),
+    replace(ttt.train(CONFIG, partner=ttt.untrained()), level="Expert"),
+    ttt.load_agent(json.dumps(TABLE_FILE)),
+    ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}'),
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(AGENTS), min_size=1, max_size=MAX_AGENTS))
+def test_any_agents_come_back_bit_for_bit_and_in_order(agents: list[ttt.Agent]) -> None:
+    text = ttt.dump_roster(agents)
+    loaded = ttt.load_roster(text)
+    assert len(loaded) == len(agents)
+    for one, other in zip(loaded, agents, strict=True):
+        assert_same(one, other)
+        assert_sound(one)
+        assert not one.reproducible
+    assert ttt.dump_roster(loaded) == text
+
+
+@pytest.mark.parametrize("form", [str.encode, "\ufeff{}".format], ids=["bytes", "with a mark"])
+def test_bytes_and_a_byte_order_mark_are_read(form: Callable[[str], str | bytes]) -> None:
+    loaded = ttt.load_roster(form(ttt.dump_roster(AGENTS)))
+    for one, other in zip(loaded, AGENTS, strict=True):
+        assert_same(one, other)
+
+
+def test_each_is_written_as_in_a_file_of_its_own() -> None:
+    content = json.loads(ttt.dump_roster(AGENTS))
+    assert (content["format"], content["version"]) == ("ttt-roster", 1)
+    assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in AGENTS]
+
+
+def test_the_file_of_one_agent_is_a_roster_of_one() -> None:
+    (agent,) = ttt.load_roster(ttt.dump_agent(AGENTS[0]))
+    assert_same(agent, AGENTS[0])
+    (foreign,) = ttt.load_roster('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}')
+    assert foreign.trained_elsewhere is not None
+
+
+def test_a_roster_is_not_one_agent() -> None:
+    with pytest.raises(SeveralAgentsError, match="a file of several agents"):
+        ttt.load_agent(ttt.dump_roster(AGENTS[:1]))
+
+
+def test_eight_that_know_the_whole_game_fit() -> None:
+    full = [
+        ttt.train(ttt.TrainingConfig(games=300_000, symmetry=False, epsilon_floor=1.0, rule=rule))
+        for rule in ("monte-carlo", "reward-memory")
+    ]
+    for agent in full:
+        text = ttt.dump_roster([agent] * MAX_AGENTS)
+        assert len(text.encode()) < MAX_BYTES
+        assert number_of_parts(text) < MAX_PARTS
+        assert len(ttt.load_roster(text)) == MAX_AGENTS
+
+
+@pytest.mark.parametrize("number", [0, 9])
+def test_there_are_one_to_eight(number: int) -> None:
+    with pytest.raises(ValueError, match="1 to 8 agents"):
+        ttt.dump_roster(AGENTS[:1] * number)
+
+
+def test_what_could_not_be_read_again_is_not_written() -> None:
+    long = replace(ttt.untrained(), training=(replace(CONFIG, games=1),) * MAX_RUNS)
+    with pytest.raises(ValueError, match="too large for one file"):
+        ttt.dump_roster([long] * MAX_AGENTS)
+
+
+def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda content: content.update(fields)
+
+
+BAD: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "other version": (put(version=2), "newer than this program"),
+    "version as text": (put(version="1"), "whole number from 1"),
+    "no version": (lambda content: content.pop("version"), "“version” is missing"),
+    "no agents": (lambda content: content.pop("agents"), "“agents”, a list of 1 to 8"),
+    "empty": (put(agents=[]), "not a list of 0"),
+    "too many": (put(agents=[TABLE_FILE] * 9), "not a list of 9"),
+    "an object": (put(agents={"1": TABLE_FILE}), "not an object"),
+    "numbers": (put(agents=[TABLE_FILE, 7]), "Agent 2 is an object, not 7"),
+    "other agents": (put(agents=[{"q": []}]), "Agent 1: This is no agent file"),
+    "a roster": (put(agents=[{"format": "ttt-roster", "version": 1}]), "Agent 1: This is a roster"),
+    "spoilt": (
+        lambda content: content["agents"][1].update(level="Hard"),
+        "Agent 2: At “level”",
+    ),
+    "runs": (
+        lambda content: content["agents"][0].update(training=[asdict(CONFIG)] * 10_001),
+        "1: ",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_said(change: Callable[[dict[str, Any]], None], words: str) -> None:
+    content = json.loads(ttt.dump_roster(AGENTS[:2]))
+    change(content)
+    with pytest.raises(ttt.AgentFileError) as caught:
+        ttt.load_roster(json.dumps(content))
+    assert_sentence(str(caught.value))
+    assert words in str(caught.value)
+
+
+def agents_or_refusal(text: str | bytes) -> None:
+    try:
+        agents = ttt.load_roster(text)
+    except ttt.AgentFileError as error:
+        assert_sentence(str(error))
+    else:
+        for agent in agents:
+            assert_sound(agent)
+
+
+@given(JSON_VALUES)
+def test_any_json_is_a_roster_or_refused(value: Any) -> None:
+    agents_or_refusal(json.dumps(value))
+    agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": value}))
+    agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": [value]}))
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(ALL).flatmap(spoilt_files))
+def test_any_spoilt_agent_in_it_is_an_agent_or_refused(text: str) -> None:
+    agents_or_refusal(f'{{"format":"ttt-roster","version":1,"agents":[{text}]}}')
+
+
+def test_the_schema_describes_it() -> None:
+    schema = json.loads(json.dumps(roster_file_schema()))
+    assert schema["title"] == "ttt-roster version 1"
+    assert set(schema["required"]) == {"format", "version", "agents"}
+    agents = schema["properties"]["agents"]
+    assert (agents["minItems"], agents["maxItems"]) == (1, 8)
+    assert set(agents["items"]["discriminator"]["mapping"]) == {
+        *("q-table", "reward-memory", "matchboxes"),
+    }

@@ -1,0 +1,112 @@
+"""The CSV of a sweep goes on wherever it was cut off, and nobody else's file is touched."""
+
+from math import nan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.files.sweep_file import SweepFile, SweepFileError
+from ttt_core.learning.sweep import SweptRun
+
+SWEEP = ttt.Sweep(
+    base=ttt.TrainingConfig(games=50, backward=True, seed=3),
+    over={"alpha": [0.1, 1 / 3], "rule": ["minimax-q", "q-learning"]},
+    measures=["wins_as_x", "unbeatable_from"],
+    seeds=2,
+)
+ROWS = [SweptRun(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(SWEEP.runs)]
+VALUES = np.array([row.values for row in ROWS])
+WHOLE = """\
+run,alpha,rule,seed,games,backward,wins_as_x,unbeatable_from
+0,0.1,minimax-q,3,50,True,0,0
+1,0.1,minimax-q,4,50,True,0.14285714285714285,
+2,0.1,q-learning,3,50,True,0.2857142857142857,
+3,0.1,q-learning,4,50,True,0.42857142857142855,300
+4,0.3333333333333333,minimax-q,3,50,True,0.5714285714285714,
+5,0.3333333333333333,minimax-q,4,50,True,0.7142857142857143,
+6,0.3333333333333333,q-learning,3,50,True,0.8571428571428571,600
+7,0.3333333333333333,q-learning,4,50,True,1,
+"""
+
+
+def test_it_has_a_line_for_each_run_that_says_all_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.csv"
+    with SweepFile(path, SWEEP) as file:
+        file.add(ROWS[:5])
+        assert path.read_text() == "".join(WHOLE.splitlines(keepends=True)[:6])
+        file.add(ROWS[5:])
+    assert path.read_text() == WHOLE
+    frame = pd.read_csv(path)
+    assert frame.loc[frame.run, "wins_as_x"].tolist() == [row.values[0] for row in ROWS]
+    for run, row in enumerate(frame.drop(columns=[*SWEEP.measures, "run"]).to_dict("records")):
+        assert ttt.TrainingConfig(**row) == SWEEP.config(run)
+
+
+@given(st.integers(0, len(WHOLE)))
+def test_cut_off_anywhere_it_goes_on_to_the_same_file(length: int) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sweep.csv"
+        path.write_text(WHOLE[:length])
+        with SweepFile(path, SWEEP) as file:
+            lines = max(0, WHOLE[:length].count("\n") - 1)
+            assert file.done.tolist() == [run < lines for run in range(SWEEP.runs)]
+            np.testing.assert_array_equal(file.values[:lines], VALUES[:lines])
+            assert np.isnan(file.values[lines:]).all()
+            file.add(ROWS[lines:])
+        assert path.read_text() == WHOLE
+
+
+def test_two_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.csv"
+    with SweepFile(path, SWEEP) as one, SweepFile(path, SWEEP) as other:
+        for row in ROWS[:5]:
+            one.add([row])
+        for row in ROWS[3:]:
+            other.add([row])
+    with SweepFile(path, SWEEP) as both:
+        assert both.done.all()
+        np.testing.assert_array_equal(both.values, VALUES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my diary\n",
+        "my diary",
+        WHOLE.replace("wins_as_x", "wins_as_o"),
+        WHOLE.replace("50,True", "60,True"),
+        WHOLE.replace("\n3,", "\n8,"),
+        WHOLE.replace("\n3,", "\n-1,"),
+        WHOLE.replace("\n3,", "\n03,"),
+        WHOLE.replace("\n3,", "\nthree,"),
+        WHOLE.replace("\n3,", "\n2,"),
+        WHOLE.replace(",300", ",many"),
+        WHOLE.replace(",300", ",3e2"),
+        WHOLE.replace(",300", ",inf"),
+        WHOLE.replace(",300", ""),
+        WHOLE.replace(",300", ",300,1"),
+        WHOLE.replace("\n3,", "\n\n3,"),
+        WHOLE.replace("\n", "\r\n"),
+        WHOLE + "8" * 20_000,
+        WHOLE + "é\n",
+    ],
+)
+def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "sweep.csv"
+    path.write_bytes(text.encode())
+    with pytest.raises(SweepFileError, match="does not hold this sweep"):
+        SweepFile(path, SWEEP)
+    assert path.read_bytes() == text.encode()
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SweepFileError, match="is no file"):
+        SweepFile(tmp_path, SWEEP)
+    with pytest.raises(FileNotFoundError):
+        SweepFile(tmp_path / "nowhere" / "sweep.csv", SWEEP)

@@ -1,0 +1,69 @@
+"""Each measure of a run is what the report card, or a look after every single game, says."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.mistakes import optimal_share
+
+QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
+
+
+def test_they_are_what_the_report_card_says() -> None:
+    agent = ttt.train(QUICK)
+    card = ttt.evaluate(agent)
+    assert ttt.measure_run(QUICK, [name for name in ttt.MEASURES if name != "unbeatable_from"]) == (
+        card.worst_case_as_x.loss,
+        card.worst_case_as_o.loss,
+        card.vs_random_as_x.win,
+        card.vs_random_as_o.win,
+        optimal_share(agent.policy()),
+    )
+
+
+def test_games_until_it_cannot_be_beaten_is_the_last_game_that_made_it_so() -> None:
+    (since,) = ttt.measure_run(QUICK, ["unbeatable_from"])
+    run = ttt.TrainingRun(QUICK)
+    looks = [ttt.evaluate(run.policy()).unbeatable]
+    for _ in range(QUICK.games):
+        run.play(1)
+        looks.append(ttt.evaluate(run.policy()).unbeatable)
+    assert since == max(games for games, fine in enumerate(looks) if not fine) + 1
+    assert 1 < since < QUICK.games
+
+
+def test_it_is_missing_where_the_agent_can_be_beaten_in_the_end() -> None:
+    short = ttt.TrainingConfig(games=20)
+    (since, wins) = ttt.measure_run(short, ["unbeatable_from", "wins_as_x"])
+    assert np.isnan(since)
+    assert wins == ttt.evaluate(ttt.train(short)).vs_random_as_x.win
+
+
+def test_every_measure_is_declared_once_and_says_what_it_is() -> None:
+    assert all(measure.name == name for name, measure in ttt.MEASURES.items())
+    assert len({measure.label for measure in ttt.MEASURES.values()}) == len(ttt.MEASURES)
+    assert all(measure.sentence.endswith(".") for measure in ttt.MEASURES.values())
+
+
+def test_a_measure_that_is_none_is_refused() -> None:
+    with pytest.raises(KeyError):
+        ttt.measure_run(QUICK, ["luck"])
+
+
+def test_a_long_training_is_cut_into_chunks_each_within_a_turn_of_its_own() -> None:
+    turns = []
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        turns.append(None)
+        yield
+
+    short, long = (replace(QUICK, games=games, replay=1_000) for games in (300, 6_000))
+    ttt.measure_run(short, ["wins_as_x"], turn=turn)
+    assert len(turns) == 1
+    assert ttt.measure_run(long, ["wins_as_x"], turn=turn) == ttt.measure_run(long, ["wins_as_x"])
+    assert len(turns) == 5

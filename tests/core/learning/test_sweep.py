@@ -1,0 +1,264 @@
+"""A sweep: which runs it has, that it refuses what is none, and that it goes on where it was."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import product
+from math import isnan
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.learning.sweep import MAX_POINTS, MAX_SETTINGS, MAX_SWEEP_RUNS, SweptRun
+
+SHORT = ttt.TrainingConfig(games=50, seed=7)
+SMALL = ttt.Sweep(
+    base=SHORT,
+    over={"alpha": [0.1, 0.5], "games": [20, 400, 60]},
+    measures=["wins_as_o", "unbeatable_from"],
+    seeds=3,
+)
+
+
+def by_run(measured: Any) -> dict[int, tuple[float, ...]]:
+    found = [one for some in measured for one in some]
+    assert len({one.run for one in found}) == len(found)
+    return {one.run: tuple(None if isnan(v) else v for v in one.values) for one in sorted(found)}
+
+
+def one_by_one(sweep: ttt.Sweep) -> dict[int, tuple[float, ...]]:
+    runs = [
+        SweptRun(run, ttt.measure_run(sweep.config(run), sweep.measures))
+        for run in range(sweep.runs)
+    ]
+    return by_run([runs])
+
+
+def test_the_runs_come_in_the_order_of_the_values_the_seeds_of_each_in_a_row() -> None:
+    expected = [
+        replace(SHORT, alpha=alpha, games=games, seed=seed)
+        for alpha, games, seed in product([0.1, 0.5], [20, 400, 60], [7, 8, 9])
+    ]
+    assert [SMALL.config(run) for run in range(SMALL.runs)] == expected
+    assert SMALL.changes(4) == {"alpha": 0.1, "games": 400, "seed": 8}
+
+
+def test_it_tells_what_else_differs_from_a_plain_training() -> None:
+    base = replace(ttt.PRESETS["Default"], alpha=0.2)
+    sweep = ttt.Sweep(base=base, over={"alpha": [0.1]}, seeds=2)
+    for run in range(sweep.runs):
+        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.told) == sweep.config(run)
+    assert "seed" not in sweep.told
+    assert "gamma" not in sweep.told
+
+
+def test_threads_and_an_executor_find_what_one_after_the_other_finds() -> None:
+    expected = one_by_one(SMALL)
+    assert by_run(ttt.SweepUnderWay(SMALL).on_threads()) == expected
+    with ThreadPoolExecutor(2) as executor:
+        by_executor = ttt.SweepUnderWay(SMALL).on(executor, updates_per_batch=250_000, in_flight=3)
+        assert by_run(by_executor) == expected
+
+
+def test_it_goes_on_where_it_was_stopped() -> None:
+    first = ttt.SweepUnderWay(SMALL)
+    results = first.on_threads(1)
+    came = [next(results)]
+    while not any(came):
+        came.append(next(results))
+    results.close()
+    known = by_run(came)
+    rest = ttt.SweepUnderWay(SMALL, known)
+    assert rest.runs_left == SMALL.runs - len(known) == first.runs_left
+    assert known | by_run(rest.on_threads()) == one_by_one(SMALL)
+    assert rest.runs_left == 0
+    assert list(ttt.SweepUnderWay(SMALL, range(SMALL.runs)).on_threads()) == []
+
+
+def test_closing_it_ends_a_training_in_the_middle() -> None:
+    endless = ttt.Sweep(
+        base=ttt.TrainingConfig(games=10_000_000, replay=1_000), over={"alpha": [0.1, 0.2]}, seeds=1
+    )
+    under_way = ttt.SweepUnderWay(endless)
+    results = under_way.on_threads(2)
+    assert next(results) == []
+    results.close()  # waits for the threads, which would take hours
+    assert under_way.runs_left == 2
+    assert under_way.seconds_left is None
+
+
+def test_how_long_it_takes_is_known_once_something_has_come_and_ends_at_0() -> None:
+    under_way = ttt.SweepUnderWay(SMALL)
+    assert under_way.seconds_left is None
+    for measured in under_way.on_threads(1):
+        if measured and under_way.runs_left:
+            assert under_way.seconds_left is not None
+            assert under_way.seconds_left > 0
+    assert under_way.seconds_left == 0
+
+
+def test_no_more_is_handed_to_an_executor_than_it_is_to_have_at_once() -> None:
+    class Counting(ThreadPoolExecutor):
+        waiting, most = 0, 0
+
+        def submit(self, *task: Any, **more: Any) -> Any:
+            future = super().submit(*task, **more)
+            self.waiting += 1
+            self.most = max(self.most, self.waiting)
+            future.add_done_callback(self.finished)
+            return future
+
+        def finished(self, future: object) -> None:
+            self.waiting -= 1
+
+    with Counting(1) as executor:
+        by_run(ttt.SweepUnderWay(SMALL).on(executor, updates_per_batch=1, in_flight=4))
+    assert 2 <= executor.most <= 4
+
+
+def test_every_training_takes_a_turn_at_a_core_and_can_be_made_to_wait_for_it() -> None:
+    one_core, turns = threading.Lock(), []
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        with one_core:
+            turns.append(threading.current_thread())
+            yield
+
+    assert by_run(ttt.SweepUnderWay(SMALL).on_threads(4, turn=turn)) == one_by_one(SMALL)
+    assert len(turns) == SMALL.runs
+    assert threading.current_thread() not in turns
+
+
+def test_what_goes_wrong_in_a_run_is_told_and_ends_the_sweep() -> None:
+    @contextmanager
+    def turn() -> Iterator[None]:
+        raise RuntimeError("no core")
+        yield
+
+    with pytest.raises(RuntimeError, match="no core"):
+        list(ttt.SweepUnderWay(SMALL).on_threads(2, turn=turn))
+
+
+def test_the_table_has_a_row_for_each_run_by_which_it_can_be_trained_again() -> None:
+    frame = ttt.measure_sweep(SMALL)
+    assert list(frame) == ["alpha", "games", "seed", "wins_as_o", "unbeatable_from"]
+    expected = one_by_one(SMALL)
+    for run, row in enumerate(frame.to_dict("records")):
+        assert SMALL.config(run) == ttt.TrainingConfig(
+            alpha=row["alpha"], games=row["games"], seed=row["seed"]
+        )
+        assert row["wins_as_o"] == expected[run][0]
+        assert isnan(row["unbeatable_from"])
+    told = ttt.measure_sweep(
+        ttt.Sweep(base=ttt.TrainingConfig(games=10, gamma=0.5), over={"alpha": [1]}, seeds=1)
+    )
+    assert told[["alpha", "seed", "games", "gamma"]].values.tolist() == [[1.0, 0, 10, 0.5]]
+
+
+def test_combinations_that_contradict_each_other_are_left_out() -> None:
+    shares = [0.0, 0.5, 1.0]
+    sweep = ttt.Sweep(base=SHORT, over={"random_share": shares, "minimax_share": shares}, seeds=1)
+    assert sweep.points == tuple(p for p in product(shares, shares) if sum(p) <= 1)
+    assert sweep.left_out == 3
+    assert [sweep.config(run).minimax_share for run in range(sweep.runs)] == [0, 0.5, 1, 0, 0.5, 0]
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "no setting": ({"over": {}}, "over"),
+    "too many settings": (
+        {
+            "over": {
+                name: [0.5] for name in ("alpha", "gamma", "epsilon", "random_share", "move_cost")
+            }
+        },
+        "over",
+    ),
+    "unknown setting": ({"over": {"speed": [1]}}, "speed"),
+    "the seed": ({"over": {"seed": [1, 2]}}, "seed"),
+    "no value": ({"over": {"alpha": []}}, "alpha"),
+    "a value twice": ({"over": {"alpha": [1, 0.5, 1.0]}}, "alpha"),
+    "out of range": ({"over": {"alpha": [0.5, 2]}}, "alpha"),
+    "no number": ({"over": {"alpha": ["much"]}}, "alpha"),
+    "nan": ({"over": {"gamma": [float("nan")]}}, "gamma"),
+    "unknown choice": ({"over": {"rule": ["guess"]}}, "rule"),
+    "too many values": ({"over": {"games": range(1, MAX_POINTS + 2)}}, "games"),
+    "too many points": ({"over": {"games": range(1, 500), "replay": range(500)}}, "games"),
+    "too many runs": ({"over": {"games": range(1, 1_001)}, "seeds": 1_001}, "seeds"),
+    "no seed": ({"seeds": 0}, "seeds"),
+    "half a seed": ({"seeds": 1.5}, "seeds"),
+    "seeds beyond the last": ({"base": ttt.TrainingConfig(seed=2**63 - 1), "seeds": 2}, "seeds"),
+    "no measure": ({"measures": []}, "measures"),
+    "unknown measure": ({"measures": ["luck"]}, "measures"),
+    "a measure twice": ({"measures": ["wins_as_x", "wins_as_x"]}, "measures"),
+    "nothing but contradictions": ({"over": {"reward_win": [2.0, 3.0]}}, "reward_loss"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_no_sweep_is_refused_and_the_field_named(what: str) -> None:
+    given_, name = BAD[what]
+    with pytest.raises(ttt.ConfigError) as refusal:
+        ttt.Sweep(**{"base": SHORT, "over": {"alpha": [0.5]}, **given_})
+    assert refusal.value.field == name
+    assert str(refusal.value).endswith(".")
+
+
+def test_the_largest_sweep_is_one_of_a_million_runs() -> None:
+    sweep = ttt.Sweep(base=SHORT, over={"games": range(1, 1_001)}, seeds=1_000)
+    assert sweep.runs == MAX_SWEEP_RUNS == 1_000_000
+    assert sweep.config(sweep.runs - 1) == replace(SHORT, games=1_000, seed=1_006)
+    assert MAX_SETTINGS == 4
+
+
+def test_a_span_is_even_or_by_factors_and_has_its_ends() -> None:
+    assert ttt.span("alpha", 0.1, 0.9, 9) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    assert ttt.span("games", 1, 10_000, 5, by_factor=True) == (1, 10, 100, 1_000, 10_000)
+    assert ttt.span("alpha", 0.001, 1, 4, by_factor=True) == (0.001, 0.01, 0.1, 1)
+    assert ttt.span("games", 1, 2, 2) == (1, 2)
+    assert all(type(games) is int for games in ttt.span("games", 1, 10, 4))
+
+
+@given(
+    low=st.floats(-1_000, 999),
+    width=st.floats(1e-3, 1),
+    count=st.integers(2, 50),
+)
+def test_a_span_ascends_in_equal_steps(low: float, width: float, count: int) -> None:
+    high = low + width
+    values = np.array(ttt.span("reward_win", low, high, count))
+    assert values.size == count
+    assert np.allclose(np.diff(values), width / (count - 1), rtol=1e-5, atol=1e-8)
+    assert np.allclose([values[0], values[-1]], [low, high], rtol=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "count", "by_factor"),
+    [
+        ("speed", 1, 2, 2, False),
+        ("seed", 1, 2, 2, False),
+        ("rule", 1, 2, 2, False),
+        ("backward", 0, 1, 2, False),
+        ("alpha", 0.1, 0.9, 1, False),
+        ("alpha", 0.1, 0.9, MAX_POINTS + 1, False),
+        ("alpha", 0.9, 0.1, 3, False),
+        ("alpha", 0.5, 0.5, 2, False),
+        ("alpha", float("nan"), 0.5, 2, False),
+        ("alpha", 0.1, float("inf"), 2, False),
+        ("gamma", 0, 1, 3, True),
+        ("alpha", 0, 1, 3, False),
+        ("games", 1, 3, 5, False),
+    ],
+)
+def test_what_is_no_span_is_refused(
+    name: str, low: float, high: float, count: int, by_factor: bool
+) -> None:
+    with pytest.raises(ttt.ConfigError) as refusal:
+        ttt.span(name, low, high, count, by_factor=by_factor)
+    assert refusal.value.field == name

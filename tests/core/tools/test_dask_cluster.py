@@ -1,0 +1,203 @@
+"""The same sweep on other machines: a real scheduler and real workers, on loopback alone."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client
+
+import ttt_core as ttt
+from ttt_core.tools import sweep as tool
+from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
+
+ROOT = Path(__file__).parents[3]
+COMMAND = ["--over", "alpha=0.1:1:10", "--over", "games=100,3000", "--seeds", "5"]
+MEASURES = ["--measure", "unbeatable_from,wins_as_o"]
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, folder: Path, home: Path = ROOT) -> None:
+        self._home = home
+        self._file = folder / "scheduler.json"
+        here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(self._file)]
+        self.scheduler = self._started("dask_scheduler", *here, "--port", "0")
+        while not self._is_written():
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
+        self.workers = [
+            self._started("dask_worker", *here, "--nthreads", "1", "--no-nanny") for _ in range(2)
+        ]
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers))
+
+    def _started(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+            cwd=self._home,
+            env={**os.environ, "PYTHONPATH": str(self._home)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _is_written(self) -> bool:
+        try:
+            json.loads(self._file.read_text())
+        except (FileNotFoundError, ValueError):
+            return False
+        return True
+
+    @property
+    def address(self) -> str:
+        return str(json.loads(self._file.read_text())["address"])
+
+    def end(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Cluster]:
+    running = Cluster(tmp_path)
+    yield running
+    running.end()
+
+
+def sweep_of(*arguments: str) -> ttt.Sweep:
+    return tool.sweep_of(tool.parser().parse_args([*arguments]))
+
+
+@pytest.mark.slow
+def test_the_file_is_the_same_byte_for_byte_once_sorted(
+    dask: Cluster,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    tool.main([*COMMAND, *MEASURES, "--out", str(here)])
+    table = capsys.readouterr().out
+    monkeypatch.setattr(tool, "UPDATES_PER_TASK", 1_000_000)
+    tool.main([*COMMAND, *MEASURES, "--out", str(there), "--scheduler", dask.address])
+    assert sorted(there.read_bytes().splitlines()) == sorted(here.read_bytes().splitlines())
+    assert capsys.readouterr() == (table, "")
+
+
+@pytest.mark.slow
+def test_a_worker_killed_in_the_middle_costs_time_and_nothing_else(dask: Cluster) -> None:
+    sweep = sweep_of(*COMMAND, *MEASURES)
+    under_way = ttt.SweepUnderWay(sweep)
+    came = []
+    with cluster(dask.address) as (executor, _):
+        for measured in under_way.on(executor, updates_per_batch=500_000, in_flight=8):
+            if measured and not came:
+                dask.workers[0].kill()
+            came += measured
+    assert dask.workers[0].wait() != 0
+    assert dask.workers[1].poll() is None
+    expected = [one for some in ttt.SweepUnderWay(sweep).on_threads() for one in some]
+    assert repr(sorted(came)) == repr(sorted(expected))
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_goes_away_gets_a_sentence_and_the_file_goes_on(
+    dask: Cluster,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "sweep.csv"
+    command = [*COMMAND, "--out", str(path)]
+    monkeypatch.setattr(tool, "UPDATES_PER_TASK", 500_000)
+    monkeypatch.setattr(tool, "TASKS_IN_FLIGHT", 4)
+    show = tool._Progress.show
+
+    def show_and_kill(*arguments: object) -> None:
+        show(*arguments)  # type: ignore[arg-type]
+        if path.read_text().count("\n") > 10:
+            dask.end()
+
+    monkeypatch.setattr(tool._Progress, "show", show_and_kill)
+    with pytest.raises(SystemExit) as end:
+        tool.main([*command, "--scheduler", dask.address])
+    assert end.value.code == 2
+    err = capsys.readouterr().err.splitlines()[-1]
+    assert err.startswith(f"ttt-sweep: The scheduler {dask.address} is gone.")
+    assert err.endswith("of 100 runs, and the same command goes on from there.")
+    monkeypatch.setattr(tool._Progress, "show", show)
+    tool.main(command)
+    assert path.read_text().count("\n") == 101
+
+
+@pytest.mark.slow
+def test_the_scheduler_may_be_the_one_that_its_own_configuration_names(dask: Cluster) -> None:
+    import dask as library
+
+    with library.config.set({"scheduler-address": dask.address}), cluster(CONFIGURED) as there:
+        executor, workers = there
+        assert executor.submit(len, "four").result() == 4
+        assert workers == "Workers: 2, threads: 2"
+
+
+@pytest.mark.slow
+def test_machines_without_this_package_get_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ttt_core").mkdir()
+    (tmp_path / "ttt_core" / "__init__.py").touch()
+    other = Cluster(tmp_path, home=tmp_path)
+    try:
+        with pytest.raises(SystemExit) as end:
+            tool.main([*COMMAND, "--out", str(tmp_path / "x.csv"), "--scheduler", other.address])
+    finally:
+        other.end()
+    assert end.value.code == 2
+    assert "need this package" in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("tcp://127.0.0.1:1", "does not answer"),
+        ("127.0.0.1", "is no address"),
+        ("tcp://", "is no address"),
+        ("frob://127.0.0.1:8786", "is no address"),
+        ("tls://127.0.0.1:8786", "needs a certificate"),
+        (CONFIGURED, "names no scheduler"),
+    ],
+)
+def test_a_scheduler_that_is_not_there_gets_a_sentence(
+    address: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        tool.main([*COMMAND, "--out", str(tmp_path / "x.csv"), "--scheduler", address])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("ttt-sweep: ")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_where_dask_is_not_installed_it_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SchedulerError, match=r"pip install .*\[dask\]"), cluster("tcp://a:1"):
+        pass
+
+
+def test_nothing_of_dask_is_imported_unless_asked_for(tmp_path: Path) -> None:
+    program = (
+        "import sys, ttt_core.tools.sweep as tool\n"
+        "tool.main(['--over', 'games=1', '--seeds', '1', '--out', sys.argv[1]])\n"
+        "assert not {'dask', 'distributed'} & sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", program, tmp_path / "x.csv"], cwd=ROOT, check=True)

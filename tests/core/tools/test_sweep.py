@@ -1,0 +1,284 @@
+"""`ttt-sweep`: what it reads, writes, prints and refuses, and that it goes on after anything."""
+
+import io
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS
+from ttt_core.tools import sweep as tool
+from ttt_core.tools.sweep_table import MOST_LINES
+
+ROOT = Path(__file__).parents[3]
+SMALL = ["--over", "alpha=0.1:0.5:3", "--over", "games=30,60", "--seeds", "2"]
+LONG = ["--over", "alpha=0.05:1:20", "--games", "10000", "--seeds", "20"]
+
+
+def swept(*arguments: str) -> ttt.Sweep:
+    return tool.sweep_of(tool.parser().parse_args([*arguments]))
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+HELD_UP = """
+import signal
+from ttt_core.files.sweep_file import SweepFile
+from ttt_core.tools import sweep
+add = SweepFile.add
+def add_and_wait(file, measured):
+    add(file, measured)
+    if file.done.sum() >= 20:
+        print("held up", flush=True)
+        signal.pause()
+SweepFile.add = add_and_wait
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sweep.main()
+"""
+"""The tool as it is, but once it has written twenty runs it waits: for the signal that stops it.
+
+Also where the tests were started in the background, where shells have SIGINT ignored.
+"""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """Return the lines of the long sweep's file, sorted: they come in any order."""
+    path = tmp_path_factory.mktemp("whole") / "whole.csv"
+    tool.main([*LONG, "--out", str(path)])
+    return sorted(path.read_bytes().splitlines())
+
+
+def test_it_is_an_entry_point_of_the_package() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    module, name = scripts["ttt-sweep"].split(":")
+    assert getattr(import_module(module), name) is tool.main
+
+
+def test_ranges_lists_measures_presets_and_settings_say_what_the_sweep_is() -> None:
+    sweep = swept(
+        *("--over", "epsilon-decay=0.9,0.99", "--over", "games=10:1000:3:log"),
+        *("--over", "rule = minimax-q , q-learning", "--over", "backward=on,false"),
+        *("--measure", "wins-as-x,unbeatable_from", "--measure", "optimal_share"),
+        *("--preset", "Default", "--alpha", "0.25", "--seed", "9", "--seeds", "4"),
+    )
+    assert dict(sweep.over) == {
+        "epsilon_decay": (0.9, 0.99),
+        "games": (10, 100, 1_000),
+        "rule": ("minimax-q", "q-learning"),
+        "backward": (True, False),
+    }
+    assert sweep.measures == ("wins_as_x", "unbeatable_from", "optimal_share")
+    assert sweep.seeds == 4
+    assert (sweep.base.alpha, sweep.base.seed) == (0.25, 9)
+    assert sweep.base.exploration == ttt.PRESETS["Default"].exploration
+    plain = swept("--over", "alpha=0.1:0.3:3")
+    assert dict(plain.over) == {"alpha": (0.1, 0.2, 0.3)}
+    assert (plain.base, plain.seeds) == (ttt.TrainingConfig(), 5)
+    assert plain.measures == ("unbeatable_from",)
+
+
+PAGE = (ROOT / "docs" / "sweeps.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^ *ttt-sweep (--.+)$", PAGE + tool.EXAMPLES, re.MULTILINE)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_of_the_page_and_of_the_help_is_a_sweep(example: str) -> None:
+    assert swept(*shlex.split(example)).runs > 0
+
+
+def test_the_page_names_every_measure() -> None:
+    named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.+?\|", PAGE, re.MULTILINE)))
+    assert named == list(ttt.MEASURES)
+
+
+def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        tool.main(["--help"])
+    assert end.value.code == 0
+    told = capsys.readouterr().out
+    for name in SETTINGS:
+        assert f"--{name.replace('_', '-')} VALUE" in told
+    for name in (*ttt.MEASURES, *ttt.PRESETS):
+        assert name.split()[0] in told
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_setting_can_be_given(name: str) -> None:
+    value = getattr(ttt.TrainingConfig(), name)
+    over = "alpha=0.5" if name != "alpha" else "gamma=0.5"
+    given = swept("--over", over, f"--{name.replace('_', '-')}={value}")
+    assert given.base == ttt.TrainingConfig()
+
+
+def test_the_file_and_the_table_hold_what_the_runs_have_come_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tool.main([*SMALL, "--measure", "wins_as_o"])
+    out, err = capsys.readouterr()
+    assert err == ""
+    frame = pd.read_csv("sweep.csv").set_index("run").sort_index()
+    sweep = swept(*SMALL, "--measure", "wins_as_o")
+    expected = ttt.measure_sweep(sweep)
+    pd.testing.assert_frame_equal(frame.reset_index(drop=True), expected)
+    lines = [re.split(r"  +", line.strip()) for line in out.splitlines()]
+    assert lines[:2] == [["Wins as O, mean of 2 seeds"], ["alpha \\ games", "30", "60"]]
+    means = expected.groupby(["alpha", "games"]).wins_as_o.mean()
+    for alpha, line in zip((0.1, 0.3, 0.5), lines[2:5], strict=True):
+        assert line == [str(alpha), *(f"{means[alpha, games]:.4f}" for games in (30, 60))]
+
+
+def test_the_same_command_again_trains_nothing_and_prints_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool.main(SMALL)
+    first, text = capsys.readouterr().out, Path("sweep.csv").read_text()
+    monkeypatch.setattr("ttt_core.learning.sweep.measure_run", None)
+    tool.main(SMALL)
+    assert capsys.readouterr().out == first
+    assert Path("sweep.csv").read_text() == text
+
+
+def test_tables_say_what_is_missing_left_out_or_too_long(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tool.main(["--over", "games=20", "--seeds", "2", "--out", "never.csv"])
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["20", "never"]
+
+    quick = ["--preset", "Quick study", "--over", "games=1,520", "--seeds", "3"]
+    tool.main([*quick, "--out", "some.csv"])
+    since = [
+        ttt.measure_run(swept(*quick).config(run), ["unbeatable_from"])[0] for run in (3, 4, 5)
+    ]
+    there = [games for games in since if games == games]
+    assert 0 < len(there) < 3
+    told = f"{sum(there) / len(there):,.0f} ({len(there)} of 3)"
+    assert capsys.readouterr().out.splitlines()[-1].split(maxsplit=1) == ["520", told]
+
+    shares = ["--over", "random_share=0,1", "--over", "minimax_share=0,1", "--games", "5"]
+    tool.main([*shares, "--seeds", "1", "--measure", "wins_as_x", "--out", "shares.csv"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Combinations left out, as they contradict each other: 1"
+    assert lines[4].split()[-1] == "–"
+
+    many = f"games=1:{MOST_LINES + 3}:{MOST_LINES + 3}"
+    tool.main(["--over", many, "--seeds", "1", "--measure", "wins_as_x", "--out", "many.csv"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == MOST_LINES + 3
+    assert lines[-1] == "… (3 more in the file)"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(tool, "_SECONDS_BETWEEN_WORDS", 0)
+    tool.main(SMALL)
+    assert re.search(r"\d+ of 12 runs, \d+%", terminal.getvalue())
+    assert "s left" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "0 s"), (59.4, "59 s"), (59.6, "1 min"), (3_599, "1 h 0 min"), (7_500, "2 h 5 min")],
+)
+def test_time_left_in_words(seconds: float, told: str) -> None:
+    assert tool.duration(seconds) == told
+
+
+BAD = {
+    "nothing to sweep over": [],
+    "no values": ["--over", "alpha"],
+    "unknown setting": ["--over", "speed=1,2"],
+    "twice": ["--over", "alpha=0.1", "--over", "alpha=0.2"],
+    "out of range": ["--over", "alpha=0.5,2"],
+    "no number": ["--over", "alpha=much"],
+    "no whole number": ["--over", "games=1.5"],
+    "empty": ["--over", "alpha="],
+    "half a span": ["--over", "alpha=0.1:0.9"],
+    "no span": ["--over", "alpha=0.1:x:3"],
+    "another spacing": ["--over", "alpha=0.1:0.9:3:lin"],
+    "too much of a span": ["--over", "alpha=0.1:0.9:3:log:log"],
+    "a huge count": ["--over", f"alpha=0.1:0.9:{'9' * 5_000}"],
+    "huge numbers": ["--over", "games=1:1e999:3"],
+    "a span of choices": ["--over", "rule=1:2:2"],
+    "contradiction": ["--over", "reward_win=2,3"],
+    "unknown measure": ["--over", "alpha=0.5", "--measure", "luck"],
+    "no measure": ["--over", "alpha=0.5", "--measure", ""],
+    "no seeds": ["--over", "alpha=0.5", "--seeds", "0"],
+    "too many seeds": ["--over", "alpha=0.5", "--seeds", "1000001"],
+    "a bad setting": ["--over", "alpha=0.5", "--backward", "maybe"],
+    "an unknown preset": ["--over", "alpha=0.5", "--preset", "Nope"],
+    "no place": ["--over", "alpha=0.5", "--out", "nowhere/sweep.csv"],
+    "a folder": ["--over", "alpha=0.5", "--out", "."],
+    "an unknown option": ["--over", "alpha=0.5", "--frob"],
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_gets_a_sentence(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        tool.main(BAD[what])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("ttt-sweep: ")
+    assert err.count("\n") == 1
+
+
+def test_the_file_of_another_sweep_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    tool.main(SMALL)
+    text = Path("sweep.csv").read_text()
+    with pytest.raises(SystemExit) as end:
+        tool.main([*SMALL, "--gamma", "0.5"])
+    assert end.value.code == 2
+    assert "does not hold this sweep" in capsys.readouterr().err
+    assert Path("sweep.csv").read_text() == text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_stopped_anyhow_it_goes_on_to_the_same_rows(
+    how: signal.Signals, whole: list[bytes]
+) -> None:
+    stopped = Path("stopped.csv")
+    with subprocess.Popen(
+        [sys.executable, "-c", HELD_UP, *LONG, "--out", str(stopped)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held up\n"
+        process.send_signal(how)
+        _, err = process.communicate()
+    assert process.returncode == (130 if how == signal.SIGINT else -signal.SIGKILL)
+    done = stopped.read_text().count("\n") - 1
+    assert 0 < done < 400
+    if how == signal.SIGINT:
+        assert err == (
+            f"Stopped. stopped.csv has {done} of 400 runs, and the same command goes on from "
+            "there.\n"
+        )
+    with stopped.open("a") as file:
+        file.write("399,0.")
+    tool.main([*LONG, "--out", str(stopped)])
+    assert sorted(stopped.read_bytes().splitlines()) == whole

@@ -1,0 +1,120 @@
+"""Several processes of the dashboard behind nginx, with the configuration in deploy/."""
+
+import getpass
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.browser.support import HOST, ROOT, Server, free_port
+
+NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+NO_NGINX = "No nginx found. Get one with `sudo apt install nginx`."
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+_AROUND = """
+user {user};
+daemon off;
+pid {folder}/nginx.pid;
+error_log stderr warn;
+events {{}}
+http {{
+    access_log off;
+    default_type application/octet-stream;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    scgi_temp_path {folder}/scgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    include {folder}/ttt.conf;
+}}
+"""
+
+
+class Cluster:
+    """Two processes, and nginx before them.
+
+    Attributes
+    ----------
+    servers : list of Server
+        The processes, first that whose visitors have the cookie ``ttt_process=1``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        assert NGINX is not None
+        self._folder = folder
+        self.port = free_port()
+        self.servers = [Server("app.py", folder / f"{number}.log") for number in (1, 2)]
+        changes = {
+            r"listen 80 default_server;": f"listen {HOST}:{self.port};",
+            r"listen \[::\]:80 default_server;": "",
+            r"/var/cache/ttt": f"{folder}/cache",
+            r"8501": str(self.servers[0].port),
+            r"8502": str(self.servers[1].port),
+        }
+        site = CONFIGURATION.read_text(encoding="utf-8")
+        for pattern, ours in changes.items():
+            site, found = re.subn(pattern, ours, site)
+            assert found, pattern
+        (folder / "ttt.conf").write_text(site, encoding="utf-8")
+        (folder / "nginx.conf").write_text(
+            _AROUND.format(folder=folder, user=getpass.getuser()), encoding="utf-8"
+        )
+        self._log = folder / "nginx.log"
+        command = [NGINX, "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+        with self._log.open("w") as output:
+            self._nginx = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=output)
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def pids(self) -> list[int]:
+        return [pid for server in self.servers for pid in server.pids]
+
+    def wait_until_up(self) -> None:
+        for server in self.servers:
+            server.wait_until_up()
+        while not (self._folder / "nginx.pid").exists():
+            if self._nginx.poll() is not None:
+                raise RuntimeError(f"nginx has ended:\n{self.log}")
+            time.sleep(0.05)
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def stop(self) -> None:
+        for server in self.servers:
+            server.stop()
+        self._nginx.terminate()
+        self._nginx.wait()
+
+    def complaints(self) -> list[str]:
+        return [line for server in self.servers for line in server.complaints()]
+
+
+@contextmanager
+def running_cluster(folder: Path) -> Iterator[Cluster]:
+    """Run a cluster for tests: skip them, or on CI fail them, where there is no nginx.
+
+    Afterwards, anything that a process complained of in its log is an error.
+    """
+    if NGINX is None and os.environ.get("CI"):
+        pytest.fail(NO_NGINX, pytrace=False)
+    if NGINX is None:
+        pytest.skip(NO_NGINX)
+    cluster = Cluster(folder)
+    try:
+        cluster.wait_until_up()
+        yield cluster
+    finally:
+        cluster.stop()
+    if complaints := cluster.complaints():
+        pytest.fail("In the servers' logs:\n" + "\n".join(complaints), pytrace=False)

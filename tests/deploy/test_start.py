@@ -1,0 +1,72 @@
+"""What is done before the first visitor, and what the internal names of Streamlit cost us."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from streamlit.runtime import Runtime
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.pages_manager import PagesManager
+
+from tests.browser.support import ROOT, Server
+from tests.load.visitor import arrive
+
+
+def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
+    """They are internal; where one is gone, look for what has taken its place.
+
+    uses_pages_directory: is the folder pages/ served by rules of its own, where an app calls
+    st.navigation? If not, the line in app.py and tests/ui/conftest.py can go. If so, and there is
+    no other switch: rename the folder.
+
+    does_script_run_without_error: without it, the line in app.py can go; the first visitor then
+    waits a fifth of a second for the modules of the page.
+
+    remove_orphaned_files: does a file stay until it is fetched, although others' runs end in the
+    meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
+    ttt_ui/shared/downloads.py.
+    """
+    assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
+    assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)
+    assert callable(MediaFileManager.remove_orphaned_files)
+
+
+@pytest.mark.slow
+def test_the_first_visitor_may_come_to_any_page(tmp_path: Path) -> None:
+    """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
+    server = Server("app.py", tmp_path / "server.log")
+
+    async def visit() -> None:
+        async with arrive(server.url, 1) as visitor:
+            await visitor.open("train")
+            assert visitor.pages == {"", "learn", "play", "train", "inspect", "compare"}
+            await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
+            assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
+
+    try:
+        server.wait_until_up()
+        asyncio.run(visit())
+    finally:
+        server.stop()
+    assert server.complaints() == []
+
+
+@pytest.mark.slow
+def test_the_page_has_been_run_before_anybody_comes() -> None:
+    program = """
+import asyncio, gc, sys
+import app
+
+async def start():
+    before = "ttt_ui.play.views" in sys.modules
+    async with app.app.lifespan()(None):
+        print(before, "ttt_ui.play.views" in sys.modules, gc.get_freeze_count() > 100_000)
+
+asyncio.run(start())
+"""
+    started = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True
+    )
+    assert started.stdout.split() == ["False", "True", "True"]

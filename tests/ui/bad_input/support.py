@@ -1,0 +1,81 @@
+"""What must be as it was after bad input, and what was said of it."""
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from ttt_ui.compare.state import Pairing
+from ttt_ui.curves.state import Comparison
+from ttt_ui.exhibition.state import Exhibition
+from ttt_ui.inspect.state import Trail
+from ttt_ui.learn.state import LearnState
+from ttt_ui.play.state import PlayState
+from ttt_ui.shared.roster import Roster
+from ttt_ui.shared.session import Session, key_of
+from ttt_ui.side_by_side.state import SideBySide
+from ttt_ui.sweep.state import SweepState
+from ttt_ui.train.state import TrainState
+
+_KINDS = (
+    *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
+    *(Pairing, SideBySide, Comparison, SweepState, LearnState),
+)
+
+
+def seen(state: Any) -> dict[str, object]:
+    """Return what a visitor would miss: all of it, whatever was sent, must stay as it is."""
+    return facts_of(what_is_kept(state))
+
+
+def what_is_kept(state: Any) -> list[object]:
+    """Return the visitor's things."""
+    return [state[key_of(kind)] for kind in _KINDS if key_of(kind) in state]
+
+
+def facts_of(things: list[object]) -> dict[str, object]:
+    """Return what would be missed of the visitor's things."""
+    facts: dict[str, object] = {}
+    for thing in things:
+        facts |= _facts(thing)
+    return facts
+
+
+def _facts(kept: object) -> dict[str, object]:
+    match kept:
+        case Session():
+            return {
+                "agent": id(kept.agent),
+                "past": [agent.fingerprint for agent in kept.past],
+                "replacements": kept.replacements,
+            }
+        case TrainState():
+            return {"settings": kept.settings, "pinned": kept.pinned, "ghost": kept.ghost}
+        case PlayState():
+            return {"game": kept.game.token, "score": kept.score, "side": kept.side}
+        case Roster():
+            return {"roster": list(kept.agents)}
+        case Trail():
+            return {"boards": list(kept.boards), "place": kept.place}
+        case Pairing():
+            return {"pairing": (kept.x, kept.o, kept.place), "step": kept.replay.step}
+        case SideBySide():
+            return {
+                "two": (kept.names, kept.side, kept.seed),
+                "step of two": kept.replay.step,
+                "boards of two": (list(kept.trail.boards), kept.trail.place),
+            }
+        case Comparison():
+            return {"compared": kept.entries, "measured": kept.running}
+        case SweepState():
+            return {"sweep": (kept.form, kept.source, kept.number, kept.picked)}
+        case LearnState():
+            return {"chapter": kept.chapter, "answers": kept.answers}
+        case Exhibition():
+            return {"running": kept.running, "tally": kept.tally}
+    raise AssertionError(kept)
+
+
+def said(app: AppTest) -> str:
+    """Return the sentences for the visitor, without the signs that keep Markdown off."""
+    shown = [*app.info, *app.warning, *app.error, *app.success]
+    return "\n".join(element.value for element in shown).replace("\\", "")

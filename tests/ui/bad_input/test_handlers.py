@@ -1,0 +1,274 @@
+"""Whatever the widgets hold when a callback looks: it changes nothing, and raises nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from tests.ui.bad_input.odd_values import ODD
+from tests.ui.bad_input.support import seen
+from ttt_core.evaluation.likely_games import likeliest_games
+from ttt_core.game import board as rules
+from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.players import players
+from ttt_ui.compare.state import PRESET as PRESET_TO_TRAIN
+from ttt_ui.compare.state import pairing, taking_part
+from ttt_ui.curves import actions as measuring
+from ttt_ui.curves import state as curves
+from ttt_ui.curves.links import comparison_from_query, comparison_to_query
+from ttt_ui.exhibition import actions as showing
+from ttt_ui.exhibition import state as show_state
+from ttt_ui.inspect.actions import EXPLORER as INSPECTING
+from ttt_ui.inspect.state import trail
+from ttt_ui.play import actions as playing
+from ttt_ui.play import state as play_room
+from ttt_ui.play.state import Game, play_state
+from ttt_ui.review import actions as reviewing
+from ttt_ui.review.state import replay_of
+from ttt_ui.shared import sidebar
+from ttt_ui.shared.roster import roster
+from ttt_ui.shared.session import Session, kept, key_of, session
+from ttt_ui.side_by_side import actions as beside
+from ttt_ui.side_by_side.state import side_by_side
+from ttt_ui.sweep import actions as sweeping
+from ttt_ui.sweep.measuring import Measuring
+from ttt_ui.sweep.plan import OFFERED, Plan
+from ttt_ui.sweep.state import sweep_state
+from ttt_ui.train import actions as training
+from ttt_ui.train import one_more_game
+from ttt_ui.train.curves import SERIES
+from ttt_ui.train.state import NAME, PRESET, train_state
+
+pytestmark = pytest.mark.slow
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+LOST = [0, 3, 8, 4, 1, 5]
+GAMES = tuple(likeliest_games(ttt.uniform(), AGENT, 3))
+
+
+@pytest.fixture
+def state(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    train_state()
+    roster()
+    trail()
+    play_state().game = Game(1, "X", list(LOST))
+    one_more_game.slow_motion().present_game(AGENT, train_state().settings)
+    show_state.exhibition()
+    roster().agents["Ada"] = AGENT
+    everybody = players()
+    taking_part().follow(list(everybody), list(everybody))
+    looked_at = pairing()
+    looked_at.choose("Random", "Ada")
+    looked_at.games = GAMES
+    assert looked_at.game is not None
+    compared = curves.comparison()
+    session_state[measuring.source_key(compared)] = "Preset: Default"
+    session_state[measuring.setting_key(compared)] = "ties"
+    session_state[measuring.value_key(compared, "ties")] = "random"
+    looked_at.replay.follow(looked_at.game)
+    side_by_side().follow(everybody)
+    sweep = sweep_state()
+    sweep.form = Plan(AGENT.config, OFFERED["games"], OFFERED["gamma"])
+    sweep.measuring = Measuring(sweep.form, sweep.form.sweep())
+    return session_state
+
+
+Handler = tuple[Callable[[], str], Callable[[str], object]]
+
+HANDLERS: dict[str, Handler] = {
+    "side": (lambda: play_state().side_key, playing.choose_side),
+    "level": (lambda: play_room.level_key(session()), playing.choose_level),
+    "board": (lambda: playing.BOARD_KEY, lambda _: playing.take_cell()),
+    "keys": (lambda: playing.BOARD_KEY, lambda _: playing.take_command()),
+    "keys of an ended game": (lambda: playing.BOARD_KEY, lambda _: reviewing.take_command()),
+    "step of a replay": (lambda: replay_of(play_state().game).slider_key, reviewing.slide),
+    "row of a replay": (lambda: reviewing.MOVES_KEY, lambda _: reviewing.open_move()),
+    "exercise": (lambda: reviewing.EXERCISE_KEY, lambda _: reviewing.try_cell()),
+    "preset": (lambda: train_state().key(PRESET), training.take_preset),
+    "slider": (lambda: "slider", lambda key: training.slide("gamma", key)),
+    "rule": (lambda: train_state().key("rule"), lambda key: training.take_setting("rule", key)),
+    "seed": (lambda: train_state().key("seed"), lambda key: training.take_setting("seed", key)),
+    "ties": (lambda: train_state().key("ties"), lambda key: training.take_setting("ties", key)),
+    "update": (lambda: one_more_game.slow_motion().choice_key, one_more_game.choose),
+    "upload": (
+        lambda: sidebar._uploader_key(kept(sidebar._Sidebar)),
+        lambda _: sidebar._take_upload(kept(sidebar._Sidebar), "upload of before"),
+    ),
+    "uploads of before": (lambda: "rivals_before", comparing.take_files),
+    "who takes part": (lambda: taking_part().key, comparing.choose_present),
+    "name of a rival": (
+        lambda: taking_part().name_key(0),
+        lambda _: comparing.rename("Ada", "key of before"),
+    ),
+    "preset to train": (lambda: PRESET_TO_TRAIN.key, lambda _: comparing.train_preset()),
+    "cell of the cross table": (comparing.table_key, comparing.point_at),
+    "player of a pairing": (
+        lambda: pairing().key("X"),
+        lambda key: comparing.choose_player("X", key),
+    ),
+    "game of a pairing": (lambda: pairing().key("game"), comparing.choose_game),
+    "step of a pairing": (lambda: pairing().replay.slider_key, comparing.slide),
+    "keys of a pairing": (lambda: comparing.BOARD_KEY, lambda _: comparing.take_command()),
+    **{
+        f"player side by side, {role}": (
+            lambda role=role: side_by_side().key(role),
+            lambda key, role=role: beside.choose_player(role, key),
+        )
+        for role in ("a", "b", "opponent")
+    },
+    "side of both": (lambda: side_by_side().key("side"), beside.choose_side),
+    "step of both games": (lambda: side_by_side().replay.slider_key, beside.slide),
+    "keys of both games": (lambda: beside.GAME_KEY, lambda _: beside.take_command()),
+    "pattern side by side": (
+        lambda: beside.EXPLORER.pattern.key,
+        lambda _: beside.EXPLORER.type_pattern(),
+    ),
+    "board side by side": (
+        lambda: beside.EXPLORER.board_key,
+        lambda _: beside.EXPLORER.play_clicked(),
+    ),
+    "row side by side": (
+        lambda: "row",
+        lambda key: beside.EXPLORER.open_row(rules.EMPTY_BOARD, key),
+    ),
+    "configuration to add": (
+        lambda: measuring.source_key(curves.comparison()),
+        lambda _: measuring.add(),
+    ),
+    "setting of it": (
+        lambda: measuring.setting_key(curves.comparison()),
+        lambda _: measuring.add(),
+    ),
+    "value of it": (
+        lambda: measuring.value_key(curves.comparison(), "ties"),
+        lambda _: measuring.add(),
+    ),
+    **{
+        f"{name} of a sweep": (
+            lambda name=name: sweep_state().key(name),  # type: ignore[misc]
+            lambda key, name=name: sweeping.take(name, key),  # type: ignore[misc]
+        )
+        for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
+    },
+    "source of a sweep": (lambda: sweep_state().key("source"), sweeping.take_source),
+    "cell of a sweep, across": (
+        lambda: sweep_state().pick_key("across"),
+        lambda key: sweeping.pick("across", key),
+    ),
+    "cell of a sweep": (
+        lambda: f"{sweep_state().chart_key}_figure",
+        lambda _: sweeping.load_clicked(sweep_state().chart_key),
+    ),
+    "pattern": (lambda: INSPECTING.pattern.key, lambda _: INSPECTING.type_pattern()),
+    "cell of a chart": (lambda: "chart", INSPECTING.play_pointed),
+    "board looked at": (lambda: INSPECTING.board_key, lambda _: INSPECTING.play_clicked()),
+    "jump": (lambda: INSPECTING.jump_key, lambda _: INSPECTING.jump({"Ada": "X--------"})),
+    "row": (lambda: "row", lambda key: INSPECTING.open_row(rules.EMPTY_BOARD, key)),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_a_callback_that_finds_an_odd_value(state: dict[str, Any], handler: str, odd: str) -> None:
+    key_of_widget, handle = HANDLERS[handler]
+    key = key_of_widget()
+    state[key] = ODD[odd]
+    before, present = seen(state), taking_part().present
+    handle(key)
+    after = seen(state)
+    assert taking_part().present == present
+    if handler == "keys of an ended game":
+        assert replay_of(play_state().game).step == len(LOST)
+    assert after == before
+    for message in session().messages:
+        assert message.kind == "error"
+        assert len(message.text) < 2_000
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_the_play_page_is_set_to(state: dict[str, Any], odd: str) -> None:
+    for control in (
+        *(play_room.MODE, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
+        *(play_room.BRAIN, play_room.LEARNS),
+    ):
+        state[control.key] = ODD[odd]
+    session().relabel(level="Custom")
+    chosen = playing.setup()
+    assert chosen.mode in play_room.MODES
+    assert 0 <= chosen.strength.random_share <= 1
+    assert 0 <= chosen.strength.epsilon <= 1
+    playing.new_game(swap=True)  # the agent is X, and has moved
+    assert len(play_state().game.moves) == 1
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_the_exhibition_is_set_to(state: dict[str, Any], odd: str) -> None:
+    for control in (*(show_state.SPEED, show_state.BRAIN, show_state.LEARNS, show_state.EXPLORES),):
+        state[control.key] = ODD[odd]
+    showing.step()
+    assert len(show_state.exhibition().game.moves) == 1
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_learning_curves_are_set_to(state: dict[str, Any], odd: str) -> None:
+    for control in (curves.SEEDS, curves.FIRST_SEED, curves.MEASURE, curves.AXIS):
+        state[control.key] = ODD[odd]
+    seeds = curves.chosen_seeds()
+    assert 1 <= len(seeds) <= curves.MAX_SEEDS
+    assert 0 <= seeds.start <= curves.MAX_FIRST_SEED
+    assert curves.chosen_measure() in SERIES
+    assert comparison_from_query(comparison_to_query())[1] == []
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_name_that_is_typed(state: dict[str, Any], odd: str) -> None:
+    key = training.name_key()
+    state[key] = ODD[odd]
+    training.rename(key)
+    name = session().agent.name
+    assert 0 < len(name) <= 60
+    assert name.isprintable()
+    assert session().agent.q is AGENT.q
+    assert key.startswith(f"setting_{NAME}")
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> None:
+    key = taking_part().name_key(0)
+    state[key] = ODD[odd]
+    comparing.rename("Ada", key)
+    (name,) = roster().agents
+    assert 0 < len(name) <= 60
+    assert name.isprintable()
+    assert roster().agents[name].name in (name, AGENT.name)
+    assert name == "Ada" or isinstance(ODD[odd], str)
+    assert pairing().o == name
+    assert taking_part().name_key(0) != key  # the field shows the name as it is
+
+
+@pytest.mark.parametrize(
+    "point",
+    [{"customdata": [row, 0]} for row in (-1, 99, 0.5, "0", None, True, 10**40)]
+    + [{"customdata": []}, {"customdata": 3}, {}],
+)
+def test_a_cell_that_the_cross_table_has_not(state: dict[str, Any], point: Any) -> None:
+    key = comparing.table_key()
+    state[key] = {"selection": {"points": [point]}}
+    before = seen(state)
+    comparing.point_at(key)
+    assert seen(state) == before
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [{"x": x, "y": 0} for x in (-1, 99, 0.5, "0", None, True, 10**40, [0])]
+    + [{"x": 0}, {}, 3, None, [0, 0]],
+)
+def test_a_cell_that_the_sweep_has_not(state: dict[str, Any], cell: Any) -> None:
+    key = sweep_state().chart_key
+    state[f"{key}_figure"] = {"clicked": cell}
+    before = seen(state)
+    sweeping.load_clicked(key)
+    assert seen(state) == before

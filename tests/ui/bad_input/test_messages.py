@@ -1,0 +1,272 @@
+"""Whatever a browser reports: no traceback, and nothing changes that was not asked for."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.bad_input.odd_values import CLICKS, JSON_OF_EVENTS, MOVES, TOO_MUCH
+from tests.ui.bad_input.support import facts_of, said, seen, what_is_kept
+from tests.ui.support import new_app, slider_data
+from ttt_ui.inspect.state import VIEW
+from ttt_ui.play.state import EPSILON, MODE, RANDOM_SHARE, PlayState
+from ttt_ui.shared.session import Session, key_of
+from ttt_ui.train.state import EXPERIMENTS_OPEN
+
+pytestmark = pytest.mark.slow
+
+_TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+
+Apps = Callable[[str], AppTest]
+
+
+@pytest.fixture(scope="module")
+def opened() -> dict[str, AppTest]:
+    return {}
+
+
+@pytest.fixture
+def at(opened: dict[str, AppTest]) -> Apps:
+    """Return a function that opens a place of the app, once for all tests."""
+
+    def app_at(place: str) -> AppTest:
+        if place not in opened:
+            opened[place] = PLACES[place]()
+        return opened[place]
+
+    return app_at
+
+
+def _open(page: str, **held: Any) -> AppTest:
+    app = new_app()
+    agent = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+    app.session_state[key_of(Session)] = Session(agent)
+    app.session_state[key_of(PlayState)] = PlayState(at_the_door=False)
+    app.run()
+    app.switch_page(f"pages/{page}.py")
+    app.run()
+    for key, value in held.items():
+        app.session_state[key] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def _open_custom_level() -> AppTest:
+    app = _open("play")
+    app.session_state[key_of(Session)].relabel(level="Custom")
+    return app.run()
+
+
+PLACES: dict[str, Callable[[], AppTest]] = {
+    "play": lambda: _open("play"),
+    "custom level": _open_custom_level,
+    "by itself": lambda: _open("play", **{MODE.key: "Agent by itself"}),
+    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True}),
+    "inspect": lambda: _open("inspect"),
+    "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),
+    "compare": lambda: _open("compare"),
+    "a pairing": lambda: _open("compare"),
+}
+
+
+def send(app: AppTest, key: str, *, trigger: bool = False, **field: Any) -> None:
+    """Report that the widget with a key holds what one field of a `WidgetState` says."""
+    widget = _widget(app, key)
+    state = WidgetState(id=_TRIGGER.format(widget) if trigger else widget)
+    ((name, value),) = field.items()
+    if isinstance(value, list):
+        part = getattr(state, name)
+        part.SetInParent()
+        part.data.extend(value)
+    else:
+        setattr(state, name, value)
+    states = app._tree.get_widget_states()
+    others = [other for other in states.widgets if other.id != state.id]
+    del states.widgets[:]
+    states.widgets.extend([*others, state])
+    app._run(states)
+
+
+def _widget(app: AppTest, key: str) -> str:
+    """Return the id of the widget with a key; of one that was made anew, the present one."""
+    protos = (getattr(element, "proto", None) for element in app._tree)
+    ids = (getattr(proto, "id", "") for proto in protos)
+    pattern = re.sub(r"_0$", r"_\\d+", key)
+    return next(id for id in ids if re.search(f"-{pattern}$", id))
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_move_of_a_slider(at: Apps, name: str) -> None:
+    app = at("train")
+    before = seen(app.session_state)
+    token = slider_data(app, "setting_gamma")["token"]
+    move = {"value": 0.5, "token": token, "drag": 1e6, "ended": True} | MOVES[name]
+    send(app, "setting_gamma", json_value=json.dumps({"moved": move}))
+    assert not app.exception
+    assert seen(app.session_state) == before
+
+
+@pytest.mark.parametrize("missing", ["value", "token", "drag", "ended"])
+def test_a_move_with_a_part_missing(at: Apps, missing: str) -> None:
+    app = at("train")
+    before = seen(app.session_state)
+    token = slider_data(app, "setting_gamma")["token"]
+    move = {"value": 0.5, "token": token, "drag": 1e6, "ended": True}
+    del move[missing]
+    send(app, "setting_gamma", json_value=json.dumps({"moved": move}))
+    assert not app.exception
+    assert seen(app.session_state) == before
+
+
+@pytest.mark.parametrize("key", ["setting_gamma", "strip_games"])
+@pytest.mark.parametrize("name", JSON_OF_EVENTS)
+def test_another_report_of_a_slider(at: Apps, name: str, key: str) -> None:
+    app = at("train")
+    before = seen(app.session_state)
+    send(app, key, json_value=json.dumps(JSON_OF_EVENTS[name]))
+    assert not app.exception
+    assert seen(app.session_state) == before
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_a_setting_that_is_none(at: Apps, name: str) -> None:
+    app, (setting, value) = at("train"), TOO_MUCH[name]
+    before = seen(app.session_state)
+    key = f"setting_{setting}"
+    move = {"value": value, "token": slider_data(app, key)["token"], "drag": 1e6, "ended": True}
+    send(app, key, json_value=json.dumps({"moved": move}))
+    assert not app.exception
+    assert "The setting stays as it was." in said(app)
+    assert f"{setting.removesuffix('_floor')} must" in said(app)
+    assert seen(app.session_state) == before
+
+
+@pytest.mark.parametrize("name", CLICKS)
+def test_a_click_on_the_board(at: Apps, name: str) -> None:
+    app = at("play")
+    before = seen(app.session_state)
+    token = app.session_state[key_of(PlayState)].game.token
+    event = {"event": "play", "value": {"cell": 4, "token": token} | CLICKS[name]}
+    send(app, "play_board", trigger=True, json_trigger_value=json.dumps([event]))
+    assert not app.exception
+    assert seen(app.session_state) == before
+
+
+EVENTS: dict[str, Any] = {
+    "none": [],
+    "nothing": [None],
+    "a number": [4],
+    "without a name": [{"value": {"cell": 4}}],
+    "without a value": [{"event": "play"}],
+    "of another name": [{"event": "win", "value": {"cell": 4, "token": "0:"}}],
+    "a value of nothing": [{"event": "play", "value": None}],
+    "a value a list": [{"event": "play", "value": [4, "0:"]}],
+    "an unknown command": [{"event": "command", "value": {"name": "delete"}}],
+    "a command of a list": [{"event": "command", "value": {"name": ["new"]}}],
+    "a command without a name": [{"event": "command", "value": {}}],
+    "a command without end": [{"event": "command", "value": {"name": "n" * 100_000}}],
+}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_another_event_of_the_board(at: Apps, name: str) -> None:
+    app = at("play")
+    before = seen(app.session_state)
+    try:
+        send(app, "play_board", trigger=True, json_trigger_value=json.dumps(EVENTS[name]))
+    finally:
+        assert seen(app.session_state) == before
+    assert not app.exception
+
+
+class Held(NamedTuple):
+    """What a widget of Streamlit's own is said to hold."""
+
+    place: str
+    key: str
+    field: str
+    value: Any
+
+
+def _each(place: str, key: str, field: str, *values: Any) -> list[Held]:
+    return [Held(place, key, field, value) for value in values]
+
+
+_NO_WORDS = ([], ["nonsense"], ["", ""], ["<b>"], ["x"] * 500)
+_NO_WORD = ("", "nonsense", "x" * 100_000, "__proto__")
+NAN = float("nan")
+HELD: list[Held] = [
+    *_each("play", "play_side_0", "string_array_value", *_NO_WORDS[1:]),
+    *_each("play", "play_level_0", "string_array_value", *_NO_WORDS[1:]),
+    *_each("train", "train_experiment", "string_array_value", *_NO_WORDS),
+    *_each("train", "train_axis", "string_array_value", *_NO_WORDS),
+    *_each("train", "setting_preset_0", "string_value", *_NO_WORD),
+    *_each("train", "setting_rule_0", "string_value", *_NO_WORD),
+    *_each("train", "setting_seed_0", "double_value", -1.0, 1e300, -1e300),
+    *_each("custom level", RANDOM_SHARE.key, "double_array_value", [NAN], [], [7.0], [-7.0]),
+    *_each("custom level", RANDOM_SHARE.key, "double_array_value", [0.1, 0.2], [1e308]),
+    *_each("custom level", EPSILON.key, "double_array_value", [NAN], [], [7.0], [1, 2, 3]),
+    *_each("by itself", "show_speed", "string_value", *_NO_WORD),
+    *_each("by itself", "show_brain", "string_value", *_NO_WORD),
+    *_each("inspect", "inspect_pattern", "string_value", "hello", "X" * 100_000, "\0", "XXX"),
+    *_each("inspect", "inspect_pattern", "string_value", "<script>", "[x](y)", "XO|", "$a$"),
+    *_each("inspect", "inspect_beside", "string_array_value", *_NO_WORDS),
+    *_each("inspect", "inspect_jump", "string_trigger_value", *_NO_WORD),
+    *_each("all positions", "inspect_search", "string_value", "(((((", "[", "\\", "?" * 100_000),
+    *_each("all positions", "inspect_search", "string_value", "x" * 1_000_000, "(a+)+$", "\0"),
+    *_each("all positions", "inspect_marks", "double_array_value", [NAN, NAN], [8.0, 0.0]),
+    *_each("all positions", "inspect_marks", "double_array_value", [-1e9, 1e9], [0.5, 0.7]),
+    *_each("all positions", "inspect_side", "string_array_value", *_NO_WORDS),
+    *_each("compare", "compare_present_0", "string_array_value", *_NO_WORDS[1:]),
+    *_each("compare", "compare_preset", "string_value", *_NO_WORD),
+    *_each("a pairing", "pair_X_0", "string_value", *_NO_WORD),
+]
+
+
+@pytest.mark.parametrize(
+    "held", HELD, ids=lambda held: f"{held.key} {held.field} {str(held.value)[:20]!a}"
+)
+def test_what_a_widget_is_said_to_hold(at: Apps, held: Held) -> None:
+    app = at(held.place)
+    before = seen(app.session_state)
+    value = held.value
+    if held.field == "string_trigger_value":
+        state = WidgetState(id=_widget(app, held.key))
+        state.string_trigger_value.data = value
+        states = app._tree.get_widget_states()
+        states.widgets.append(state)
+        app._run(states)
+    else:
+        send(app, held.key, **{held.field: value})
+    assert not app.exception
+    assert seen(app.session_state) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "value"),
+    [
+        ("setting_gamma", "json_value", "{"),
+        ("setting_gamma", "json_value", "NaN,"),
+        ("setting_seed_0", "double_value", NAN),
+        ("setting_seed_0", "double_value", float("inf")),
+        ("train_axis", "double_value", 1.0),
+        ("train_axis", "bool_value", True),
+        ("setting_gamma", "int_value", -1),
+    ],
+)
+def test_what_no_browser_can_send(key: str, field: str, value: Any) -> None:
+    """Streamlit itself refuses it: in one sentence, without a traceback; the visit goes on."""
+    app = _open("train", **{EXPERIMENTS_OPEN.key: True})
+    things = what_is_kept(app.session_state)
+    before = facts_of(things)
+    send(app, key, **{field: value})
+    (error,) = app.exception
+    assert "The original error message is redacted" in error.message
+    assert not error.stack_trace
+    assert facts_of(things) == before

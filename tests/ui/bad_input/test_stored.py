@@ -1,0 +1,193 @@
+"""What a browser hands over as the memory of a visit may be anything: the visit goes on as is."""
+
+import base64
+import json
+import zlib
+from typing import Any
+
+import pytest
+
+from ttt_ui.memory import actions
+from ttt_ui.memory.packing import packed
+from ttt_ui.memory.state import memory
+from ttt_ui.play.state import play_state
+from ttt_ui.shared.session import Session, default_agent, key_of, session
+
+AGENT = {
+    "name": "Ada",
+    "level": "Expert",
+    "created": "2026-11-22T05:00:00+00:00",
+    "settings": {"rule": "minimax-q", "games": "300", "seed": "1"},
+}
+TRAIN = {"settings": AGENT["settings"]}
+GOOD: dict[str, Any] = {"agent": AGENT, "train": TRAIN}
+
+
+def record(**changes: Any) -> str:
+    return packed(json.dumps(GOOD | changes).encode(), 6)
+
+
+def agent(**changes: Any) -> str:
+    return record(agent=AGENT | changes)
+
+
+def text_of(content: bytes, version: str = "1") -> str:
+    return f"{version}.{base64.urlsafe_b64encode(content).decode()}"
+
+
+SPOILT = {
+    "words": "hello",
+    "a space": " ",
+    "markup": "<script>alert(1)</script>",
+    "another alphabet": "\u0661.\u0662\u0663",
+    "no content": "1.",
+    "version nought": text_of(zlib.compress(b"{}"), "0"),
+    "version of many digits": text_of(zlib.compress(b"{}"), "9" * 50),
+    "not compressed": text_of(b"{}"),
+    "cut short": record()[:-12],
+    "with something behind it": record() + record(),
+    "a megabyte of nothing": packed(bytes(2**20), 9),
+    "a bomb": text_of(zlib.compress(bytes(2**26), 9)),
+    "no JSON": packed(b"{", 6),
+    "deep": packed(b"[" * 10_000, 6),
+    "a list": packed(b"[1, 2]", 6),
+    "null": packed(b"null", 6),
+    "no number": packed(b'{"agent": NaN}', 6),
+    "half a letter": packed(b'{"agent": "\xff"}', 6),
+    "a field that is none": record(colour="blue"),
+    "no agent": record(agent=None),
+    "no settings of Train": record(train=None),
+    "off, and yet something": record(off="yes"),
+    "an agent without a name": agent(name=""),
+    "a name that is too long": agent(name="A" * 1_000),
+    "a name with a line break": agent(name="A\nB"),
+    "no such level": agent(level="God"),
+    "no such day": agent(created="2026-13-45"),
+    "no time zone": agent(created="2026-11-22T05:00:00"),
+    "no such rule": agent(settings={"rule": "magic"}),
+    "a setting out of its range": agent(settings={"alpha": "7"}),
+    "a training that takes long": agent(settings={"games": "10000000", "replay": "1000"}),
+    "settings as numbers": agent(settings={"games": 300}),
+    "neither settings nor a part": agent(settings=None),
+    "a part that is a path": agent(settings=None, part="../../etc/passwd"),
+    "nine rivals": record(roster=[AGENT | {"name": f"Rival {n}"} for n in range(9)]),
+    "a rival that is everybody's": record(roster=[AGENT | {"name": "Minimax"}]),
+    "a cell that is none": record(game={"moves": [9]}),
+    "a cell taken twice": record(game={"moves": [4, 4]}),
+    "moves after the end": record(game={"moves": [0, 3, 1, 4, 2, 5]}),
+    "more moves than cells": record(game={"moves": [*range(9), 0]}),
+    "a third side": record(game={"person": "Z"}),
+    "given up after the end": record(game={"moves": [0, 3, 1, 4, 2], "resigned": True}),
+    "fewer than no games": record(score={"games": -1}),
+    "more wins than games": record(score={"games": 1, "agent_wins": 5}),
+    "a figure beyond all bounds": record(score={"games": 10**30}),
+    "a plan of no cells": record(
+        story={"number": 1, "games": 1, "plan": {"side": "X", "cells": [], "before": 0.5}}
+    ),
+    "a plan more than certain": record(
+        story={"number": 1, "games": 1, "plan": {"side": "X", "cells": [4], "before": 1.5}}
+    ),
+    "results twice": record(
+        tally={
+            "agent_side": "X",
+            "results": [["X", "X", 1], ["X", "X", 2]],
+            "moves": 9,
+            "explorations": 0,
+        }
+    ),
+}
+
+
+@pytest.fixture
+def visit(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(default_agent())
+    return session_state
+
+
+def expect_nothing_changed(text: str) -> None:
+    assert session().agent is default_agent(), text
+    assert not session().can_undo
+    assert play_state().game.moves == []
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_in_the_storage(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
+    assert actions.begin()
+    report = {"visit": memory().wire.visit, "number": 1, "record": SPOILT[name], "parts": {}}
+    visit["storage"] = {"report": report}
+    assert not actions.begin()
+    expect_nothing_changed(SPOILT[name])
+    assert len(session().messages) == 1
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_in_the_cookie(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Then the storage, which has it once more, is asked; it has nothing either."""
+    monkeypatch.setattr(actions, "cookie", lambda: SPOILT[name])
+    actions.begin()
+    visit["storage"] = {
+        "report": {"visit": memory().wire.visit, "number": 1, "record": None, "parts": {}}
+    }
+    assert not actions.begin()
+    expect_nothing_changed(SPOILT[name])
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        {"nothing_of_ours": True},
+        {"play_mode": "By telepathy"},
+        {"play_learn": ["yes"]},
+        {"play_learn": "yes"},
+        {"play_random_share": 7.0},
+        {"train_axis": "Sideways"},
+        {"compare_absent": ["Nobody"]},
+    ],
+)
+def test_a_control_that_cannot_be_is_left_out(
+    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, controls: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(actions, "cookie", lambda: record(controls=controls))
+    assert not actions.begin()
+    assert session().agent.name == "Ada"
+    (name,) = controls
+    assert visit.get(name) != controls[name]
+
+
+def test_what_is_not_spoilt_comes_back(
+    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "cookie", record)
+    assert not actions.begin()
+    assert session().agent.name == "Ada"
+
+
+REPORTS: dict[str, Any] = {
+    "nothing": None,
+    "a word": "report",
+    "another visit": {"visit": "somebody's", "number": 1, "record": record(), "parts": {}},
+    "no number": {"record": record(), "parts": {}},
+    "a number that is none": {"number": True, "record": record(), "parts": {}},
+    "a number from before": {"number": -3, "record": record(), "parts": {}},
+    "a record that is none": {"number": 1, "record": 7, "parts": {}},
+    "parts that are none": {"number": 1, "record": record(), "parts": [1]},
+    "parts of nonsense": {"number": 1, "record": record(), "parts": {"a": 1, "b": "x"}},
+    "missing parts that are none": {"number": 1, "missing": "all"},
+    "missing parts that nobody has": {"number": 1, "missing": [None, 3, "0" * 16]},
+    "trouble that is none": {"number": 1, "trouble": "rain"},
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(actions, "cookie", lambda: "")
+    actions.begin()
+    before = session().agent
+    sent = REPORTS[name]
+    if isinstance(sent, dict):
+        sent = {"visit": memory().wire.visit, **sent}
+    visit["storage"] = {"report": sent}
+    actions.begin()
+    assert session().agent is before or session().agent.name == "Ada"
+    actions.save()

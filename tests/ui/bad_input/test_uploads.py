@@ -1,0 +1,126 @@
+"""Whatever is uploaded: a sentence says what is wrong with it, and nothing else changes."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+import ttt_core as ttt
+from tests.core.files.bad_files import BAD
+from tests.ui.bad_input.support import seen
+from ttt_ui.compare.actions import take_files
+from ttt_ui.shared import limits, sidebar
+from ttt_ui.shared.roster import roster
+from ttt_ui.shared.session import Session, kept, key_of, session
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+FILE = ttt.dump_agent(AGENT).encode()
+
+
+class Upload(NamedTuple):
+    """Stands for Streamlit's own."""
+
+    name: str
+    content: bytes
+
+    def getvalue(self) -> bytes:
+        return self.content
+
+
+def as_bytes(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
+
+
+@pytest.fixture
+def state(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    roster().agents["Ada"] = AGENT
+    return session_state
+
+
+def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
+    """Upload a file in the sidebar; return what is said of it."""
+    bar = kept(sidebar._Sidebar)
+    key = sidebar._uploader_key(bar)
+    state[key] = Upload("agent.json", content)
+    sidebar._take_upload(bar, key)
+    return said_once()
+
+
+def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
+    key = roster().uploader_key
+    state[key] = list(uploads)
+    take_files(key)
+
+
+def said_once() -> str:
+    (message,) = session().messages
+    assert message.kind == "error"
+    return message.text.replace("\\", "")
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_for_an_agent(state: dict[str, Any], name: str) -> None:
+    content, sentence = BAD[name]
+    before = seen(state)
+    said = upload_an_agent(state, as_bytes(content))
+    assert said.startswith("That file was not loaded; your agent is as it was.")
+    assert sentence in said or not isinstance(content, bytes)
+    assert len(said) < 2_000
+    assert seen(state) == before
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_for_a_rival(state: dict[str, Any], name: str) -> None:
+    before = seen(state)
+    upload_rivals(state, Upload(f"{name}.json", as_bytes(BAD[name][0])))
+    assert said_once().startswith(f"{name}.json was not loaded.")
+    assert seen(state) == before
+
+
+NAMES = {
+    "no name": "",
+    "without end": "x" * 1_000_000,
+    "a path": "../../etc/passwd",
+    "HTML": "<script>alert(1)</script>.json",
+    "Markdown": "[x](javascript:alert(1)).json",
+    "turned round": "a\u202enosj.json",
+    "two lines": "a\nb.json",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_name_of_a_bad_file(state: dict[str, Any], name: str) -> None:
+    upload_rivals(state, Upload(NAMES[name], b"{"))
+    said = session().messages[0].text
+    assert "was not loaded" in said
+    assert "[x](" not in said
+    assert len(said) < 1_000
+
+
+def test_a_good_file_after_bad_ones(state: dict[str, Any]) -> None:
+    upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
+    assert [message.kind for message in session().messages] == ["error", "success", "error"]
+    assert len(roster().agents) == 2
+
+
+def test_more_files_than_are_looked_at(state: dict[str, Any]) -> None:
+    upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
+    first, *others = [message.text for message in session().messages]
+    assert first == "25 files at once are too many: the first 20 were looked at."
+    assert len(others) == limits.MAX_FILES
+    assert list(roster().agents) == ["Ada"]
+
+
+def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
+    upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
+    assert len(roster().agents) == limits.MAX_AGENTS
+    assert session().messages[-1].text == "8 agents at a time: remove one first."
+
+
+def test_an_agent_with_too_long_a_past(state: dict[str, Any]) -> None:
+    run = replace(AGENT.training[0], games=1)
+    old = replace(AGENT, training=(run,) * (limits.MAX_TRAININGS + 1))
+    before = seen(state)
+    assert "has been trained 1,001 times" in upload_an_agent(state, ttt.dump_agent(old).encode())
+    assert seen(state) == before

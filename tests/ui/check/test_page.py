@@ -1,0 +1,232 @@
+"""The check in the sidebar, without a browser; and what an uploaded agent counts as."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import address, click, kept_in, new_app, run, trail, visitor
+from ttt_core.game.graph import boards
+from ttt_core.learning.check import check
+from ttt_ui.check import actions
+from ttt_ui.shared import checked
+from ttt_ui.shared.checked import Checking
+from ttt_ui.shared.links import config_that_tells, config_to_query
+from ttt_ui.shared.session import Session, key_of
+
+pytestmark = pytest.mark.slow
+
+CONFIG = ttt.TrainingConfig(games=700, seed=5, gamma=0.8)
+AGENT = ttt.train(CONFIG)
+
+
+def spoilt() -> ttt.Agent:
+    q = AGENT.q.copy()
+    q[0, 4] += 0.25
+    return replace(AGENT, q=q)
+
+
+@pytest.fixture
+def app() -> AppTest:
+    app = new_app()
+    app.switch_page("pages/inspect.py")
+    return run(app)
+
+
+def upload(app: AppTest, text: str) -> AppTest:
+    app.sidebar.file_uploader[0].set_value(("agent.json", text.encode(), "application/json"))
+    return run(app)
+
+
+def said(app: AppTest) -> str:
+    places = [*app.success, *app.warning, *app.error, *app.sidebar.markdown, *app.sidebar.caption]
+    return "\n".join(place.value for place in places)
+
+
+def test_an_upload_that_is_what_its_settings_say_is_told_by_them(app: AppTest) -> None:
+    upload(app, ttt.dump_agent(AGENT))
+    assert "is your agent now. Checked" in app.success[0].value
+    assert "bit for bit" in app.success[0].value
+    assert config_that_tells(visitor(app).agent) == CONFIG
+    assert config_to_query(CONFIG).items() <= address(app).items()
+
+
+def test_an_upload_that_is_not_what_its_settings_say_is_not_told_by_them(app: AppTest) -> None:
+    upload(app, ttt.dump_agent(spoilt()))
+    assert "lead to **another agent**. 1 value differs." in app.warning[0].value
+    assert "0.25" in app.warning[0].value
+    assert config_that_tells(visitor(app).agent) is None
+    assert set(address(app)) == {"board"}
+    table = app.sidebar.dataframe[0].value
+    assert table[["Cell", "Difference"]].to_numpy().tolist() == [["Row 2, column 2", 0.25]]
+    app.switch_page("pages/train.py")
+    run(app)
+    assert "games" in address(app)
+    assert "share it as a file" in "\n".join(caption.value for caption in app.caption)
+
+
+def test_a_table_that_is_the_same_is_called_so(app: AppTest) -> None:
+    without = json.loads(ttt.dump_agent(AGENT))
+    del without["gamesSeen"]
+    upload(app, json.dumps(without))
+    words = app.warning[0].value
+    assert "lead to the same table, but not to **the same agent**. Its counts of games" in words
+    assert not app.sidebar.dataframe
+    assert config_that_tells(visitor(app).agent) is None
+
+
+def test_no_upload_passes_for_more_than_it_is(app: AppTest) -> None:
+    claims = json.loads(ttt.dump_agent(spoilt())) | {"reproducible": True, "checked": True}
+    upload(app, json.dumps(claims))
+    assert config_that_tells(visitor(app).agent) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), "it has learned from more games"),
+        (lambda: ttt.train(CONFIG, partner=AGENT), "it was trained against a partner"),
+        (lambda: replace(AGENT, trained_elsewhere=CONFIG), "it was trained elsewhere"),
+    ],
+)
+def test_it_is_said_why_an_upload_cannot_be_checked(
+    app: AppTest, make: Callable[[], ttt.Agent], why: str
+) -> None:
+    upload(app, ttt.dump_agent(make()))
+    assert f"It cannot be checked: {why}" in app.success[0].value
+    assert "This agent cannot be checked" in said(app)
+    assert not any("twin" in button.label for button in app.button)
+    assert config_that_tells(visitor(app).agent) is None
+
+
+def test_an_agent_that_has_learned_nothing_is_loaded_without_a_word_on_it(app: AppTest) -> None:
+    upload(app, ttt.dump_agent(ttt.untrained("Ada")))
+    assert app.success[0].value == "Ada is your agent now."
+    assert "there is nothing to train again" in said(app)
+
+
+def test_a_long_one_waits_for_a_click(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checked, "MAX_UPDATES_AT_ONCE", 1)
+    upload(app, ttt.dump_agent(AGENT))
+    assert "finds out whether its own settings lead to it" in app.success[0].value
+    assert config_that_tells(visitor(app).agent) is None
+    click(app, "Train a twin and compare")
+    run(app)
+    assert "bit for bit" in said(app)
+    assert config_that_tells(visitor(app).agent) == CONFIG
+    visitor(app).relabel(name="Zoë", level="Expert")
+    assert config_that_tells(visitor(app).agent) == CONFIG
+    assert "bit for bit" in said(run(app))
+
+
+def test_one_that_would_take_too_long_says_so(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checked, "MAX_UPDATES", 1)
+    assert "would take too long to be played again here" in said(run(app))
+
+
+def test_another_agent_is_another_matter(app: AppTest) -> None:
+    upload(app, ttt.dump_agent(spoilt()))
+    assert kept_in(app, Checking).found is not None
+    visitor(app).undo()
+    run(app)
+    assert kept_in(app, Checking).found is None
+    assert config_that_tells(visitor(app).agent) == ttt.PRESETS["Default"]
+
+
+def test_what_is_known_comes_back_with_the_agent_and_goes_where_it_learns(app: AppTest) -> None:
+    upload(app, ttt.dump_agent(AGENT))
+    here = visitor(app)
+    checked_agent = here.agent
+    here.adopt(ttt.untrained())
+    here.undo()
+    assert config_that_tells(here.agent) == CONFIG
+    assert ttt.train(CONFIG, here.agent).reproducible
+    here.learn(ttt.learn_from_game(checked_agent, (0, 3, 1, 4, 2)), here.claim())
+    assert config_that_tells(here.agent) is None
+
+
+def test_a_past_agent_is_confirmed_as_well() -> None:
+    agent = ttt.load_agent(ttt.dump_agent(AGENT))
+    here = Session(agent)
+    found = check(agent)
+    here.relabel(name="Ada")
+    here.adopt(ttt.untrained())
+    here.confirm(agent, found)
+    assert config_that_tells(here.agent) is None
+    here.undo()
+    assert (config_that_tells(here.agent), here.agent.name) == (CONFIG, "Ada")
+
+
+def test_it_goes_on_in_slices_and_can_be_stopped(session_state: dict[str, object]) -> None:
+    here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
+    session_state |= {key_of(Session): here, key_of(Checking): state}
+    agent = here.agent
+    actions.begin()
+    first = state.retraining
+    assert first is not None
+    actions.begin()
+    assert state.retraining is first
+    actions.stop()
+    assert not actions.work_on(here, state, 0.0)
+    assert (state.found, here.agent) == (None, agent)
+    actions.begin()
+    while actions.work_on(here, state, 0.0):
+        pass
+    assert state.found is not None
+    assert state.found.matches
+    assert here.agent.reproducible
+
+
+def test_what_is_overtaken_changes_nothing(session_state: dict[str, object]) -> None:
+    here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
+    session_state |= {key_of(Session): here, key_of(Checking): state}
+    actions.begin()
+    other = ttt.untrained()
+    here.adopt(other)
+    while actions.work_on(here, state, 0.0):
+        pass
+    assert here.agent is other
+    state.follow(other)
+    assert (state.found, state.retraining) == (None, None)
+    assert here.past[-1].reproducible
+
+
+def test_a_click_on_a_row_opens_its_board(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload(app, ttt.dump_agent(spoilt()))
+    asked: list[str] = []
+    places = [boards()[place] for place in (5, 9)]
+    monkeypatch.setattr(st, "switch_page", asked.append)
+    monkeypatch.setattr(actions, "show_board", trail(app).visit)
+    for held, expected in (({"row": 1}, 1), ({"row": 2}, 0), ({"row": -1}, 0), (None, 0)):
+        asked.clear()
+        monkeypatch.setattr(actions, "held", lambda _, held=held: held)
+        actions.open_board(places, "key")
+        assert len(asked) == expected
+    assert trail(app).board == places[1]
+
+
+@pytest.mark.parametrize(
+    ("origin", "words"),
+    [
+        ({"program": "Else *where*", "version": "9"}, r"Else \*where\*, version 9"),
+        (None, "does not say which program"),
+    ],
+)
+def test_another_origin_is_named(app: AppTest, origin: object, words: str) -> None:
+    upload(app, json.dumps(json.loads(ttt.dump_agent(AGENT)) | {"origin": origin}))
+    assert words in said(app)
+
+
+def test_the_largest_difference_comes_first(app: AppTest) -> None:
+    agent = replace(AGENT, q=np.where(np.isnan(AGENT.q), np.nan, 1.5))
+    upload(app, ttt.dump_agent(agent))
+    table = app.sidebar.dataframe[0].value
+    assert len(table) == 10
+    assert table["Difference"].abs().is_monotonic_decreasing

@@ -1,0 +1,152 @@
+"""A comparison in the address comes back as it was; nonsense is left out, with a sentence."""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+
+import ttt_core as ttt
+from ttt_ui.curves.configurations import seedless
+from ttt_ui.curves.links import (
+    LONGEST,
+    comparison_from_query,
+    comparison_to_query,
+    configs_to_query,
+    is_too_long,
+    owns,
+    take,
+)
+from ttt_ui.curves.state import (
+    AXIS,
+    FIRST_SEED,
+    MAX_FIRST_SEED,
+    MAX_SEEDS,
+    MEASURE,
+    MOST,
+    SEEDS,
+    comparison,
+    opening,
+)
+from ttt_ui.train.curves import SERIES
+from ttt_ui.train.state import AXES
+
+PRESETS = tuple(map(seedless, ttt.PRESETS.values()))
+ALL_CHANGED = ttt.TrainingConfig(
+    games=1_234_567,
+    rule="q-learning",
+    alpha=0.123456789,
+    gamma=0.987654321,
+    epsilon=0.987654321,
+    epsilon_decay=0.987654321,
+    epsilon_floor=0.123456789,
+    exploration="least-visited",
+    experience_games=12_345,
+    initial_value=-0.123456789,
+    ties="first",
+    symmetry=False,
+    random_share=0.123456789,
+    minimax_share=0.123456789,
+    learns="X",
+    reward_win=-0.123456789,
+    reward_draw=-0.123456789,
+    reward_loss=0.123456789,
+    move_cost=0.123456789,
+    backward=True,
+    replay=999,
+    replay_size=99_999,
+)
+
+
+@pytest.mark.parametrize("start", range(len(PRESETS)))
+def test_configurations_come_back_as_they_were(start: int) -> None:
+    configs = tuple((PRESETS + PRESETS)[start : start + MOST])
+    if is_too_long(configs):
+        configs = configs[:-1]
+    query = dict(parse_qsl(urlencode(configs_to_query(configs))))
+    assert all(map(owns, query))
+    asked, dropped = comparison_from_query(query)
+    assert asked.configs == configs
+    assert not dropped
+
+
+def test_two_that_differ_in_everything_fit_and_six_are_too_many() -> None:
+    two = ALL_CHANGED, replace(ALL_CHANGED, gamma=0.123456789)
+    query = configs_to_query(two)
+    assert len(urlencode(query)) < LONGEST
+    asked, dropped = comparison_from_query(query)
+    assert asked.configs == two
+    assert not dropped
+    six = tuple(replace(ALL_CHANGED, gamma=0.123456789 + step / 10) for step in range(6))
+    assert is_too_long(six)
+    asked, (said,) = comparison_from_query(configs_to_query(six))
+    assert asked.configs == six[:2]
+    assert "only the first two" in said
+
+
+def test_a_whole_comparison_comes_back(session_state: dict[str, Any]) -> None:
+    state = comparison()
+    state.replace_all(PRESETS[:MOST])
+    for label in SERIES:
+        for axis in AXES:
+            MEASURE.set(label)
+            AXIS.set(axis)
+            SEEDS.set(MAX_SEEDS)
+            FIRST_SEED.set(MAX_FIRST_SEED)
+            query = dict(parse_qsl(urlencode(comparison_to_query())))
+            assert all(map(owns, query))
+            session_state.clear()
+            assert take(query) == []
+            assert tuple(comparison().configs) == PRESETS[:MOST]
+            assert (MEASURE.value, AXIS.value) == (label, axis)
+            assert (SEEDS.value, FIRST_SEED.value) == (MAX_SEEDS, MAX_FIRST_SEED)
+
+
+def test_what_is_as_at_first_is_not_in_the_link(session_state: dict[str, Any]) -> None:
+    assert list(comparison_to_query()) == ["a", "b"]
+    SEEDS.set(3)
+    assert take({}) == []
+    assert SEEDS.value == 3
+    assert take({"a": "games-300", "b": "games-400"}) == []
+    assert SEEDS.value == SEEDS.default
+    assert [config.games for config in comparison().configs] == [300, 400]
+
+
+@pytest.mark.parametrize(
+    ("query", "configs", "sentence"),
+    [
+        ({"a": "gamma-2", "b": "games-300"}, 2, "a: gamma=2"),
+        ({"a": "lambda-1", "b": "games-300"}, 2, "no such setting"),
+        ({"a": "games-300", "b": "games-300"}, 2, "it is there already"),
+        ({"a": "games-300"}, 2, "Two configurations at least"),
+        ({"a": "", "c": "~~~"}, 2, "Two configurations at least"),
+        ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
+        ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "not a number"),
+        ({"a": "-~--~games", "b": "x" * 500}, 2, "no such setting"),
+        ({"seeds": "0"}, 0, "seeds=0"),
+        ({"seeds": "31"}, 0, "seeds=31"),
+        ({"seeds": "many"}, 0, "not a whole number"),
+        ({"seeds": "٣"}, 0, "not a whole number"),
+        ({"from": "-1"}, 0, "from=-1"),
+        ({"from": "9" * 400}, 0, "not a whole number"),
+        ({"measure": "luck"}, 0, "there are x-wins-vs-random"),
+        ({"measure": ""}, 0, "there are"),
+        ({"axis": "log"}, 0, "there are linear, logarithmic"),
+    ],
+)
+def test_nonsense_is_left_out(query: dict[str, str], configs: int, sentence: str) -> None:
+    asked, dropped = comparison_from_query(query)
+    assert len(asked.configs) == configs
+    assert len(set(asked.configs)) == configs
+    assert sentence in " ".join(dropped)
+    assert asked._replace(configs=()) == (
+        (), None, None, None, None,
+    )  # fmt: skip
+
+
+def test_a_link_of_one_is_completed_by_what_it_is_not() -> None:
+    for config in (*opening(), PRESETS[3]):
+        asked, _ = comparison_from_query(configs_to_query((config,)))
+        assert asked.configs[0] == config
+        assert asked.configs[1] in opening()
+        assert asked.configs[1] != config

@@ -1,0 +1,169 @@
+"""A visit that leaves nothing out: eight rivals, several trainings, every list and section open."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import go_to, new_app, slide, visitor
+from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
+from ttt_ui.compare.state import VIEW as COMPARE_VIEW
+from ttt_ui.curves.state import MAX_SEEDS, SEEDS, Comparison, opening
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.shared.limits import MAX_AGENTS
+from ttt_ui.shared.session import key_of
+from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB
+from ttt_ui.train.why import section_key
+
+_KINDS = (
+    ttt.TrainingConfig(games=100_000),
+    ttt.TrainingConfig(games=100_000, rule="reward-memory", random_share=0.5),
+    ttt.TrainingConfig(games=100_000, rule="q-learning", symmetry=False, random_share=0.5),
+    ttt.TrainingConfig(games=10_000, rule="matchboxes", random_share=1.0),
+)
+
+
+def rivals() -> list[ttt.Agent]:
+    """Return eight agents that know a lot, of all kinds."""
+    made = [replace(_KINDS[number % len(_KINDS)], seed=number) for number in range(MAX_AGENTS)]
+    return [replace(ttt.train(config), name=f"Rival {config.seed}") for config in made]
+
+
+def heavy_visit() -> Iterator[tuple[str, AppTest]]:
+    """Visit every page, and use all that it offers; where one is at each stop."""
+    app = new_app()
+    run(app)
+    press(app, "Teach a newborn")
+    press(app, "1,000 games")
+    for _ in range(25):
+        run(app)
+    yield "Play, with a newborn", app
+    for where, use in (
+        ("Compare", _compare),
+        ("Train", _train),
+        ("Inspect", _inspect),
+        ("Play", _play),
+        ("Learn", _learn),
+    ):
+        use(app)
+        yield where, app
+    go(app, "compare")
+    yield "Compare again", app
+    go(app, "train")
+    yield "Train again", app
+
+
+def _compare(app: AppTest) -> None:
+    go(app, "compare")
+    files = [(f"{a.name}.json", ttt.dump_agent(a).encode(), "application/json") for a in rivals()]
+    next(u for u in app.file_uploader if u.label.startswith("Agent files")).set_value(files)
+    run(app)
+    app.session_state[COMPARE_VIEW.key] = SIDE_BY_SIDE
+    run(app)
+    app.session_state[COMPARE_VIEW.key] = LEARNING_CURVES
+    app.session_state[SEEDS.key] = MAX_SEEDS
+    comparison = app.session_state[key_of(Comparison)]
+    configs = [replace(config, games=5_000) for config in _KINDS]
+    comparison.replace_all((*configs, *opening()))
+    run(app)
+    press(app, "Measure")
+    while comparison.running:
+        run(app)
+    app.switch_page("pages/play.py")
+    run(app)
+    large = {"across": "alpha:0.1:1:30", "up": "gamma:0.1:1:30", "seeds": "5", "base.games": "50"}
+    go_to(app, "compare", view="sweep", **large)
+    app.query_params.clear()
+    press(app, "Start the sweep")
+    press(app, "Stop", key="sweep_stop")
+    for thread in threading.enumerate():
+        if thread.name == "sweep":
+            thread.join()  # what it works with is the server's
+
+
+def _train(app: AppTest) -> None:
+    go(app, "train")
+    for gamma in (0.5, 0.6, 0.7, 0.8, 0.95):
+        slide(app, "setting_gamma", gamma)
+    app.session_state[EXPERIMENTS_OPEN.key] = True
+    run(app)
+    press(app, "", key="experiment_epsilon-0_0")
+    take_rule(app, "reward-memory")
+    slide(app, "setting_random_share", 0.5)
+    app.session_state[section_key(visitor(app))] = True
+    app.session_state[BAND.key] = True
+    run(app)
+    for tab in ("Slow motion", "Five questions", "What the numbers mean", TAB.default):
+        app.session_state[TAB.key] = tab
+        run(app)
+    press(app, "Play", key="train_replay")
+    run(app)
+    run(app)
+    press(app, "Pause", key="train_replay")
+
+
+def take_rule(app: AppTest, rule: str) -> None:
+    next(box for box in app.selectbox if box.label == "Rule").set_value(rule)
+    run(app)
+
+
+def _inspect(app: AppTest) -> None:
+    go(app, "inspect")
+    for view in (*VIEWS, VIEWS[0]):
+        app.session_state[VIEW.key] = view
+        for number in range(5):
+            app.session_state[f"inspect_question_{number}"] = True
+        run(app)
+
+
+def _play(app: AppTest) -> None:
+    go(app, "play")
+    choose(app, "Who plays", "Agent by itself")
+    next(box for box in app.selectbox if box.label == "Speed").set_value("200 games/s")
+    run(app)
+    press(app, "Play", key="show_play")
+    for _ in range(5):
+        run(app)
+    press(app, "Pause", key="show_pause")
+    choose(app, "Who plays", "Against the agent")
+    choose(app, "Level", "Custom")
+    next(box for box in app.selectbox if box.label == "Brain").set_value("Rival 1")
+    run(app)
+
+
+def _learn(app: AppTest) -> None:
+    go(app, "learn")
+    for name, chapter in CHAPTERS.items():
+        next(box for box in app.selectbox if box.label == "Chapter").set_value(name)
+        run(app)
+        press(app, chapter.question.answers[0])
+        for label in ("To the end", "Next update", "Take an example", "Play 1,000"):
+            if any(button.label.startswith(label) for button in app.button):
+                press(app, label)
+
+
+def run(app: AppTest) -> None:
+    """Run the app as it is set, without a complaint."""
+    app.run()
+    assert not app.exception, app.exception
+
+
+def go(app: AppTest, page: str) -> None:
+    """Go to a page."""
+    app.switch_page(f"pages/{page}.py")
+    run(app)
+
+
+def press(app: AppTest, label: str, key: str | None = None) -> None:
+    """Click a button."""
+    next(b for b in app.button if b.label.startswith(label) and key in (None, b.key)).click()
+    run(app)
+
+
+def choose(app: AppTest, label: str, option: str) -> None:
+    """Choose one of several words."""
+    next(c for c in app.segmented_control if c.label == label).set_value(option)
+    run(app)

@@ -1,0 +1,125 @@
+"""The chapter on win rates: both agents are what it says of them, over every game."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.ui.session_size import size_of
+from ttt_core.game import board as rules
+from ttt_core.game.graph import boards, position_of
+from ttt_core.game.walk import walk
+from ttt_ui.learn.any_good import actions, chapter
+from ttt_ui.learn.any_good.players import GAMBLER, Judged, gambler, safe_player
+from ttt_ui.learn.any_good.state import MOST_GAMES, Sample, sample
+
+
+def outcomes_as_x(judged: Judged, board: str) -> list[tuple[str, Fraction]]:
+    """Return how each game from a board on ends, and how likely random moves of O lead there."""
+    outcome = rules.outcome(board)
+    if outcome is not None:
+        return [(outcome, Fraction(1))]
+    cells = rules.legal_moves(board)
+    if rules.side_to_move(board) == "X":
+        chances = judged.policy[position_of(board)]
+        (cell,) = np.flatnonzero(chances).tolist()
+        return outcomes_as_x(judged, rules.play(board, cell))
+    return [
+        (end, share / len(cells))
+        for cell in cells
+        for end, share in outcomes_as_x(judged, rules.play(board, cell))
+    ]
+
+
+@pytest.mark.parametrize(("judged", "games", "lost"), [(gambler, 79, 1), (safe_player, 100, 0)])
+def test_both_win_191_of_192_games_against_random_moves(judged: Any, games: int, lost: int) -> None:
+    found = judged()
+    ends = outcomes_as_x(found, rules.EMPTY_BOARD)
+    assert (len(ends), [end for end, _ in ends].count("O")) == (games, lost)
+    assert (found.games, found.lost) == (games, lost)
+    wins = sum(share for end, share in ends if end == "X")
+    assert wins == Fraction(191, 192)
+    assert found.card.vs_random_as_x.win == pytest.approx(float(wins), abs=1e-12)
+    assert found.card.vs_random_as_x.loss == pytest.approx(lost / 192, abs=1e-12)
+
+
+def test_the_one_is_beaten_every_time_and_the_other_never() -> None:
+    assert gambler().card.worst_case_as_x.loss == 1
+    assert safe_player().card.unbeatable
+    assert safe_player().refutation is None
+    assert chapter.CHAPTER.question.right() == 2
+    reason = chapter.CHAPTER.question.reason()
+    assert "beats it in 100.0\u00a0%." in reason
+    assert "it wins 99.5\u00a0% of its games against random moves" in reason
+    assert "79 different games" in reason
+    assert "just one of them" in reason
+    assert "one game in 192" in reason
+    assert "10,000 games" in chapter.CHAPTER.aim
+    assert GAMBLER.games == 10_000
+    assert GAMBLER.random_share == 1
+
+
+def test_the_table_and_its_meaning() -> None:
+    lines = chapter.table(gambler(), safe_player()).splitlines()
+    assert lines[2:] == [
+        "| Wins against random | 99.5\u00a0% | 99.5\u00a0% |",
+        "| Loses to random | 0.5\u00a0% | 0.0\u00a0% |",
+        "| Games it can lose | 1 of 79 | 0 of 100 |",
+        "| Best reply beats it | 100.0\u00a0% | 0.0\u00a0% |",
+    ]
+    assert "As X these are 100 for the other agent" in chapter.meaning(safe_player())
+
+
+def test_the_game_that_refutes_it_is_one_that_it_plays() -> None:
+    found = gambler().refutation
+    assert found is not None
+    assert (found.side, found.probability) == ("X", 1)
+    positions = walk(found.cells)
+    assert rules.outcome(boards()[positions[-1]]) == "O"
+    for position, cell in list(zip(positions, found.cells, strict=False))[::2]:
+        assert gambler().policy[position, cell] == 1
+
+
+def test_games_are_played_on_and_counted(session_state: dict[str, Any]) -> None:
+    state = sample()
+    assert "How many of a hundred" in chapter.told(state)
+    assert state.share("X") == 0
+    assert [values.size for values in state.win_rate()] == [0, 0]
+    actions.play(100)
+    assert len(state.winners) == 100
+    first = state.winners
+    actions.play(1_000)
+    assert state.winners.startswith(first)
+    won = state.winners.count("X")
+    assert chapter.told(state).startswith(f"**It has won {won:,} of 1,100 games,**")
+    assert won / 1_100 == pytest.approx(191 / 192, abs=0.006)
+    assert sum(state.share(end) for end in "XO-") == pytest.approx(1)
+    games, shares = state.win_rate()
+    assert games[-1] == 1_100
+    assert shares[-1] == state.share("X")
+    assert shares[0] == (first[0] == "X")
+    actions.play(10**6)
+    assert len(state.winners) == MOST_GAMES
+    actions.play(100)
+    assert len(state.winners) == MOST_GAMES
+    assert size_of(state) < 30_000
+
+
+def test_the_same_games_for_everybody() -> None:
+    one, other = Sample(), Sample()
+    for state in (one, other):
+        state.play(100)
+    assert one == other
+
+
+def test_the_refutation_is_stepped_through(session_state: dict[str, Any]) -> None:
+    state, found = sample(), gambler().refutation
+    assert found is not None
+    actions.go(-1)
+    assert state.step == 0
+    for _ in range(20):
+        actions.go(1)
+    assert state.step == len(found.cells)
+    actions.go(-1)
+    assert state.step == len(found.cells) - 1

@@ -1,0 +1,109 @@
+"""Explore or exploit: what the chapter shows and says, held against the engine."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, position_of
+from ttt_core.game.solution import move_values
+from ttt_ui.learn.exploring import actions as searching
+from ttt_ui.learn.exploring import chapter, lessons
+from ttt_ui.learn.exploring.actions import search, try_cell
+from ttt_ui.learn.exploring.lessons import BOARD, EPSILONS, FORK, trained
+from ttt_ui.learn.trained import GAMES
+from ttt_ui.shared.wording import percent
+
+
+def test_the_board_has_one_fork_which_wins_whatever_o_does() -> None:
+    assert rules.side_to_move(BOARD) == "X"
+    forks = [cell for cell in rules.legal_moves(BOARD) if len(lessons.threats_after(cell)) == 2]
+    assert forks == [FORK]
+    after = rules.play(BOARD, FORK)
+    for reply in rules.legal_moves(after):
+        answered = rules.play(after, reply)
+        assert rules.outcome(answered) is None
+        ends = [rules.outcome(rules.play(answered, cell)) for cell in rules.legal_moves(answered)]
+        assert "X" in ends
+    assert move_values()[position_of(BOARD), FORK] == 1
+
+
+def test_what_is_said_of_a_try_fits_the_threats() -> None:
+    said = {cell: chapter._found(cell).split(",")[0] for cell in rules.legal_moves(BOARD)}
+    threats = {cell: len(lessons.threats_after(cell)) for cell in said}
+    words = {2: "The fork! Two threats", 1: "One threat", 0: "No threat at all. Try another cell."}
+    assert said == {cell: words[number] for cell, number in threats.items()}
+    assert set(threats.values()) == {0, 1, 2}
+
+
+@pytest.mark.parametrize("games", GAMES[1:])
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None:
+    config = ttt.TrainingConfig(
+        rule="q-learning",
+        games=games,
+        seed=4,
+        alpha=0.2,
+        epsilon=epsilon,
+        epsilon_decay=1.0,
+        initial_value=-0.1,
+    )
+    agent, shown = ttt.train(config), trained(epsilon, games)
+    np.testing.assert_array_equal(shown.values, agent.q_values(BOARD))
+    np.testing.assert_array_equal(shown.chances, agent.move_probabilities(BOARD))
+    np.testing.assert_array_equal(shown.tried, agent.visit_counts(BOARD) > 0)
+    assert shown.known == agent.positions_known
+    assert shown.moves_tried == (agent.visits > 0).sum()
+    assert shown.card == ttt.evaluate(agent)
+
+
+def test_who_never_explores_never_finds_the_fork_and_who_only_explores_finds_all() -> None:
+    assert EPSILONS == (0, 0.3, 1)
+    never, sometimes, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
+    assert not any(trained(0.0, games).tried[FORK] for games in GAMES)
+    assert (never.chances[FORK], sometimes.chances[FORK], always.chances[FORK]) == (0, 1, 1)
+    assert (always.known, always.moves_tried) == (N_OPEN, lessons.N_MOVES) == (4_520, 16_167)
+    assert never.known == trained(0.0, 100).known < sometimes.known
+    assert never.moves_tried < sometimes.moves_tried < always.moves_tried
+    assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
+    assert chapter.CHAPTER.question.answers[chapter._right()].startswith("The one with ε 0.3")
+    reason = chapter._reason()
+    for number in (never.known, sometimes.moves_tried, always.moves_tried):
+        assert f"{number:,}" in reason
+    assert always.card.worst_case_as_o.loss > 0
+    assert percent(always.card.worst_case_as_o.loss) in reason
+
+
+def test_with_the_minus_sign_random_moves_do_no_harm() -> None:
+    card = ttt.evaluate(ttt.train(replace(lessons.config(1.0), rule="minimax-q")))
+    assert card.unbeatable
+
+
+@pytest.fixture
+def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
+    def click(cell: int, token: str) -> int | None:
+        monkeypatch.setattr(searching, "read_play", lambda _: (cell, token))
+        try_cell()
+        return search().cell
+
+    return click
+
+
+def test_one_can_try_one_cell_after_another(clicked: Any) -> None:
+    for number, cell in enumerate(rules.legal_moves(BOARD)):
+        assert clicked(cell, str(number)) == cell
+
+
+def test_a_click_that_does_not_belong_there_changes_nothing(
+    clicked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert clicked(0, "0") == 0
+    assert clicked(2, "0") == 0  # on the board of before
+    assert clicked(1, "1") == 0  # on a mark
+    assert clicked(0, "1") == 0  # again
+    monkeypatch.setattr(searching, "read_play", lambda _: None)
+    try_cell()
+    assert (search().cell, search().tries) == (0, 1)

@@ -1,0 +1,104 @@
+"""The way through the chapters, its links, and what each chapter must have."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.ui.bad_input.odd_values import ODD
+from tests.ui.bad_input.support import said
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
+from ttt_ui.learn import actions
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import FIRST, LearnState, learn_state
+from ttt_ui.shared.glossary import GLOSSARY
+
+pytestmark = pytest.mark.slow
+
+NAMES = list(CHAPTERS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chapter_asks_before_it_tells(name: str) -> None:
+    question = CHAPTERS[name].question
+    app = come_by_link("learn", chapter=name)
+    assert not said(app)
+    assert app.header[0].value == CHAPTERS[name].title
+    assert address(app) == {"chapter": name}
+    right, reason = question.right(), question.reason()
+    assert right in range(len(question.answers))
+    assert reason not in [words.value for words in app.markdown]
+    wrong = (right + 1) % len(question.answers)
+    click(app, question.answers[wrong])
+    told = [words.value for words in app.markdown]
+    assert reason in told
+    assert [words for words in told if "your guess" in words] == [
+        f":gray[:material/cancel: {question.answers[wrong]} · your guess]"
+    ]
+    assert f":green[:material/check_circle: {question.answers[right]}]" in told
+    assert not {button.label for button in app.button} & set(question.answers)
+    assert app.main.get("progress")[0].proto.text == f"1 of {len(NAMES)} questions answered"
+
+
+def test_one_goes_from_chapter_to_chapter_and_comes_back_to_where_one_was() -> None:
+    app = come_by_link("learn")
+    for before, after in pairwise(NAMES):
+        assert address(app) == {"chapter": before}
+        click(app, CHAPTERS[after].title)
+    assert address(app) == {"chapter": NAMES[-1]}
+    app.selectbox[0].set_value(NAMES[1])
+    run(app)
+    assert app.header[0].value == CHAPTERS[NAMES[1]].title
+    click(app, CHAPTERS[NAMES[0]].title)
+    assert app.selectbox[0].value == NAMES[0]
+    go_to(app, "play")
+    go_to(app, "learn")
+    assert address(app) == {"chapter": NAMES[0]}
+
+
+def test_the_first_answer_counts() -> None:
+    app = come_by_link("learn")
+    state = kept_in(app, LearnState)
+    click(app, CHAPTERS[FIRST].question.answers[1])
+    assert state.answers == {FIRST: 1}
+    assert app.selectbox[0].options[0].endswith("✓")
+
+
+def test_a_link_without_sense_leaves_the_chapter_as_it_is() -> None:
+    app = come_by_link("learn", chapter="<b>")
+    assert "there is no such chapter" in said(app)
+    assert address(app) == {"chapter": FIRST}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_chapter_that_there_is_not_cannot_be_chosen(
+    session_state: dict[str, Any], odd: str
+) -> None:
+    key = learn_state().key
+    session_state[key] = ODD[odd]
+    actions.choose(key)
+    assert learn_state() == LearnState()
+
+
+def test_a_choice_of_before_counts_for_nothing(session_state: dict[str, Any]) -> None:
+    key = learn_state().key
+    actions.open_chapter(NAMES[-1])
+    session_state[key] = NAMES[1]
+    actions.choose(key)
+    assert learn_state().chapter == NAMES[-1]
+
+
+def test_what_another_visit_said_is_taken_as_far_as_it_makes_sense(
+    session_state: dict[str, Any],
+) -> None:
+    state = learn_state()
+    state.take("gone", {FIRST: 9, "gone": 0, NAMES[1]: 1})
+    assert state == LearnState(FIRST, {NAMES[1]: 1})
+    state.take(NAMES[2], {})
+    assert (state.chapter, state.answers, state.turns) == (NAMES[2], {}, 1)
+
+
+def test_every_word_is_explained_in_a_sentence() -> None:
+    for term, meaning in GLOSSARY.items():
+        assert term[0].isupper() or term == "ε"
+        assert meaning.endswith(".")

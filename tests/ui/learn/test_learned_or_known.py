@@ -1,0 +1,163 @@
+"""The chapter on minimax and the agent: what it says of them, and the ladder."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.mistakes import reachable
+from ttt_core.game import board as rules
+from ttt_core.game.board import EMPTY_BOARD
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph, legal, position_of
+from ttt_core.game.solution import move_values, position_values
+from ttt_ui.learn.learned_or_known import actions, chapter, ladder
+from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS
+from ttt_ui.learn.learned_or_known.state import LadderState, board_state, ladder_state
+from ttt_ui.learn.learned_or_known.student import student
+
+
+def test_where_they_agree_is_counted_over_every_board() -> None:
+    found = student()
+    best = legal() & (move_values() == position_values()[:N_OPEN, None])
+    agrees = ~((found.policy > 0) & ~best).any(axis=1)
+    meets = reachable(found.policy)
+    assert (agrees.sum(), meets.sum(), (agrees & meets).sum()) == (4_120, 433, 431)
+    assert "4,120 of 4,520" in chapter.agent_needed(found)
+    assert "431 of the 433" in chapter.agent_needed(found)
+    assert f"{N_POSITIONS:,}" in chapter.minimax_needed()
+    assert "2,000 games" in chapter.agent_needed(found)
+    assert ttt.evaluate(found.agent).unbeatable
+    assert len(found.mistakes) == N_OPEN - 4_120
+
+
+def test_what_it_throws_away_where_it_comes_is_never_a_draw() -> None:
+    met = [mistake for mistake in student().mistakes if mistake.reachable]
+    assert len(met) == student().mistakes_met == 2
+    assert student().mistakes[:2] == met
+    assert all((mistake.before, mistake.after) == (1, 0) for mistake in met)
+
+
+def test_a_draw_is_worth_less_to_x_than_to_o() -> None:
+    agent = student().agent
+    assert agent.q_values(EMPTY_BOARD)[0] == pytest.approx(-0.15, abs=0.005)
+    assert np.nanmax(agent.q_values("X---O----")) == pytest.approx(-0.15, abs=0.005)
+    assert np.nanmax(agent.q_values("X--------")) == pytest.approx(0, abs=0.005)
+    assert agent.config.move_cost == 0.15
+
+
+def test_a_sure_win_is_worth_what_one_move_more_leaves_of_it() -> None:
+    taught = student()
+    met = reachable(taught.policy)
+    to_x = met & (position_values()[:N_OPEN] == 1) & (graph().side[:N_OPEN] == 0)
+    assert to_x.sum() == 102
+    best = np.nanmax(np.where(taught.agent.visits > 0, taught.agent.q, -np.inf)[to_x], axis=1)
+    np.testing.assert_allclose(best, 0.85, atol=0.005)
+    losing = np.nanmin(taught.agent.q_values("X-X-O----"))
+    assert losing == pytest.approx(-1, abs=0.005)
+
+
+def test_the_boards_say_what_both_hold() -> None:
+    taught = student()
+    for shown in (EMPTY_BOARD, "X---O----", taught.mistakes[0].board, taught.mistakes[99].board):
+        position = position_of(shown)
+        worth, values = chapter._worth_notes(shown), chapter._value_notes(shown, taught)
+        for cell in rules.legal_moves(shown):
+            value = int(move_values()[position, cell])
+            assert worth[cell].worth == {1: "win", 0: "draw", -1: "loss"}[value]
+            assert (worth[cell].choice == "own") == (value == position_values()[position])
+            assert (values[cell].choice == "own") == (taught.policy[position, cell] > 0)
+            assert (values[cell].text == "–") == (taught.agent.visits[position, cell] == 0)
+        assert ("A mistake" in chapter.told(shown, taught)) == (
+            shown in [mistake.board for mistake in taught.mistakes]
+        )
+    assert "9 of 9 moves lead there" in chapter.told(EMPTY_BOARD, taught)
+    assert chapter._worth_notes("XXXOO----") == {}
+    assert "has won" in chapter.told("XXXOO----", taught)
+
+
+def test_the_ladder_leads_to_quick_study() -> None:
+    last = ladder.settings_of(len(RUNGS) - 1)
+    assert replace(last, games=2_000) == ttt.PRESETS["Quick study"]
+    assert len({rung.label for rung in RUNGS}) == len(RUNGS)
+
+
+@pytest.mark.parametrize("rung", [1, len(RUNGS) - 1])
+def test_a_rung_takes_as_many_games_as_it_says(rung: int) -> None:
+    games = ladder.games_needed(rung, 2)
+    config = replace(ladder.settings_of(rung), seed=2)
+    assert ttt.evaluate(ttt.train(replace(config, games=games))).unbeatable
+    for before in (games - 1, games // 2, 1):
+        assert not ttt.evaluate(ttt.train(replace(config, games=before))).unbeatable
+
+
+def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
+    medians = [ladder.median_of(rung) for rung in range(len(RUNGS))]
+    assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 498]
+    assert chapter.CHAPTER.question.answers[chapter._right()] == "About 500"
+    assert chapter.CHAPTER.question.reason().startswith(
+        "After 498 games: the median of 9 trainings"
+    )
+    assert "433 of 4,520" in chapter.CHAPTER.question.reason()
+    assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
+
+
+def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> None:
+    state = ladder_state()
+    actions.train_on()
+    assert state.found == []
+    actions.ask(1)
+    state.train_one()
+    assert (state.trained, state.at_work, len(state.found)) == (0, True, 1)
+    assert chapter.said(state).startswith("**Random moves:** training 2 of 9")
+    while state.at_work:
+        actions.train_on()
+    assert (state.trained, state.median(0)) == (1, 65_828)
+    assert chapter.said(state).startswith("**Random moves: 65,828 games.**")
+    actions.ask(99)
+    while state.at_work:
+        actions.train_on()
+    assert state.trained == len(RUNGS)
+    assert [state.median(rung) for rung in range(8)] == [ladder.median_of(r) for r in range(8)]
+    assert "+ replay: 1,215 games" in chapter._spoken(state)
+    actions.ask(1)
+    assert not state.at_work
+
+
+def test_nothing_is_said_of_what_is_not_trained() -> None:
+    state = LadderState()
+    assert "none trained yet" in chapter._spoken(state)
+    assert chapter._figure(state)["data"][0]["x"] == []
+
+
+def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
+    key, state = "learned_or_known_agent", board_state()
+
+    def click(cell: object, token: object) -> None:
+        session_state[key] = {"play": {"cell": cell, "token": token}}
+        actions.play(key)
+
+    click(4, state.token)
+    assert state.board == "----X----"
+    for odd in (None, "4", 9, -1, True, 4.0, 4):
+        click(odd, state.token)
+        assert state.board == "----X----"
+    click(0, "0:---------")
+    assert state.board == "----X----"
+    session_state[key] = None
+    actions.play(key)
+    actions.differ()
+    assert state.board == student().mistakes[0].board
+    actions.differ()
+    assert state.board == student().mistakes[1].board
+    actions.back()
+    actions.back()
+    assert state.board == "----X----"
+    actions.clear()
+    assert state.trail == (EMPTY_BOARD,)
+    actions.back()
+    assert state.trail == (EMPTY_BOARD,)
+    for _ in range(30):
+        actions.differ()
+    assert len(state.trail) <= 20

@@ -1,0 +1,114 @@
+"""Two players, and the minus sign: what the chapter shows and says, held against the engine."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.policy import minimax
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_core.learning.rules import PLUS_SIGN
+from ttt_ui.learn.minus_sign import chapter, lessons
+from ttt_ui.learn.minus_sign.actions import start_over, step, steps
+from ttt_ui.learn.minus_sign.lessons import BLOCK, BOARD, CONFIG, SLIP, over_whole_games, updates
+from ttt_ui.learn.trained import GAMES
+from ttt_ui.shared.wording import percent
+
+BOTH = pytest.mark.parametrize("adds", [False, True])
+
+
+def test_the_board_is_two_moves_from_the_end_and_one_of_them_draws() -> None:
+    assert (rules.side_to_move(BOARD), rules.legal_moves(BOARD)) == ("O", [SLIP, BLOCK])
+    assert [rules.outcome(rules.play(BOARD, cell)) for cell in (SLIP, BLOCK)] == [None, None]
+    ends = []
+    for cells in lessons.ENDS:
+        board = rules.EMPTY_BOARD
+        for ply, cell in enumerate(cells):
+            assert board != BOARD or ply == 7
+            board = rules.play(board, cell)
+        ends.append(rules.outcome(board))
+    assert ends == ["X", "draw"]
+    assert minimax()[position_of(BOARD), BLOCK] == 1
+
+
+@BOTH
+def test_each_update_follows_the_rule(adds: bool) -> None:
+    sign = 1 if adds else -1
+    made = updates(adds)
+    assert [(update.board, update.cell) for update in made] == [
+        (rules.play(BOARD, SLIP), BLOCK),
+        (BOARD, SLIP),
+        (rules.play(BOARD, BLOCK), SLIP),
+        (BOARD, BLOCK),
+    ]
+    assert [update.reward for update in made] == [1, 0, 0, 0]
+    assert [update.ahead for update in made] == [None, 1, None, 0]
+    for update in made:
+        target = update.reward + sign * CONFIG.gamma * (update.ahead or 0.0)
+        assert update.new == update.old + CONFIG.alpha * (target - update.old)
+    assert [update.new for update in made] == [1, sign * CONFIG.gamma, 0, 0]
+
+
+def test_the_sign_decides_what_it_would_play() -> None:
+    choices = {
+        adds: [lessons.best_moves(updates(adds)[:done]) for done in range(5)]
+        for adds in (False, True)
+    }
+    undecided = [SLIP, BLOCK]
+    assert choices[False] == [undecided, undecided, [BLOCK], [BLOCK], [BLOCK]]
+    assert choices[True] == [undecided, undecided, [SLIP], [SLIP], [SLIP]]
+
+
+@BOTH
+def test_what_is_told_fits_what_is_played(adds: bool) -> None:
+    said = [chapter._told(updates(adds)[:done]) for done in range(5)]
+    assert "toss a coin" in said[0]
+    assert "X completes a line: the reward $r$ is 1" in said[1]
+    assert "X has there, is 1." in said[2]
+    assert "it is a draw: the reward $r$ is 0" in said[3]
+    assert "X has there, is 0." in said[4]
+    end = "O would let X complete its line.**" if adds else "**O would block**, and draw."
+    assert all(words.endswith(end) for words in said[2:])
+    worked = chapter._formula(updates(adds)[:2], adds)
+    sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
+    assert rf"0 + 1\,\bigl(0 {sign} 0.9\cdot 1 - 0\bigr)" in worked
+    assert worked.endswith(rf"= {'' if adds else '-'}0.9 \end{{aligned}}")
+
+
+@BOTH
+@pytest.mark.parametrize("games", GAMES)
+def test_both_agents_are_trained_by_the_engine(adds: bool, games: int) -> None:
+    run = ttt.TrainingRun(CONFIG, learning=PLUS_SIGN if adds else None)
+    run.play(games)
+    shown = over_whole_games(adds, games)
+    position = position_of(BOARD)
+    np.testing.assert_array_equal(shown.values, run.q()[position])
+    np.testing.assert_array_equal(shown.tried, run.visits()[position] > 0)
+    np.testing.assert_array_equal(shown.chances, run.policy()[position, :9])
+    assert shown.card == ttt.evaluate(run.policy())
+    assert shown.moves_tried == (run.visits() > 0).sum()
+    assert shown.known == (run.visits() > 0).any(axis=1).sum()
+    if not adds and games:
+        assert shown.card == ttt.evaluate(run.agent())
+
+
+def test_who_adds_is_beaten_from_both_sides_and_who_subtracts_from_none() -> None:
+    adds, subtracts = (over_whole_games(sign, CONFIG.games) for sign in (True, False))
+    assert (adds.card.beatable_as_x, adds.card.beatable_as_o) == (True, True)
+    assert subtracts.card.unbeatable
+    assert (adds.chances[SLIP], subtracts.chances[BLOCK]) == (1, 1)
+    assert chapter.CHAPTER.question.answers[chapter._right()] == "An opponent on either side"
+    reason = chapter._reason()
+    for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
+        assert percent(loss) in reason
+    assert reason.endswith("cannot be beaten at its best.")
+
+
+def test_one_can_step_to_the_end_and_back(session_state: dict[str, Any]) -> None:
+    for _ in range(6):
+        step()
+    assert steps().done == 4
+    start_over()
+    assert steps().done == 0

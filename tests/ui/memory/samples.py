@@ -1,0 +1,72 @@
+"""Visits to be remembered, and what a hostile browser hands over."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import ttt_core as ttt
+from ttt_ui.memory.record import Record, written
+from ttt_ui.memory.snapshot import Visit, bring_back, packed, remembered, taken, visit
+from ttt_ui.memory.state import memory
+from ttt_ui.shared.session import Session, default_agent, key_of
+
+CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
+
+
+def agents() -> dict[str, ttt.Agent]:
+    """Return agents of all kinds, by what they are."""
+    told = ttt.train(CONFIG)
+    memory_of_rewards = next(c for c in ttt.PRESETS.values() if c.rule == "reward-memory")
+    boxes = next(c for c in ttt.PRESETS.values() if c.rule == "matchboxes")
+    small = {"games": 300}
+    return {
+        "told": told,
+        "played": ttt.learn_from_game(told, (0, 3, 1, 4, 2)),
+        "went on": ttt.train(ttt.TrainingConfig(games=200), start=told),
+        "newborn": ttt.newborn(),
+        "taught": ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2)),
+        "rewards": ttt.train(changed(memory_of_rewards, **small)),
+        "boxes": ttt.train(changed(boxes, **small)),
+        "optimist": ttt.train(changed(CONFIG, initial_value=0.5)),
+        "untrained": ttt.untrained("Nobody"),
+    }
+
+
+def changed(config: ttt.TrainingConfig, **values: Any) -> ttt.TrainingConfig:
+    from dataclasses import replace
+
+    return replace(config, **values)
+
+
+def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
+    """Check that two agents are the same, bit for bit."""
+    assert ttt.dump_agent(one) == ttt.dump_agent(other)
+    for name in ("q", "visits", "memory", "games_seen"):
+        left, right = getattr(one, name), getattr(other, name)
+        assert (left is None) == (right is None)
+        if left is not None:
+            assert left.dtype == right.dtype
+            assert left.tobytes() == right.tobytes()
+            assert not right.flags.writeable
+
+
+def kept() -> tuple[str, dict[str, str]]:
+    """Return what the browser keeps of the present visit: record and parts."""
+    memo = memory()
+    record = taken(visit(), memo.parts)
+    assert record is not None
+    return written(record), packed(visit(), memo.parts, record.parts)
+
+
+def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -> Visit:
+    """Begin another visit, to which the browser brings back a record."""
+    state.clear()
+    state[key_of(Session)] = Session(default_agent())
+    now = visit()
+    bring_back(now, remembered(record, parts, memory().parts))
+    return now
+
+
+def same_table(one: ttt.Agent, other: ttt.Agent) -> bool:
+    return np.array_equal(one.q, other.q, equal_nan=True)

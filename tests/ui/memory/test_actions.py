@@ -1,0 +1,397 @@
+"""What the browser hands over brings a visit back, or a sentence; nothing of it breaks anything."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.memory.samples import CONFIG, agents, assert_same, kept
+from tests.ui.memory.test_snapshot import JSON
+from ttt_ui.exhibition.state import exhibition
+from ttt_ui.memory import actions
+from ttt_ui.memory.actions import FOLLOWS, GONE, NEWER, NOT_TAKEN_OVER, TROUBLE, UNREADABLE
+from ttt_ui.memory.record import Record, written
+from ttt_ui.memory.state import Memory, memory
+from ttt_ui.play import actions as playing
+from ttt_ui.play.state import LEARNS, play_state
+from ttt_ui.shared.session import Session, default_agent, key_of, session
+from ttt_ui.shared.storage_component import MAX_COOKIE
+from ttt_ui.train import actions as training
+from ttt_ui.train.state import TrainState, train_state
+
+AGENTS = agents()
+OFF = written(Record(off=True))
+
+
+@pytest.fixture
+def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> list[str]:
+    """Return the list whose last entry is what the cookie says."""
+    said = [""]
+    monkeypatch.setattr(actions, "cookie", lambda: said[-1])
+    session_state[key_of(Session)] = Session(default_agent())
+    return said
+
+
+def come(state: dict[str, Any]) -> bool:
+    """Begin a visit; say whether it waits."""
+    state.clear()
+    state[key_of(Session)] = Session(default_agent())
+    return actions.begin()
+
+
+def report(state: dict[str, Any], **news: Any) -> bool:
+    """Let the browser report, and the page listen."""
+    wire = memory().wire
+    number = wire.answered + 1
+    state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
+    heard = actions.listen()
+    assert memory().wire.answered == number
+    return heard
+
+
+def said() -> list[str]:
+    return [message.text for message in session().messages]
+
+
+def finish(train: TrainState) -> None:
+    """Let the training come to its end, however busy the machine is."""
+    assert train.course is not None
+    while training.work_on(session(), train, train.course, 1.0):
+        pass
+
+
+def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str, dict[str, str]]:
+    """Return what is kept of a visit with an agent, and a game under way."""
+    come(state)
+    if agent is None:
+        train_state().take(CONFIG)
+        training.start_over()
+        finish(train_state())
+    else:
+        session().adopt(agent)
+    playing.new_game()
+    token = play_state().game.token
+    playing._take_cell(play_state(), session(), playing.setup(), 4, token)
+    return kept()
+
+
+def test_a_newcomer_has_nothing_written(cookies: list[str], session_state: dict[str, Any]) -> None:
+    assert not come(session_state)
+    actions.save()
+    assert memory().wire.writing is None
+    assert not session().past
+    LEARNS.set(False)
+    actions.save()
+    writing = memory().wire.writing
+    assert writing is not None
+    assert writing.cookie == writing.record
+    actions.save()
+    assert memory().wire.writing is writing
+
+
+def test_what_settings_tell_is_there_at_once(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state)
+    agent, moves = session().agent, play_state().game.moves
+    assert not parts
+    assert len(text) < MAX_COOKIE
+    cookies.append(text)
+    assert not come(session_state)
+    assert_same(agent, session().agent)
+    assert play_state().game.moves == moves
+    assert not said()
+    actions.save()
+    assert memory().wire.writing is None  # it is what the browser has
+    session().undo()
+    assert session().agent is default_agent()
+
+
+def test_a_table_follows_from_the_storage(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    actions.save()
+    writing = memory().wire.writing
+    assert writing is not None
+    assert (writing.cookie, writing.record, *writing.parts) == (FOLLOWS, text, *parts)
+    assert not memory().wire.content
+    report(session_state, missing=[*parts, "ffffffffffffffff"])
+    assert memory().wire.content == parts
+    report(session_state)
+    assert not memory().wire.content  # it has been taken
+    cookies.append(FOLLOWS)
+    assert come(session_state)
+    actions.save()
+    assert memory().wire.writing is None
+    assert report(session_state, record=text, parts=parts)
+    assert not actions.begin()
+    assert_same(AGENTS["taught"], session().agent)
+    actions.save()
+    assert memory().wire.writing is None
+
+
+def test_a_table_is_packed_only_where_it_changes(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    _, parts = a_visit(session_state, AGENTS["taught"])
+    session().relabel(name="Mine", level="Beginner")
+    playing.new_game()
+    assert kept()[1].keys() == parts.keys()
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
+    assert kept()[1].keys().isdisjoint(parts)
+
+
+@pytest.mark.parametrize(
+    ("record", "parts", "sentence"),
+    [
+        ("good", {}, GONE),
+        (None, {}, GONE),
+        ("1.AAAA", {}, UNREADABLE),
+        ("nonsense", {}, UNREADABLE),
+        ("good", "broken", UNREADABLE),
+        ("9.AAAA", {}, NEWER),
+        ("good", "newer", NEWER),
+        (17, [], GONE),
+    ],
+)
+def test_what_cannot_be_brought_back_is_said_once(
+    cookies: list[str], session_state: dict[str, Any], record: Any, parts: Any, sentence: str
+) -> None:
+    text, good = a_visit(session_state, AGENTS["taught"])
+    cookies.append(FOLLOWS)
+    come(session_state)
+    if isinstance(parts, str):
+        parts = {
+            name: {"broken": "1.AAAA", "newer": f"2{t[1:]}"}[parts] for name, t in good.items()
+        }
+    report(session_state, record=text if record == "good" else record, parts=parts)
+    assert said() == [sentence]
+    assert not actions.begin()
+    assert session().agent is default_agent()
+    LEARNS.set(False)
+    actions.save()
+    assert (memory().wire.writing is None) == (sentence is NEWER)
+
+
+def test_a_cookie_that_is_broken_has_the_storage_asked(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, _ = a_visit(session_state)
+    agent = session().agent
+    cookies.append(text[:-9])
+    assert come(session_state)
+    report(session_state, record=text, parts={})
+    assert_same(agent, session().agent)
+    assert not said()
+
+
+def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[str, Any]) -> None:
+    cookies.append("2.whatever-this-is")
+    assert not come(session_state)
+    assert said() == [NEWER]
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is None
+    actions.ask()
+    actions.forget()
+    LEARNS.set(True)
+    actions.save()
+    assert memory().wire.writing is not None
+
+
+def test_storage_without_a_cookie_is_asked_where_nothing_has_been_done(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    come(session_state)
+    report(session_state, record=text)
+    assert memory().wire.asked == 1
+    report(session_state, record=text, parts=parts)
+    assert_same(AGENTS["taught"], session().agent)
+
+
+def test_another_tab_is_offered_and_taken_over(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    assert report(session_state, record=text)
+    assert memory().offers
+    assert session().agent is AGENTS["played"]
+    actions.take_over()
+    assert not memory().offers
+    report(session_state, record=text, parts=parts)
+    assert_same(AGENTS["taught"], session().agent)
+    actions.save()
+    assert memory().text == text
+    session().undo()
+    assert session().agent is AGENTS["played"]
+
+
+@pytest.mark.parametrize("record", [None, "1.AAAA"])
+def test_what_cannot_be_taken_over_changes_nothing(
+    cookies: list[str], session_state: dict[str, Any], record: str | None
+) -> None:
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    actions.take_over()
+    report(session_state, record=record, parts={})
+    assert session().agent is AGENTS["played"]
+    assert said() == [NOT_TAKEN_OVER]
+
+
+def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) -> None:
+    text, _ = a_visit(session_state)
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    report(session_state, record=text)
+    LEARNS.set(False)
+    actions.save()
+    assert not memory().offers
+    assert memory().wire.writing is not None
+    assert memory().wire.writing.number == 2
+
+
+def test_switched_off_and_on(cookies: list[str], session_state: dict[str, Any]) -> None:
+    a_visit(session_state)
+    session_state["switch"] = True
+    actions.switch("switch")
+    assert not memory().off
+    session_state["switch"] = False
+    actions.switch("switch")
+    writing = memory().wire.writing
+    assert writing is not None
+    assert writing.record == writing.cookie == OFF
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is writing
+    cookies.append(OFF)
+    come(session_state)
+    assert memory().off
+    assert not said()
+    session_state["switch"] = True
+    actions.switch("switch")
+    actions.save()
+    assert memory().wire.writing is not None
+    report(session_state, record=OFF)  # another tab has switched it off
+    assert memory().off
+    assert memory().wire.writing is None
+
+
+def test_forgetting_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
+    a_visit(session_state)
+    actions.save()
+    actions.forget()
+    assert memory().wire.writing is not None
+    assert memory().wire.writing.record
+    actions.ask()
+    actions.do_not_forget()
+    assert not memory().asks
+    actions.ask()
+    actions.forget()
+    writing = memory().wire.writing
+    assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
+    actions.save()
+    assert memory().wire.writing is writing
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing.record
+
+
+@pytest.mark.parametrize("trouble", ["full", "blocked"])
+def test_trouble_is_told_once(
+    cookies: list[str], session_state: dict[str, Any], trouble: Any
+) -> None:
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    assert report(session_state, trouble=trouble)
+    assert not report(session_state, trouble=trouble)
+    assert said() == [TROUBLE[trouble]]
+    assert session().agent is AGENTS["played"]
+
+
+def test_nothing_is_written_in_the_midst_of_something(
+    cookies: list[str], session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come(session_state)
+    now = [100.0]
+    monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
+    LEARNS.set(False)
+    for moving in (train_state().drag, exhibition()):
+        name = "running" if moving is exhibition() else "under_way"
+        now[0] = memory().written_at = 100.0
+        memory().wire.writing, memory().text = None, ""
+        setattr(moving, name, True)
+        actions.save()
+        assert memory().wire.writing is None
+        now[0] += actions.SECONDS_BETWEEN
+        actions.save()
+        assert memory().wire.writing is not None
+        setattr(moving, name, False)
+    LEARNS.set(True)
+    memory().wire.writing = None
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    train_state().take(replace(CONFIG, games=5_000_000))
+    training.start_over()
+    course = train_state().course
+    assert course is not None
+    for number in (1, 1, 2):
+        if number == 2:
+            course.stop()
+        training.work_on(session(), train_state(), course, 0.0)
+        actions.save()
+        assert memory().wire.writing is not None
+        assert memory().wire.writing.number == number
+
+
+def test_it_waits_no_longer_than_the_visitor(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    cookies.append(FOLLOWS)
+    assert come(session_state)
+    actions.go_on_without()
+    assert not actions.begin()
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is not None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(some.text() | some.from_regex(r"1\.[A-Za-z0-9_-]*={0,2}", fullmatch=True))
+def test_any_cookie_is_survived(
+    cookies: list[str], session_state: dict[str, Any], text: str
+) -> None:
+    cookies.append(text)
+    come(session_state)
+    actions.save()
+    assert session().agent is default_agent()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(JSON, some.dictionaries(some.sampled_from(
+    ["record", "parts", "missing", "trouble"]), JSON), some.booleans())  # fmt: skip
+def test_any_report_is_survived(
+    cookies: list[str],
+    session_state: dict[str, Any],
+    junk: Any,
+    news: Mapping[str, Any],
+    waits: Any,
+) -> None:
+    cookies.append(FOLLOWS if waits else "")
+    come(session_state)
+    for state in (junk, {"report": junk}):
+        session_state["storage"] = state
+        assert not actions.listen()
+    report(session_state, **news)
+    assert session().agent is default_agent()
+    assert isinstance(memory(), Memory)

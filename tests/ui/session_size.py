@@ -1,0 +1,70 @@
+"""What a session holds in the server's memory: all that its visitor's state alone leads to."""
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from ttt_ui.curves.measuring import kept_curves
+from ttt_ui.shared.opponents import reward_memory_agent
+from ttt_ui.shared.session import default_agent
+from ttt_ui.teach.actions import champion
+
+_NOBODYS = (type, ModuleType, BuiltinFunctionType)
+
+
+def session_bytes(app: AppTest) -> Counter[str]:
+    """Return how many bytes the session of an app under test holds, by the key that leads to them.
+
+    What all sessions share counts for none: modules, what functions keep, the agents that
+    everybody meets. What several keys lead to counts for the first of them.
+    """
+    seen = _shared()
+    sizes: Counter[str] = Counter()
+    state = app.session_state._state._state
+    for key, value in state.filtered_state.items():
+        sizes[key] = _size([value], seen)
+    sizes["widgets"] = _size([state], seen)
+    return sizes
+
+
+def size_of(kept: object) -> int:
+    """Return how many bytes something that a session keeps holds in it."""
+    return _size([kept], _shared())
+
+
+def _shared() -> dict[int, object]:
+    seen: dict[int, object] = {}
+    ours = [
+        m for name, m in sys.modules.items() if name.partition(".")[0] in ("ttt_core", "ttt_ui")
+    ]
+    roots = [vars(module) for module in ours]
+    _size([*roots, default_agent(), reward_memory_agent(), champion()], seen)
+    # The server's curves are nobody's; those that a visit shows count, whether kept there or not.
+    seen[id(kept_curves())] = kept_curves()
+    return seen
+
+
+def _size(roots: Iterable[Any], seen: dict[int, object]) -> int:
+    """Return the bytes of all that `roots` lead to and that is not yet among `seen`."""
+    total, waiting = 0, list(roots)
+    while waiting:
+        found = waiting.pop()
+        if id(found) in seen or isinstance(found, _NOBODYS):
+            continue
+        seen[id(found)] = found
+        if isinstance(found, FunctionType):
+            waiting += [found.__closure__, found.__defaults__, found.__kwdefaults__]
+            continue
+        of_pandas = isinstance(found, pd.DataFrame | pd.Series | pd.Index)
+        total += object.__sizeof__(found) if of_pandas else sys.getsizeof(found)
+        waiting += gc.get_referents(found)
+        if isinstance(found, np.ndarray) and found.base is not None:
+            waiting.append(found.base)
+    return total

@@ -1,0 +1,71 @@
+import asyncio
+import gzip
+import re
+from typing import Any
+
+from starlette.responses import PlainTextResponse
+from starlette.types import Message
+
+from ttt_ui.shared.frontend_files import FRONTEND, FrontendFiles
+
+FILES = [path for path in (FRONTEND / "static").rglob("*") if path.is_file()]
+SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
+
+
+def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dict[str, str], bytes]:
+    """Return headers and body of the answer."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        raise AssertionError("There is nothing to receive.")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "headers": [(b"accept-encoding", accepted.encode())],
+    }
+    asyncio.run(SITE(scope, receive, send))
+    start, *parts = sent
+    headers = {name.decode(): value.decode() for name, value in start["headers"]}
+    return headers, b"".join(part["body"] for part in parts)
+
+
+def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
+    """What Streamlit adds, of a kind that is not known here, is sent as slowly as before."""
+    for path in FILES:
+        headers, body = ask(f"/{path.relative_to(FRONTEND).as_posix()}")
+        assert headers["content-length"] == str(len(body))
+        assert "immutable" in headers["cache-control"]
+        if headers.get("content-encoding") == "gzip":
+            assert headers["vary"] == "Accept-Encoding"
+            body = gzip.decompress(body)
+        assert body == path.read_bytes()
+        # What browsers keep for a year must have another name when it changes.
+        assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
+
+
+def test_the_page_names_nothing_else() -> None:
+    page = (FRONTEND / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:src|href)="\./(static/[^"]+)"', page)
+    assert len(named) > 30
+    for file in named:
+        assert "cache-control" in ask(f"/{file}")[0]
+
+
+def test_the_rest_is_left_to_streamlit() -> None:
+    script = next(path for path in FILES if path.suffix == ".js")
+    address = f"/{script.relative_to(FRONTEND).as_posix()}"
+    for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
+        assert ask(path)[1] == b"left to Streamlit"
+    assert ask(address, accepted="identity")[1] == b"left to Streamlit"
+    assert ask(address, method="PUT")[1] == b"left to Streamlit"
+
+
+def test_only_the_headers_are_sent_where_nothing_else_is_asked_for() -> None:
+    script = next(path for path in FILES if path.suffix == ".js")
+    address = f"/{script.relative_to(FRONTEND).as_posix()}"
+    assert ask(address, method="HEAD") == (ask(address)[0], b"")

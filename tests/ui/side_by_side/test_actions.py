@@ -1,0 +1,208 @@
+"""What clicks do where two players are side by side, and what a link says of them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.players import FIXED_PLAYERS, players
+from ttt_ui.compare.state import taking_part
+from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.roster import roster
+from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.side_by_side import actions, links
+from ttt_ui.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+ADA = replace(ttt.train(ttt.TrainingConfig(games=300, seed=2)), name="Ada")
+
+
+@pytest.fixture
+def state(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    roster().agents["Ada"] = ADA
+    draw()
+    return session_state
+
+
+def draw() -> SideBySide:
+    everybody = players()
+    taking_part().follow(list(everybody), list(everybody))
+    side_by_side().follow(everybody)
+    return side_by_side()
+
+
+def choose(state: dict[str, Any], role: str, name: str) -> SideBySide:
+    key = side_by_side().key(role)
+    state[key] = name
+    actions.choose_player(role, key)
+    return draw()
+
+
+def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
+    beside = choose(state, "b", "Ada")
+    assert beside.names == {"a": PRESENT_AGENT, "b": "Ada", "opponent": "Random"}
+    found, expected = beside.found, ttt.disagreements(AGENT, ADA)
+    assert found is not None
+    for mine, theirs in zip(found, expected, strict=True):
+        assert (mine == theirs).all()
+    assert beside.games == ttt.paired_games(AGENT, ADA, ttt.uniform(), "X", 1)
+    draw()
+    assert side_by_side().found is found  # not worked out again
+    side_by_side().rest()
+    assert side_by_side().found is None
+    draw()
+    again = side_by_side().found
+    assert again is not None
+    assert (again.cost == found.cost).all()
+
+
+def test_what_is_known_follows_how_they_play(state: dict[str, Any]) -> None:
+    before = draw().found
+    roster().agents["Ada"] = replace(ADA, name="Another name")
+    assert draw().found is before
+    session().adopt(ADA)
+    after = draw().found
+    assert after is not before
+    assert after is not None
+    assert (after.thrown_a == ttt.disagreements(ADA, ttt.minimax()).thrown_a).all()
+
+
+def test_who_is_renamed_stays_and_who_leaves_is_replaced(state: dict[str, Any]) -> None:
+    choose(state, "a", "Ada")
+    choose(state, "opponent", "Ada")
+    key = taking_part().name_key(0)
+    state[key] = "Eve"
+    comparing.rename("Ada", key)
+    assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
+    comparing.remove("Eve")
+    assert draw().names == {"a": PRESENT_AGENT, "b": "Minimax", "opponent": "Random"}
+
+
+@pytest.mark.parametrize("name", ["Nobody", "", 7])
+def test_who_is_not_there_is_not_chosen(state: dict[str, Any], name: object) -> None:
+    before = side_by_side().names
+    key = side_by_side().key("a")
+    state[key] = name
+    actions.choose_player("a", key)
+    assert side_by_side().names == before
+    actions.choose_player("nobody", key)
+    assert side_by_side().names == before
+
+
+def test_a_choice_of_before_chooses_nobody(state: dict[str, Any]) -> None:
+    key = side_by_side().key("a")
+    side_by_side().choose("a", "Ada")  # as a link does
+    state[key] = "Random"
+    actions.choose_player("a", key)
+    assert side_by_side().names["a"] == "Ada"
+
+
+def test_another_game_is_the_next_and_the_same_again_with_the_same_number(
+    state: dict[str, Any],
+) -> None:
+    choose(state, "b", "Beginner")
+    beginner = players()["Beginner"].policy()
+    for seed in (2, 3, 4):
+        actions.another_game()
+        assert draw().games == ttt.paired_games(AGENT, beginner, ttt.uniform(), "X", seed)
+        assert side_by_side().replay.step == len(side_by_side().longer_game.moves)
+    side_by_side().seed = MOST_SEEDS
+    actions.another_game()
+    assert side_by_side().seed == 1
+
+
+def test_both_play_the_side_that_is_chosen(state: dict[str, Any]) -> None:
+    key = side_by_side().key("side")
+    state[key] = "O"
+    actions.choose_side(key)
+    assert draw().games == ttt.paired_games(AGENT, ttt.minimax(), ttt.uniform(), "O", 1)
+
+
+def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
+    choose(state, "b", "Beginner")
+    beside = side_by_side()
+    while True:
+        a, b = beside.games_shown
+        assert all(game.over for game in (a, b))
+        if len(a.moves) != len(b.moves):
+            break
+        actions.another_game()
+        draw()
+    longest = max(len(a.moves), len(b.moves))
+    assert beside.replay.step == longest
+    actions.step(1)
+    assert beside.replay.step == longest
+    assert beside.games is not None
+    assert beside.games.parting is not None
+    actions.go_to(beside.games.parting + 1)
+    assert beside.replay.step == beside.games.parting + 1
+    actions.step(-1)
+    assert beside.replay.step == beside.games.parting
+    key = beside.replay.slider_key
+    state[key] = 1
+    actions.slide(key)
+    assert beside.replay.step == 1
+
+
+def test_the_keys_step_too(state: dict[str, Any]) -> None:
+    longest = side_by_side().replay.step
+    state[actions.GAME_KEY] = {"command": {"name": "back"}}
+    actions.take_command()
+    assert side_by_side().replay.step == longest - 1
+    state[actions.GAME_KEY] = {"command": {"name": "forward"}}
+    actions.take_command()
+    assert side_by_side().replay.step == longest
+
+
+def test_a_row_and_a_click_put_a_board_above(state: dict[str, Any]) -> None:
+    state["rows"] = {"row": 1, "label": "Open"}
+    actions.EXPLORER.open_row("X---------X-------", "rows")
+    beside = side_by_side()
+    assert beside.trail.board == "-X-------"
+    state["chart"] = {"selection": {"points": [{"customdata": [4]}]}}
+    actions.EXPLORER.play_pointed("chart")
+    assert beside.trail.board == "-X--O----"
+    actions.EXPLORER.step(-1)
+    assert beside.trail.board == "-X-------"
+
+
+@pytest.mark.parametrize("name", [PRESENT_AGENT, *FIXED_PLAYERS])
+def test_a_link_tells_who_is_compared_and_on_which_board(state: dict[str, Any], name: str) -> None:
+    beside = choose(state, "b", name)
+    beside.trail.visit("X---O----")
+    query = links.to_query(beside)
+    assert query["board"] == "X--|-O-|---"
+    other = SideBySide()
+    assert links.follow(other, query) == []
+    assert (other.names, other.trail.board) == (beside.names, "X---O----")
+    assert len(set(links._IN_LINKS)) == len(FIXED_PLAYERS) + 1
+
+
+def test_agents_of_the_roster_are_in_no_link(state: dict[str, Any]) -> None:
+    beside = choose(state, "a", "Ada")
+    assert links.to_query(beside) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({"a": "ada"}, "a=ada: no player of this name is in links. There are present-agent,"),
+        ({"b": ""}, "b=: no player of this name"),
+        ({"b": "x" * 5_000}, "no player of this name"),
+        ({"board": "XXX|XXX|XXX"}, "X moves first"),
+        ({"board": "nowhere"}, "this text has 7"),
+    ],
+)
+def test_what_makes_no_sense_in_a_link_is_left_out(
+    state: dict[str, Any], query: dict[str, str], reason: str
+) -> None:
+    beside = side_by_side()
+    names, board = beside.names, beside.trail.board
+    (said,) = links.follow(beside, query)
+    assert reason in said
+    assert len(said) < 400
+    assert (beside.names, beside.trail.board) == (names, board)

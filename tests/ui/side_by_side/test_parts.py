@@ -1,0 +1,218 @@
+"""What is listed, drawn and said of two players."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.disagreements import first_twins
+from ttt_core.evaluation.match import best_response, outcome_chances
+from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import boards, position_of
+from ttt_ui.play.state import Game
+from ttt_ui.shared.tones import Scale
+from ttt_ui.side_by_side import wording
+from ttt_ui.side_by_side.pictures import (
+    chance_pictures,
+    common_scale,
+    have_values_of_one_kind,
+    value_pictures,
+)
+from ttt_ui.side_by_side.tables import disagreements_table, matching, played
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
+MEMORY = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"))
+SKILLED = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
+FOUND = ttt.disagreements(MEMORY, SKILLED)
+BOARD = "X---O----"
+ALL = {
+    "side": None,
+    "marks": (0, 8),
+    "only_errors": False,
+    "only_disjoint": False,
+    "reachable_for": None,
+    "twins_once": False,
+}
+
+
+def listed(**changes: object) -> list[int]:
+    return matching(FOUND, **{**ALL, **changes}).tolist()  # type: ignore[arg-type]
+
+
+def test_all_that_differ_are_listed_the_costliest_first() -> None:
+    everywhere = listed()
+    assert sorted(everywhere) == np.flatnonzero(FOUND.differ).tolist()
+    costs = np.abs(FOUND.cost[everywhere])
+    assert (np.diff(costs) <= 1e-12).all()
+    assert costs[0] > costs[-1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fits"),
+    [
+        ({"side": "X"}, lambda p: rules.side_to_move(boards()[p]) == "X"),
+        ({"side": "O"}, lambda p: rules.side_to_move(boards()[p]) == "O"),
+        ({"marks": (3, 5)}, lambda p: 3 <= 9 - boards()[p].count("-") <= 5),
+        ({"only_errors": True}, lambda p: FOUND.thrown_a[p] > 0 or FOUND.thrown_b[p] > 0),
+        ({"only_disjoint": True}, lambda p: FOUND.disjoint[p]),
+        ({"reachable_for": "a"}, lambda p: FOUND.reachable_a[p]),
+        ({"reachable_for": "b"}, lambda p: FOUND.reachable_b[p]),
+    ],
+)
+def test_each_filter_leaves_what_fits(changes: dict[str, object], fits: object) -> None:
+    assert callable(fits)
+    found = listed(**changes)
+    assert found == [position for position in listed() if fits(position)]
+    assert 0 < len(found) < len(listed())
+
+
+def test_of_mirror_images_the_costliest_is_listed() -> None:
+    every, once = np.array(listed()), listed(twins_once=True)
+    classes = first_twins()[once].tolist()
+    assert len(set(classes)) == len(classes)
+    assert set(classes) == set(first_twins()[every].tolist())
+    for position in once:
+        twins = every[first_twins()[every] == first_twins()[position]]
+        assert abs(FOUND.cost[position]) == pytest.approx(np.abs(FOUND.cost[twins]).max())
+
+
+def test_a_row_says_what_each_plays_and_throws_away() -> None:
+    positions = matching(FOUND, **ALL)  # type: ignore[arg-type]
+    table = disagreements_table(FOUND, MEMORY.policy(), SKILLED.policy(), positions)
+    assert list(table.index) == [boards()[position] for position in positions]
+    worst = table.iloc[0]
+    assert worst["Cost"] == abs(worst["A throws away"] - worst["B throws away"]) > 0
+    assert worst["A plays"] != worst["B plays"]
+
+
+def test_a_choice_in_few_letters() -> None:
+    position = position_of("---------")
+    assert played(np.eye(9)[5]) == "2,3"
+    assert played(uniform()[position]) == "any of 9"
+    assert played(mix(uniform(), np.eye(9)[[5] * 4520], 0.9)[position]) == "2,3 (20.0\u00a0%)"
+    assert played(machine_with_empty_box("---------").policy()[position]) == "resigns"
+
+
+def test_values_are_on_one_scale_and_their_difference_around_0() -> None:
+    one, other = value_pictures(AGENT, OTHER, BOARD), value_pictures(OTHER, AGENT, BOARD)
+    assert one.a.alt == other.b.alt
+    assert one.a.figure == other.b.figure
+    assert one.scale == other.scale
+    assert "through 0 to" in one.difference_scale.alt
+    assert one.difference.alt.count(";") == 6
+    a, b = AGENT.q_values(BOARD), OTHER.q_values(BOARD)
+    cell = next(
+        cell
+        for cell in rules.legal_moves(BOARD)
+        if min(agent.visit_counts(BOARD)[cell] for agent in (AGENT, OTHER)) > 0
+    )
+    said = f"row {cell // 3 + 1}, column {cell % 3 + 1} {a[cell] - b[cell]:+.2f}"
+    assert said.replace("-", "−").replace("+0.00", "0.00") in one.difference.alt
+
+
+def test_what_one_never_tried_has_no_difference() -> None:
+    pictures = value_pictures(AGENT, ttt.untrained(), BOARD)
+    assert pictures.difference.alt.count("not tried") == 7
+    assert pictures.b.alt.count("not tried") == 7
+
+
+def test_a_scale_holds_both() -> None:
+    assert common_scale(Scale(-1, 0, 1), Scale(-3, 0, 2)) == Scale(-3, 0, 2)
+    assert common_scale(Scale(-1, 0, 1), Scale(-1, 0.5, 1)) == Scale(-1, 0.25, 1)
+    assert common_scale(Scale(-1, 10, 100), Scale(-1, 10, 100)) == Scale(-1, 10, 100)
+
+
+def test_which_values_can_be_compared() -> None:
+    machine = machine_with_empty_box()
+    assert have_values_of_one_kind(AGENT, OTHER)
+    assert have_values_of_one_kind(MEMORY, MEMORY)
+    for pair in ((AGENT, MEMORY), (machine, machine), (AGENT, None), (None, None)):
+        assert not have_values_of_one_kind(*pair)
+    assert value_pictures(MEMORY, replace(MEMORY, name="Another"), BOARD).scale.alt == (
+        "Colours from −1, purple, through 10 to 100, green"
+    )
+
+
+def test_chances_and_their_difference() -> None:
+    centre = np.array(uniform())
+    centre[0] = np.eye(9)[4]
+    pictures = chance_pictures(centre, uniform(), rules.EMPTY_BOARD)
+    assert pictures.a.alt.startswith("row 1, column 1 0%;")
+    assert "row 2, column 2 +89%" in pictures.difference.alt
+    assert "row 1, column 1 −11%" in pictures.difference.alt
+    resigning = chance_pictures(
+        machine_with_empty_box("---------").policy(), uniform(), rules.EMPTY_BOARD
+    )
+    assert resigning.difference.alt.count("−11%") == 9
+
+
+@pytest.mark.parametrize("player", [AGENT.policy(), uniform(), mix(uniform(), minimax(), 0.3)])
+@pytest.mark.parametrize("board", [BOARD, "XX-OO----", "X--------", "XO--X----"])
+def test_the_chances_that_are_said_are_exact(player: ttt.Policy, board: str) -> None:
+    side, position = rules.side_to_move(board), position_of(board)
+    pair = (player, uniform()) if side == "X" else (uniform(), player)
+    own, rival = ("X", "O").index(side), ("O", "X").index(side)
+    random = outcome_chances(*pair)[position]
+    worst = best_response(player, rules.other(side))[0][position]
+    said = wording.on_board(player, board)
+    for chances, place in ((random, "against random play"), (worst, "against the best reply it")):
+        for column, word in ((own, "wins"), (2, "draws"), (rival, "loses")):
+            share = chances[column]
+            if 0.001 < share < 0.999:
+                assert f"{word} {share:.1%}".replace("%", "\u00a0%") in said
+        assert place in said
+
+
+def test_who_resigns_and_who_always_wins() -> None:
+    machine = machine_with_empty_box("---------").policy()
+    assert wording.on_board(machine, "---------").startswith("resigns: its box")
+    half = mix(machine, uniform(), 0.5)
+    assert "In 50.0\u00a0% it resigns." in wording.on_board(half, "---------")
+    assert "always wins against random play" in wording.on_board(minimax(), "XX-OO----")
+    assert "which keeps the win" in wording.on_board(minimax(), "XX-OO----")
+
+
+def test_what_a_choice_costs_here() -> None:
+    alike = ttt.disagreements(minimax(), minimax())
+    assert wording.costs_here(alike, BOARD) == "They choose alike here."
+    ties = ttt.disagreements(minimax("first"), minimax())
+    assert "that makes no difference" in wording.costs_here(ties, rules.EMPTY_BOARD)
+    found = ttt.disagreements(uniform(), minimax())
+    # One of five moves wins, one blocks; after each of the others O completes its line.
+    assert "**A's choice costs 1.40**" in wording.costs_here(found, "XX-OO----")
+    found = ttt.disagreements(minimax(), uniform())
+    assert "**B's choice costs 1.40**" in wording.costs_here(found, "XX-OO----")
+
+
+def test_where_they_differ_is_counted() -> None:
+    said = wording.overview(FOUND)
+    assert f"**{FOUND.differ.sum():,} of 4,520**" in said
+    assert f"in {FOUND.disjoint.sum():,} of them without" in said
+    assert f"A throws more away in {(FOUND.cost > 1e-9).sum():,}" in said
+    assert f"B in {(FOUND.cost < -1e-9).sum():,}**" in said
+    alike = ttt.disagreements(minimax(), minimax())
+    assert wording.overview(alike) == "They choose alike in all 4,520 positions."
+    assert "none of this makes a difference" in wording.overview(
+        ttt.disagreements(minimax(), optimal())
+    )
+
+
+def test_results_and_where_games_part() -> None:
+    won = Game(1, None, [0, 3, 1, 4, 2])
+    assert wording.of_result(won, "X") == "wins after 5 moves"
+    assert wording.of_result(won, "O") == "loses after 5 moves"
+    drawn = Game(1, None, [4, 0, 1, 7, 6, 2, 5, 3, 8])
+    assert wording.of_result(drawn, "X") == "draws after 9 moves"
+    resigned = Game(1, None, [0, 4], resigned=True)
+    assert wording.of_result(resigned, "X") == "loses after 2 moves as it resigns"
+    assert wording.of_result(resigned, "O") == "wins after 2 moves as the opponent resigns"
+    games = ttt.PairedGames((0, 3, 1, 4, 2), (0, 3), 2)
+    assert wording.of_parting(games) == (
+        "**They part at move 3**: A takes row 1, column 2, B resigns."
+    )
+    same = ttt.PairedGames((0, 3), (0, 3), None)
+    assert wording.of_parting(same) == "Both games are the same, move for move."

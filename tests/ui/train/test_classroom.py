@@ -1,0 +1,247 @@
+"""Classroom links: what they hide, how it is shown again, and how they are made."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import (
+    address,
+    click,
+    come_by_link,
+    go_to,
+    has_slider,
+    kept_in,
+    run,
+    slide,
+    trail,
+    train_state,
+    visitor,
+)
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.play.state import MODE, MODES, PlayState
+from ttt_ui.shared.address import Address
+from ttt_ui.shared.links import config_to_query
+from ttt_ui.shared.view_links import slug, view_from_query, view_to_query
+from ttt_ui.train import actions, views
+from ttt_ui.train.actions import LONGEST_QUERY
+from ttt_ui.train.classroom import (
+    PARTS,
+    hidden_from_query,
+    hidden_to_query,
+)
+from ttt_ui.train.settings import GROUPS
+from ttt_ui.train.state import TAB, TABS
+
+pytestmark = pytest.mark.slow
+
+APP = Path(__file__).parents[3] / "app.py"
+CONFIG = ttt.TrainingConfig(games=300, seed=5)
+
+
+def tabs(app: AppTest) -> list[str]:
+    return [tab.label for tab in app.tabs]
+
+
+def expanders(app: AppTest) -> list[str]:
+    return [expander.label for expander in app.expander]
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
+
+
+def link(app: AppTest) -> dict[str, str]:
+    (text,) = [code.value for code in app.code if "?" in code.value]
+    return dict(parse_qsl(text.partition("?")[2]))
+
+
+@given(st.sets(st.sampled_from(sorted(PARTS))))
+def test_what_is_hidden_comes_back_from_its_link(hidden: set[str]) -> None:
+    query = hidden_to_query(hidden)
+    assert hidden_from_query(query) == (frozenset(hidden), [])
+    assert bool(query) == bool(hidden)
+
+
+@given(st.text())
+def test_any_text_hides_something_or_is_said_to_make_no_sense(text: str) -> None:
+    hidden, dropped = hidden_from_query({"hide": text})
+    assert hidden <= PARTS.keys()
+    names = {name.strip() for name in text.split(",")} - {""}
+    assert bool(dropped) == bool(names - PARTS.keys())
+    view, unread = view_from_query({"view": text}, TABS)
+    assert (view is None) == bool(unread)
+
+
+def test_groups_go_by_the_names_they_are_declared_under() -> None:
+    assert GROUPS.keys() < PARTS.keys()
+    assert len(PARTS) == len(GROUPS) + len(TABS) + 6
+    assert max(map(len, map(slug, TABS))) < 30
+
+
+@pytest.mark.parametrize("offered", [TABS, VIEWS, MODES])
+def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
+    for view in offered:
+        query = view_to_query(view, offered)
+        assert view_from_query(query or {"view": slug(view)}, offered) == (view, [])
+    assert view_to_query(offered[0], offered) == {}
+    assert view_to_query("nonsense", offered) == {}
+
+
+def test_a_link_hides_what_it_names_and_all_can_be_shown_again() -> None:
+    query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
+    app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
+    assert not {"Partner", "Rewards", "Why can it be beaten?"} & {*expanders(app)}
+    assert not any("Experiments" in label for label in expanders(app))
+    assert {"Learning", "Exploration", "Extras"} <= {*expanders(app)}
+    assert tabs(app) == ["Time machine", "Five questions", "What the numbers mean"]
+    assert not app.metric
+    assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
+    assert "This link hides: Preset, Rule, Partner, Rewards, Experiments" in said(app)
+    assert any(button.label == "All failing boards" for button in app.button)
+    assert address(app)["view"] == "five-questions"
+    assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
+    click(app, "Show all")
+    assert "hide" not in address(app)
+    assert kept_in(app, Address).pushed
+    assert {"Partner", "Rewards"} <= {*expanders(app)}
+    assert tabs(app) == list(TABS)
+    assert app.session_state[TAB.key] == "Five questions"
+    assert app.metric
+    assert "This link hides" not in said(app)
+
+
+def test_the_strip_has_no_number_of_a_hidden_group() -> None:
+    app = come_by_link("train", hide="learning,curve")
+    assert has_slider(app, "strip_games")
+    assert not has_slider(app, "strip_alpha")
+    assert not has_slider(app, "setting_gamma")
+    assert has_slider(app, "setting_epsilon")
+    assert not any(group.label == "Games axis" for group in app.get("button_group"))
+
+
+def test_everything_at_once_can_be_hidden() -> None:
+    app = come_by_link("train", hide=",".join(PARTS))
+    assert not app.tabs
+    assert not app.metric
+    assert any(button.label == "Show all" for button in app.button)
+    assert tabs(click(app, "Show all")) == list(TABS)
+
+
+def test_a_link_that_only_hides_leaves_the_settings_alone() -> None:
+    app = come_by_link("train", hide="partner")
+    assert train_state(app).settings == ttt.PRESETS["Default"]
+    assert not visitor(app).past
+
+
+def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page() -> None:
+    app = come_by_link("train", hide="partner", view="slow-motion", **config_to_query(CONFIG))
+    slide(app, "setting_alpha", 0.3)
+    run(app)
+    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
+    assert address(app)["alpha"] == "0.3"
+    go_to(app, "inspect")
+    assert "hide" not in address(app)
+    go_to(app, "train")
+    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
+    assert "Partner" not in expanders(app)
+    assert app.session_state[TAB.key] == "Slow motion"
+
+
+def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(views, "_WORK_SECONDS", 0.0)
+    settings = config_to_query(replace(CONFIG, games=50_000))
+    app = come_by_link("train", hide="partner", view="slow-motion", **settings)
+    seen = set()
+    while visitor(app).training_under_way:
+        seen.add(bool(app.tabs))
+        assert address(app)["view"] == "slow-motion"
+        run(app)
+    assert seen == {False}
+    assert app.tabs
+    assert address(app)["view"] == "slow-motion"
+    assert app.session_state[TAB.key] == "Slow motion"
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "words"),
+    [
+        ("train", {"hide": "partner,walls"}, "hide=walls"),
+        ("train", {"view": "walls"}, "view=walls"),
+        ("train", {"view": "position"}, "There are time\\-machine"),
+        ("inspect", {"view": "walls"}, "There are position, all\\-positions, five\\-questions"),
+        ("play", {"view": "<b>"}, "There are against\\-the\\-agent"),
+    ],
+)
+def test_what_makes_no_sense_is_said(page: str, query: dict[str, str], words: str) -> None:
+    app = come_by_link(page, **query)
+    assert words in said(app).replace("\u2060", "").replace("\\=", "=")
+    assert "view" not in address(app)
+
+
+def test_a_link_to_inspect_opens_a_view() -> None:
+    app = come_by_link("inspect", view="all-positions", board="X--|-O-|---")
+    assert app.session_state[VIEW.key] == "All positions"
+    assert address(app) == {"board": "X--|-O-|---", "view": "all-positions"}
+    assert trail(app).board == "X---O----"
+    assert link(app)["view"] == "all-positions"
+    app.session_state[VIEW.key] = VIEWS[0]
+    run(app)
+    assert address(app) == {"board": "X--|-O-|---"}
+    assert not kept_in(app, Address).pushed
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_link_to_play_says_who_plays(mode: str) -> None:
+    app = come_by_link("play", view=slug(mode))
+    play = kept_in(app, PlayState)
+    assert app.session_state[MODE.key] == mode
+    assert not play.at_the_door
+    assert (play.game.person is None) == (mode == "Two people")
+    assert address(app) == view_to_query(mode, MODES)
+    number = play.game.number
+    run(app)
+    assert play.game.number == number
+
+
+def test_a_teacher_makes_a_link() -> None:
+    app = come_by_link("train", **config_to_query(CONFIG))
+    assert {"hide", "view"}.isdisjoint(link(app))
+    (pills,) = [group for group in app.get("button_group") if group.label == "The link hides"]
+    pills.set_value(["partner", "time-machine"])
+    run(app)
+    assert link(app) == config_to_query(CONFIG) | {
+        "hide": "partner,time-machine",
+        "view": "slow-motion",
+    }
+    assert "hide" not in address(app)
+    assert "Partner" in expanders(app)
+    opened = come_by_link("train", **link(app))
+    assert link(opened) == link(app) == address(opened)
+
+
+def test_the_longest_link_stays_short() -> None:
+    assert len(",".join(PARTS)) < 200 < LONGEST_QUERY
+
+
+def test_the_page_for_teachers_has_every_name() -> None:
+    page = (APP.parent / "docs" / "classroom.md").read_text(encoding="utf-8")
+    told = {
+        (parameter, of): re.findall("`([^`]+)`", names)
+        for parameter, of, names in re.findall(r"^\| `(\w+)` \| (\w+) \| (.+) \|$", page, re.M)
+    }
+    assert told == {
+        ("hide", "Train"): list(PARTS),
+        ("view", "Train"): [slug(tab) for tab in TABS],
+        ("view", "Inspect"): [slug(view) for view in VIEWS],
+        ("view", "Play"): [slug(mode) for mode in MODES],
+        ("chapter", "Learn"): list(CHAPTERS),
+    }

@@ -1,0 +1,108 @@
+"""The games that two players are most likely to play, with their exact chances."""
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game.board import SIDES, Outcome, other, outcome
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
+from ttt_core.game.walk import walk
+
+
+class LikelyGame(NamedTuple):
+    """A game between two players.
+
+    Attributes
+    ----------
+    cells : tuple of int
+        Its moves, X first.
+    resigned : bool
+        Whether the side to move resigns in the end.
+    probability : float
+        How likely these two play just this game.
+    """
+
+    cells: tuple[int, ...]
+    resigned: bool
+    probability: float
+
+    @property
+    def result(self) -> Outcome:
+        """Who wins, or that it is a draw."""
+        if self.resigned:
+            return other(SIDES[len(self.cells) % 2])
+        ended = outcome(boards()[walk(self.cells)[-1]])
+        assert ended is not None
+        return ended
+
+
+def likeliest_games(
+    player_x: Player | Policy, player_o: Player | Policy, number: int
+) -> list[LikelyGame]:
+    """Find the games that two players are most likely to play, the likeliest first.
+
+    Best-first search (A*, Hart, Nilsson and Raphael 1968) over the game graph: the bound for games
+    that begin with some moves is the chance of the likeliest of them, so that hardly a move is
+    looked at that belongs to none of the games returned.
+
+    Parameters
+    ----------
+    player_x, player_o
+        Agents, policy matrices, or anything else with a `policy()`.
+    number
+        How many games; 1 or more. There are fewer where the two play fewer. Of games that are
+        equally likely, any may be left out.
+
+    Raises
+    ------
+    ValueError
+        If `number` is below 1, or a player is none.
+    """
+    if number < 1:
+        raise ValueError(f"The number of games is 1 or more, not {number}.")
+    chances = _chances(as_policy(player_x), as_policy(player_o))
+    bound = _likeliest_endings(chances)
+    found: list[LikelyGame] = []
+    # By the bound, of equals the longer first: -bound, -plies, cells, chance so far, position.
+    waiting: list[tuple[float, int, tuple[int, ...], float, int]] = [(-bound[0], 0, (), 1.0, 0)]
+    while waiting and len(found) < number:
+        _, _, cells, so_far, position = heappop(waiting)
+        if position >= N_OPEN:
+            found.append(LikelyGame(cells, position == _RESIGNED, so_far))
+            continue
+        for cell, child, chance in chances[position]:
+            then = cells if child == _RESIGNED else (*cells, cell)
+            chance_then = so_far * chance
+            heappush(waiting, (-chance_then * bound[child], -len(then), then, chance_then, child))
+    return sorted(found, key=lambda game: (-game.probability, game.cells))
+
+
+_RESIGNED = N_POSITIONS
+"""Stands for the end of a game that was resigned, among the positions."""
+
+_Move = tuple[int, int, float]
+"""A cell (or `RESIGNING`), the position after it, and how likely the move is."""
+
+
+def _chances(policy_x: Policy, policy_o: Policy) -> list[list[_Move]]:
+    """Return for every open position what the player to move may do there."""
+    rows = [policy.tolist() for policy in (policy_x, policy_o)]
+    sides, children = graph().side.tolist(), graph().child.tolist()
+    return [
+        [
+            (cell, _RESIGNED if cell == RESIGNING else children[position][cell], chance)
+            for cell, chance in enumerate(rows[sides[position]][position])
+            if chance > 0
+        ]
+        for position in range(N_OPEN)
+    ]
+
+
+def _likeliest_endings(chances: list[list[_Move]]) -> list[float]:
+    """Return for every position how likely the likeliest game from there on is."""
+    bound = [1.0] * (_RESIGNED + 1)
+    for position in range(N_OPEN - 1, -1, -1):
+        bound[position] = max(chance * bound[child] for _, child, chance in chances[position])
+    return bound

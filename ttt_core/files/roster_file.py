@@ -1,0 +1,62 @@
+"""The roster file: several agents as JSON text, format ``ttt-roster`` version 1, and back.
+
+`ttt_core.files.agent_file_format` describes the format.
+"""
+
+from collections.abc import Sequence
+
+from ttt_core.files.agent_file import check_header, dump_agent, read_own, read_parsed
+from ttt_core.files.agent_file_format import MAX_AGENTS, ROSTER_FORMAT, ROSTER_VERSION
+from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts, parse_object
+from ttt_core.files.sentences import AgentFileError, described
+from ttt_core.learning.agent import Agent
+
+
+def dump_roster(agents: Sequence[Agent]) -> str:
+    """Return 1 to 8 agents as one text, from which `load_roster` makes the same agents, in order.
+
+    Each is written as `dump_agent` writes it.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or more than eight, or they are too large for one file together: 12 MB.
+        Eight that know every position are not, unless they have thousands of runs each.
+    """
+    if not 0 < len(agents) <= MAX_AGENTS:
+        raise ValueError(f"A roster has 1 to {MAX_AGENTS} agents, not {len(agents):,}.")
+    files = ",\n".join(dump_agent(agent).rstrip() for agent in agents)
+    header = f'"format":"{ROSTER_FORMAT}",\n"version":{ROSTER_VERSION}'
+    text = f'{{\n{header},\n"agents":[\n{files}\n]\n}}\n'
+    if len(text.encode()) > MAX_BYTES or number_of_parts(text) > MAX_PARTS:
+        raise ValueError("These agents are too large for one file: write several.")
+    return text
+
+
+def load_roster(text: str | bytes) -> tuple[Agent, ...]:
+    """Make agents from a roster file; the file of a single agent counts as a roster of one.
+
+    Raises
+    ------
+    AgentFileError
+        If the file is neither; the message says what is wrong and where, and in which agent.
+    """
+    content = parse_object(text)
+    if content.get("format") != ROSTER_FORMAT:
+        return (read_parsed(content).agent,)
+    check_header(content, ROSTER_FORMAT, ROSTER_VERSION)
+    agents = content.get("agents")
+    if not isinstance(agents, list) or not 0 < len(agents) <= MAX_AGENTS:
+        raise AgentFileError(
+            f"A roster has “agents”, a list of 1 to {MAX_AGENTS}, not {described(agents)}."
+        )
+    return tuple(_read_one(number, agent) for number, agent in enumerate(agents, 1))
+
+
+def _read_one(number: int, content: object) -> Agent:
+    if not isinstance(content, dict):
+        raise AgentFileError(f"Agent {number} is an object, not {described(content)}.")
+    try:
+        return read_own(content).agent
+    except AgentFileError as error:
+        raise AgentFileError(f"Agent {number}: {error}") from None

@@ -1,0 +1,159 @@
+"""The CSV of a sweep: a line for each run, written as they come, so that a sweep can go on.
+
+Its columns: ``run``, the number of the run; the settings that are swept over; ``seed``; what else
+the settings of all runs differ in from ``TrainingConfig()``; and the measures, empty where there is
+no such number. Floats are written so that they are read back bit for bit.
+"""
+
+import math
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.learning.sweep import Sweep, SweptRun, Value
+
+_MAX_LINE = 10_000
+"""Bytes; no line of ours is that long."""
+
+
+class SweepFileError(ValueError):
+    """A file does not hold what the sweep has measured. The message is a sentence."""
+
+
+class SweepFile:
+    """The file of a sweep, open to write on; a context manager.
+
+    What a killed sweep has left behind is read. Half a line at its end is cut off.
+
+    Parameters
+    ----------
+    path
+        Made where there is none.
+    sweep
+
+    Raises
+    ------
+    SweepFileError
+        If the file holds anything else than runs of this sweep. It stays as it is then.
+    OSError
+
+    Attributes
+    ----------
+    values : float64 array (runs, measures)
+        What is known of each run; nan where there is no such number, or not yet.
+    done : boolean array (runs,)
+        Which runs the file has.
+    """
+
+    def __init__(self, path: Path, sweep: Sweep) -> None:
+        self._sweep = sweep
+        self.values: NDArray[np.float64] = np.full((sweep.runs, len(sweep.measures)), np.nan)
+        self.done: NDArray[np.bool_] = np.zeros(sweep.runs, np.bool_)
+        if path.exists() and not path.is_file():
+            raise SweepFileError(f"{path.name} is no file that a sweep could go on in.")
+        # Where the same sweep is at work twice, both append whole lines: neither harms the other.
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self._file = os.fdopen(os.open(path, flags, 0o666), "r+b")
+        try:
+            self._read(path.name)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self, name: str) -> None:
+        header = _header(self._sweep).encode("ascii")
+        first = self._file.readline(_MAX_LINE)
+        if first != header:
+            if not header.startswith(first):
+                raise SweepFileError(
+                    f"{name} does not hold this sweep: its first line is another one."
+                )
+            self._cut(0)
+            self._file.write(header)
+            self._file.flush()
+            return
+        number = 1
+        end = self._file.tell()
+        while line := self._file.readline(_MAX_LINE):
+            number += 1
+            if not line.endswith(b"\n") and len(line) < _MAX_LINE:
+                break  # half a line, the last one
+            try:
+                measured = self._run_of(line.decode("ascii"))
+            except ValueError:
+                raise SweepFileError(
+                    f"{name} does not hold this sweep: line {number:,} is none of its runs."
+                ) from None
+            self._keep(measured)
+            end = self._file.tell()
+        self._cut(end)
+
+    def _cut(self, end: int) -> None:
+        self._file.seek(end)
+        self._file.truncate()
+
+    def add(self, measured: Iterable[SweptRun]) -> None:
+        """Write runs, and hand them to the system, so that they outlast the program."""
+        lines = []
+        for one in measured:
+            self._keep(one)
+            lines.append(_line(self._sweep, one))
+        if lines:
+            self._file.write("".join(lines).encode("ascii"))
+            self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def _keep(self, measured: SweptRun) -> None:
+        self.values[measured.run] = measured.values
+        self.done[measured.run] = True
+
+    def _run_of(self, line: str) -> SweptRun:
+        """Read a line; a ValueError where we would not have written it."""
+        cells = line.removesuffix("\n").split(",")
+        run = int(cells[0])
+        if not 0 <= run < self._sweep.runs:
+            raise ValueError("There is no such run.")
+        values = tuple(
+            float(cell) if cell else math.nan for cell in cells[-len(self._sweep.measures) :]
+        )
+        measured = SweptRun(run, values)
+        if ",".join(cells) + "\n" != _line(self._sweep, measured) or math.inf in map(abs, values):
+            raise ValueError("The run is another one.")
+        return measured
+
+
+def sweep_text(sweep: Sweep, measured: Iterable[SweptRun]) -> str:
+    """Return what a file of the sweep holds that has these runs, in this order."""
+    return "".join([_header(sweep), *(_line(sweep, one) for one in measured)])
+
+
+def _header(sweep: Sweep) -> str:
+    return ",".join(("run", *sweep.over, "seed", *sweep.told, *sweep.measures)) + "\n"
+
+
+def _line(sweep: Sweep, measured: SweptRun) -> str:
+    settings = (*sweep.changes(measured.run).values(), *sweep.told.values())
+    return ",".join([str(measured.run), *map(_told, (*settings, *measured.values))]) + "\n"
+
+
+def _told(value: Value) -> str:
+    if isinstance(value, float):
+        if math.isnan(value):
+            return ""
+        return str(int(value)) if value.is_integer() else repr(value)
+    return str(value)

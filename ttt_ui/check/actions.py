@@ -1,0 +1,54 @@
+"""What the buttons of the check do. It only reads the agent: whatever else goes on, goes on."""
+
+import time
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ttt_core.learning.check import Retraining
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.shared.checked import Checking, checking, why_not
+from ttt_ui.shared.cores import SLICE_SECONDS, Waiting, cores
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.widgets import held, redraw
+
+
+def begin() -> None:
+    """Begin to train the present agent again."""
+    visitor, state = session(), checking()
+    with visitor.lock:
+        agent = visitor.agent
+        state.follow(agent)
+        if state.retraining is None and not why_not(agent):
+            state.retraining = Retraining(agent)
+
+
+def stop() -> None:
+    """Give up what is under way; nothing is known then."""
+    state = checking()
+    state.retraining = None
+    redraw()
+
+
+def work_on(visitor: Session, state: Checking, waiting: Waiting) -> bool:
+    """Go on for a turn at a core; return whether it is under way still."""
+    with cores().turn(waiting), state.lock:
+        ends = time.perf_counter() + SLICE_SECONDS
+        while (retraining := state.retraining) is not None:
+            if not retraining.step():
+                found = retraining.check()
+                with visitor.lock:
+                    if state.retraining is retraining:
+                        visitor.confirm(retraining.agent, found)
+                        state.conclude(found)
+            elif time.perf_counter() >= ends:
+                return True
+    return False
+
+
+def open_board(boards: Sequence[str], key: str) -> None:
+    """Look at the board of a row on the inspect page."""
+    match held(key):
+        case {"row": int(row)} if 0 <= row < len(boards):
+            show_board(boards[row])
+            st.switch_page("pages/inspect.py")

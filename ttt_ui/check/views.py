@@ -1,0 +1,112 @@
+"""The check of the present agent, as the sidebar shows it."""
+
+import pandas as pd
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning.check import Check
+from ttt_ui.check.actions import begin, open_board, stop, work_on
+from ttt_ui.shared.checked import Checking, checking, outcome, where_from, why_not
+from ttt_ui.shared.cores import in_line
+from ttt_ui.shared.session import Session, session
+from ttt_ui.shared.thumbnails import board_image
+from ttt_ui.shared.wording import cell_name, counted
+
+_TICK_SECONDS = 0.1
+_OPEN = "check_open"
+_ROW_HEIGHT = 52
+
+
+def check_button() -> None:
+    """Let the present agent be trained again by its own settings, and show what comes of it."""
+    visitor, state = session(), checking()
+    agent = visitor.agent
+    state.follow(agent)
+    with st.popover("Check", icon=":material/fact_check:", width="stretch", key="check"):
+        if visitor.training_under_way:
+            st.markdown("It is still being trained: its settings are known when that has ended.")
+        elif said := why_not(agent):
+            st.markdown(f"This agent cannot be checked. {said}")
+        elif state.retraining is not None:
+            _progress(visitor, state)
+        elif state.found is not None:
+            _result(state.found)
+        else:
+            _offer(agent)
+        if said := where_from(agent):
+            st.caption(said)
+
+
+def _offer(agent: ttt.Agent) -> None:
+    games = counted(sum(run.games for run in agent.training), "game")
+    st.markdown(
+        f"Is it what its settings say? A twin plays the same {games}, and both tables are compared "
+        "bit for bit. Your agent stays as it is."
+    )
+    st.button("Train a twin and compare", icon=":material/compare:", on_click=begin)
+
+
+def _progress(visitor: Session, state: Checking) -> None:
+    @st.fragment(run_every=_TICK_SECONDS)
+    def tick() -> None:
+        retraining = state.retraining
+        if retraining is None:
+            st.rerun()
+        played = retraining.games_played / retraining.games
+        so_far = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
+        bar = st.progress(played, text=so_far)
+        st.button("Stop checking", icon=":material/stop_circle:", on_click=stop)
+        # Last: what is drawn late, the browser takes for something that is gone.
+        if not work_on(
+            visitor, state, lambda before: bar.progress(played, f"{so_far} · {in_line(before)}")
+        ):
+            st.rerun()
+
+    tick()
+
+
+def _result(found: Check) -> None:
+    if found.matches:
+        st.markdown(f":green[:material/verified:] {outcome(found)}")
+        return
+    st.markdown(f":red[:material/difference:] {outcome(found)}")
+    if found.listed:
+        _table(found)
+
+
+def _table(found: Check) -> None:
+    boards = tuple(one.board for one in found.listed)
+    only_visits = not found.values
+    rows = [
+        (one.visits, one.retrained_visits) if only_visits else (one.value, one.retrained_value)
+        for one in found.listed
+    ]
+    table = pd.DataFrame(rows, columns=["Agent", "Retrained"])
+    st.caption("Moves that differ most, by " + ("visits" if only_visits else "value"))
+    st.dataframe(
+        table.assign(
+            Board=[board_image(board) for board in boards],
+            Open="Open",
+            Cell=[cell_name(one.cell).capitalize() for one in found.listed],
+            Difference=table["Agent"] - table["Retrained"],
+        ),
+        hide_index=True,
+        column_order=("Board", "Open", "Cell", "Agent", "Retrained", "Difference"),
+        row_height=_ROW_HEIGHT,
+        width="content",
+        key="check_moves",
+        alt="Moves of which the agent and its retrained twin have learned different things",
+        column_config={
+            "Board": st.column_config.ImageColumn(width=56),
+            "Open": st.column_config.ButtonColumn(
+                "Open", width=62, key=_OPEN, on_click=open_board, args=(boards, _OPEN)
+            ),
+            "Cell": st.column_config.TextColumn(width=130),
+            **{
+                name: st.column_config.NumberColumn(
+                    width=90, format=None if only_visits else "%.6g"
+                )
+                for name in ("Agent", "Retrained", "Difference")
+            },
+        },
+    )

@@ -1,0 +1,62 @@
+"""Values over the free cells of a board, as all chapters show them."""
+
+from collections.abc import Collection, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_ui.shared.board_component import CellNote, Run
+from ttt_ui.shared.standing import DASH, NOT_TRIED
+from ttt_ui.shared.tones import signed_tone
+from ttt_ui.train.update_rule import number
+
+_DECIMALS = 2
+
+
+def shown(value: float) -> str:
+    """Write a value as it stands on a board."""
+    return number(round(value, _DECIMALS)).replace("-", "−")
+
+
+def value_notes(
+    values: NDArray[np.float64],
+    tried: Iterable[int],
+    *,
+    best: Collection[int] = (),
+    changed: tuple[int, float] | None = None,
+) -> dict[int, CellNote]:
+    """Lay values over a board.
+
+    Parameters
+    ----------
+    values : float array (9,)
+        From -1 to 1; nan on taken cells.
+    tried
+        Cells whose values say something.
+    best
+        Cells to outline.
+    changed
+        A cell whose value has just changed, and what it was.
+    """
+    learned = set(tried)
+    return {
+        cell: _note(
+            float(values[cell]),
+            is_tried=cell in learned,
+            is_best=cell in best,
+            before=changed[1] if changed is not None and changed[0] == cell else None,
+        )
+        for cell in np.flatnonzero(~np.isnan(values)).tolist()
+    }
+
+
+def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) -> CellNote:
+    return CellNote(
+        shown(value) if is_tried else DASH,
+        signed_tone(float(np.clip(value, -1, 1))),
+        None,
+        f"value {shown(value)}" if is_tried else NOT_TRIED,
+        choice="own" if is_best else None,
+        standing=None if is_tried else NOT_TRIED,
+        run=None if before is None else Run(before, value),
+    )

@@ -1,0 +1,1 @@
+"""The chapter on minimax and the agent on one board."""

@@ -1,0 +1,118 @@
+"""The board that is looked at, and how far up the ladder a visitor is."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ttt_core.game import board as rules
+from ttt_core.game.board import EMPTY_BOARD
+from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS, games_needed
+from ttt_ui.learn.learned_or_known.student import student
+from ttt_ui.shared.session import kept
+
+_MOST_BOARDS = 20
+
+
+@dataclass
+class BoardState:
+    """The board on show, and how it came to that.
+
+    Attributes
+    ----------
+    trail
+        The boards before, and the present one last.
+    shown
+        How many boards have been put up in the visit.
+    differing
+        How many boards on which the two choose differently have been shown.
+    """
+
+    trail: tuple[str, ...] = (EMPTY_BOARD,)
+    shown: int = 0
+    differing: int = 0
+
+    @property
+    def board(self) -> str:
+        """The present one."""
+        return self.trail[-1]
+
+    @property
+    def token(self) -> str:
+        """Name of the present board as it was put up, for clicks to carry."""
+        return f"{self.shown}:{self.board}"
+
+    def play(self, cell: int) -> None:
+        """Make a move, if the rules allow it."""
+        if rules.outcome(self.board) is None and cell in rules.legal_moves(self.board):
+            self._show((*self.trail, rules.play(self.board, cell)))
+
+    def back(self) -> None:
+        """Go back to the board before."""
+        if len(self.trail) > 1:
+            self._show(self.trail[:-1])
+
+    def clear(self) -> None:
+        """Begin with the empty board."""
+        self._show((EMPTY_BOARD,))
+
+    def differ(self) -> None:
+        """Put up the next board on which the agent chooses otherwise than minimax."""
+        found = student().mistakes
+        self._show((*self.trail, found[self.differing % len(found)].board))
+        self.differing += 1
+
+    def _show(self, trail: tuple[str, ...]) -> None:
+        self.trail = trail[-_MOST_BOARDS:]
+        self.shown += 1
+
+
+@dataclass
+class LadderState:
+    """How far up the ladder the visitor has had agents trained.
+
+    Attributes
+    ----------
+    asked
+        How many rungs are to be trained.
+    found
+        By rung, the games that each seed took.
+    """
+
+    asked: int = 0
+    found: list[list[int]] = field(default_factory=list)
+
+    @property
+    def trained(self) -> int:
+        """How many rungs are done."""
+        return sum(len(games) == len(SEEDS) for games in self.found)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether there is something left to train."""
+        return self.trained < self.asked
+
+    def ask(self, rungs: int) -> None:
+        """Have so many rungs more trained."""
+        self.asked = min(self.trained + rungs, len(RUNGS))
+
+    def train_one(self) -> None:
+        """Train the next agent, if one is asked for."""
+        if self.at_work:
+            rung = self.trained
+            games = self.found[rung] if rung < len(self.found) else []
+            games = [*games, games_needed(rung, SEEDS[len(games)])]
+            self.found = [*self.found[:rung], games]
+
+    def median(self, rung: int) -> int:
+        """Return the median of what has been found of a rung."""
+        return int(np.median(self.found[rung]))
+
+
+def board_state() -> BoardState:
+    """Return which board is looked at."""
+    return kept(BoardState)
+
+
+def ladder_state() -> LadderState:
+    """Return how far up the ladder the visitor is."""
+    return kept(LadderState)

@@ -1,0 +1,1 @@
+"""The chapter on looking back and looking ahead."""

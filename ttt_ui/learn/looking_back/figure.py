@@ -1,0 +1,67 @@
+"""What each learner holds each move of a game to be worth, as a figure."""
+
+from typing import Any
+
+import numpy as np
+
+from ttt_core.game.board import SIDES
+from ttt_ui.learn.boards import shown
+from ttt_ui.learn.looking_back.lessons import LEARNERS
+from ttt_ui.shared.colours import THEME_TEXT
+from ttt_ui.shared.tones import Numbers, signed_tone
+
+_ROW = 34
+_HEAD = 34
+
+
+def values_by_move(values: Numbers) -> dict[str, Any]:
+    """Draw the values (n, 4) of a game's moves: one under the other, a column for each learner."""
+    plies = [f"{ply + 1} {SIDES[ply % 2]}" for ply in range(len(values))]
+    words = {"color": THEME_TEXT, "size": 14}
+    axis = {
+        "fixedrange": True,
+        "showgrid": False,
+        "tickfont": words,
+        "ticks": "",
+        "zeroline": False,
+    }
+    return {
+        "data": [
+            {
+                "type": "heatmap",
+                "x": list(LEARNERS),
+                "y": plies,
+                "z": values.tolist(),
+                "text": [[shown(value) for value in row] for row in values.tolist()],
+                "texttemplate": "%{text}",
+                "textfont": words,
+                "colorscale": [
+                    [(tone + 1) / 2, str(signed_tone(tone))]
+                    for tone in np.linspace(-1, 1, 9).tolist()
+                ],
+                "zmin": -1,
+                "zmax": 1,
+                "showscale": False,
+                "xgap": 4,
+                "ygap": 4,
+                "hoverinfo": "skip",
+            }
+        ],
+        "layout": {
+            "height": _HEAD + _ROW * len(plies),
+            "margin": {"l": 0, "r": 0, "t": _HEAD, "b": 0},
+            "xaxis": {**axis, "side": "top"},
+            "yaxis": {**axis, "autorange": "reversed", "type": "category"},
+            "dragmode": False,
+        },
+    }
+
+
+def described(values: Numbers, times: int) -> str:
+    """Say in words what the figure shows."""
+    columns = (
+        f"{name}: {', '.join(shown(value) for value in column)}"
+        for name, column in zip(LEARNERS, values.T.tolist(), strict=True)
+    )
+    told = "once" if times == 1 else f"{times} times"
+    return f"Values of the game's moves in order, told {told}. {'; '.join(columns)}."

@@ -1,0 +1,1 @@
+"""The chapter on MENACE, the machine of matchboxes."""

@@ -1,0 +1,31 @@
+"""What the buttons beside the matchboxes do."""
+
+from ttt_ui.learn.matchboxes.machine import PARTNERS
+from ttt_ui.learn.matchboxes.state import machine_state
+from ttt_ui.shared.session import session
+from ttt_ui.shared.widgets import held
+
+PARTNER_KEY = "matchboxes_partner"
+
+
+def play(games: int) -> None:
+    """Let the machine play on."""
+    visitor, state = session(), machine_state()
+    with visitor.lock:
+        state.play(games)
+
+
+def choose_partner() -> None:
+    """Let a new machine play the partner that was chosen."""
+    visitor, state, partner = session(), machine_state(), held(PARTNER_KEY)
+    if isinstance(partner, str) and partner in PARTNERS:
+        with visitor.lock:
+            if partner != state.partner:
+                state.begin(partner, state.seed)
+
+
+def begin_anew() -> None:
+    """Take another machine, with the same partner."""
+    visitor, state = session(), machine_state()
+    with visitor.lock:
+        state.begin(state.partner, state.seed + 1)

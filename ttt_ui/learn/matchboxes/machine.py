@@ -1,0 +1,163 @@
+"""MENACE after so many games: the last of them box by box, and what the machine is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game.graph import boards, graph
+from ttt_core.game.walk import walk
+from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
+
+PARTNERS: Mapping[str, str] = MappingProxyType(
+    {"random_share": "Random moves", "minimax_share": "Perfect play"}
+)
+"""Whom it plays: the setting that gives the partner all games, and what it is called."""
+
+Table = NDArray[np.float64]
+
+MOST_GAMES = 10_000
+LONG = 100_000
+MACHINES = 5
+"""How many machines are trained for long, with the seeds from 0 on."""
+LOOKS = (0, 220, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, LONG)
+"""After how many games they are looked at: 220 are as many as Michie played."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box that was opened in a game.
+
+    Attributes
+    ----------
+    board : str
+    beads : mapping of int to int
+        By cell, the beads before the game; cells that are alike share theirs, and one stands for
+        them: the one that was taken, or else the first.
+    cell : int or None
+        Where the bead said to move; None where there was none.
+    after : int
+        How many beads of that colour there are after the game.
+    """
+
+    board: str
+    beads: Mapping[int, int]
+    cell: int | None
+    after: int
+
+    @property
+    def beads_before(self) -> int:
+        """How many beads lay in it before the game."""
+        return sum(self.beads.values())
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What there is to be seen of a machine.
+
+    Attributes
+    ----------
+    games : int
+    boxes : tuple of Box
+        Of its last game.
+    end : str
+        The board on which that ended.
+    result : {"won", "drew", "lost", "resigned"}
+    known : int
+        How many of its boxes it has learned with.
+    first_box : int
+        The beads in the box of the empty board.
+    beaten : float
+        How often the reply that beats it most often does so.
+    """
+
+    games: int
+    boxes: tuple[Box, ...]
+    end: str
+    result: str
+    known: int
+    first_box: int
+    beaten: float
+
+
+def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
+    """Return the training of Michie's machine against a partner."""
+    return ttt.TrainingConfig(
+        rule="matchboxes",
+        learns="X",
+        games=games,
+        seed=seed,
+        random_share=float(partner == "random_share"),
+        minimax_share=float(partner == "minimax_share"),
+    )
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def machine(partner: str, seed: int, games: int) -> Machine:
+    """Train a machine from the first game on, and look at the last one.
+
+    Parameters
+    ----------
+    partner
+        One of `PARTNERS`.
+    seed
+    games
+        0 to `MOST_GAMES`.
+    """
+    run = ttt.TrainingRun(menace(partner, seed, max(games, 1)))
+    run.play(max(games - 1, 0))
+    before = run.agent()
+    run.play(min(games, 1))
+    after, cells = run.agent(), run.last_game()
+    end = boards()[walk(cells)[-1]]
+    return Machine(
+        games=games,
+        boxes=_boxes(before.q, after.q, cells) if games else (),
+        end=end,
+        result=_result(end),
+        known=number_of_boxes("X", after.known),
+        first_box=int(beads_in_boxes(after.q)[0]),
+        beaten=ttt.evaluate(after).worst_case_as_x.loss,
+    )
+
+
+def _boxes(before: Table, after: Table, cells: list[int]) -> tuple[Box, ...]:
+    moves = zip(walk(cells), [*cells, None], strict=True)
+    return tuple(
+        _box(before, after, position, cell)
+        for ply, (position, cell) in enumerate(moves)
+        if ply % 2 == 0 and position < len(has_box()) and has_box()[position]
+    )
+
+
+def _box(before: Table, after: Table, position: int, cell: int | None) -> Box:
+    board = boards()[position]
+    colours: dict[int, int] = {}
+    for one in rules.legal_moves(board):
+        colours.setdefault(int(graph().class_slot[position, one]), one)
+    if cell is not None:
+        colours[int(graph().class_slot[position, cell])] = cell
+    return Box(
+        board=board,
+        beads={one: int(before[position, one]) for one in sorted(colours.values())},
+        cell=cell,
+        after=0 if cell is None else int(after[position, cell]),
+    )
+
+
+def _result(end: str) -> str:
+    winner = rules.outcome(end)
+    if winner is None:
+        return "resigned"
+    return {"X": "won", "O": "lost"}.get(winner, "drew")
+
+
+@st.cache_resource(show_spinner=False)
+def trained_for_long() -> list[ttt.LearningCurve]:
+    """Measure some machines over many games against random moves."""
+    return ttt.learning_curves(menace("random_share", 0, LONG), range(MACHINES), LOOKS)

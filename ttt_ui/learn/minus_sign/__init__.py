@@ -1,0 +1,1 @@
+"""The chapter on two players, and the minus sign."""

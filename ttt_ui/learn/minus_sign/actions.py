@@ -1,0 +1,29 @@
+"""How many of the updates have been made before the visitor's eyes."""
+
+from dataclasses import dataclass
+
+from ttt_ui.learn.minus_sign.lessons import updates
+from ttt_ui.shared.session import kept
+
+
+@dataclass
+class Steps:
+    """How many updates have been made."""
+
+    done: int = 0
+
+
+def steps() -> Steps:
+    """Return how far the visitor has stepped."""
+    return kept(Steps)
+
+
+def step() -> None:
+    """Make the next update."""
+    present = steps()
+    present.done = min(present.done + 1, len(updates(adds=False)))
+
+
+def start_over() -> None:
+    """Take all updates back."""
+    steps().done = 0

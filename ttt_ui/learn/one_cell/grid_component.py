@@ -1,0 +1,134 @@
+"""The grid world that is clicked on: buttons with four values, driven by ``grid_component.js``.
+
+Every click carries the token that the page gave with the grid. What the browser sends is checked
+here for its form; whether the token is the present one, and there is such a cell, is for the page.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from ttt_ui.shared.tones import Tone
+from ttt_ui.shared.widgets import held
+
+_HERE = Path(__file__).parent
+_MOST_CELLS = 36
+
+_mount = st.components.v2.component(
+    "ttt_grid",
+    css=(_HERE / "grid_component.css").read_text(encoding="utf-8"),
+    js=(_HERE / "grid_component.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """What is shown of a cell.
+
+    Attributes
+    ----------
+    kind
+        What is there; the start is a free cell.
+    name, description
+        What a screen reader hears.
+    values
+        Of the moves in the order of `ttt_core.grid_world.MOVES`, as written; of free cells only.
+    tones
+        The colours behind them.
+    best
+        Which of them the arrow shows, if any.
+    is_start, on_way
+        Whether walks begin there, and whether it is on the way to the goal that is known.
+    """
+
+    kind: Literal["free", "goal", "wall", "pit"]
+    name: str
+    description: str = ""
+    values: tuple[str, ...] = ()
+    tones: tuple[Tone, ...] = ()
+    best: int | None = None
+    is_start: bool = False
+    on_way: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """The last step: which value of which cell has changed, and where the walker came to."""
+
+    cell: int
+    move: int
+    next_cell: int
+    ended: bool
+    old: float
+    new: float
+
+
+def grid(
+    cells: Sequence[GridCell],
+    *,
+    key: str,
+    label: str,
+    token: str = "",
+    walker: int | None = None,
+    steps: int = 0,
+    step: Step | None = None,
+    announcement: str = "",
+    size: Literal["large", "small"] = "large",
+    on_place: Callable[[], None] | None = None,
+) -> None:
+    """Show a square grid, and report clicks on its cells.
+
+    Parameters
+    ----------
+    cells
+        Row by row.
+    key
+        Streamlit key; `read_place` takes the same.
+    label
+        What a screen reader calls the grid.
+    token
+        Names this grid; comes back with every click.
+    walker
+        The cell in which the walker is.
+    steps
+        How many steps it has taken. When that grows by one, the walker is seen to move, and the
+        number to run from old to new; not where the visitor prefers reduced motion.
+    step
+        What to light up.
+    announcement
+        Read out by screen readers when it changes.
+    size
+        As large as the window has room for, or small.
+    on_place
+        Called after a click on a cell; without it, none can be clicked.
+    """
+    _mount(
+        key=key,
+        data={
+            "cells": [asdict(cell) for cell in cells],
+            "label": label,
+            "token": token,
+            "walker": walker,
+            "steps": steps,
+            "step": asdict(step) if step else None,
+            "announcement": announcement,
+            "size": size,
+            "clickable": on_place is not None,
+        },
+        on_place_change=on_place,
+    )
+
+
+def read_place(key: str) -> tuple[int, str] | None:
+    """Return cell and token of the click that is being handled.
+
+    None if there was no click, or if what came from the browser is not one.
+    """
+    state = held(key)
+    match state.get("place") if isinstance(state, Mapping) else None:
+        case {"cell": int(cell), "token": str(token)} if type(cell) is int:
+            return (cell, token) if 0 <= cell < _MOST_CELLS else None
+    return None

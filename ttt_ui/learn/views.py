@@ -1,0 +1,99 @@
+"""What the Learn page shows around its chapters: the way, the questions, and what lies behind."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ttt_ui.learn import actions
+from ttt_ui.learn.chapter import Chapter
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.sources import SOURCES
+from ttt_ui.learn.state import LearnState
+from ttt_ui.shared.glossary import GLOSSARY
+from ttt_ui.shared.wording import marked_answer
+
+_begin_at_the_top = st.components.v2.component(
+    "ttt_learn_top", js=Path(__file__).with_name("top.js").read_text(encoding="utf-8")
+)
+
+
+def way(state: LearnState) -> None:
+    """Show how far the visitor is, and let another chapter be chosen."""
+    done = len(state.answers)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.selectbox(
+            "Chapter",
+            list(CHAPTERS),
+            index=list(CHAPTERS).index(state.chapter),
+            format_func=lambda name: _listed(name, state),
+            key=state.key,
+            on_change=actions.choose,
+            args=(state.key,),
+            filter_mode=None,
+            label_visibility="collapsed",
+            width=420,
+        )
+        answered = f"{done} of {len(CHAPTERS)} questions answered"
+        st.progress(done / len(CHAPTERS), text=answered, width=260)
+
+
+def _listed(name: str, state: LearnState) -> str:
+    number = list(CHAPTERS).index(name) + 1
+    return f"{number}. {CHAPTERS[name].title}{' ✓' if name in state.answers else ''}"
+
+
+def chapter(state: LearnState) -> None:
+    """Show the open chapter, and its question."""
+    present = CHAPTERS[state.chapter]
+    st.header(present.title, anchor=False)
+    st.markdown(present.aim)
+    present.show()
+    _question(state, present)
+    if present.reveal is not None and state.chapter in state.answers:
+        present.reveal()
+
+
+def _question(state: LearnState, present: Chapter) -> None:
+    question, name = present.question, state.chapter
+    st.subheader(question.text, anchor=False)
+    given = state.answers.get(name)
+    if given is None:
+        with st.container(gap="xsmall"):
+            for number, answer in enumerate(question.answers):
+                st.button(
+                    answer,
+                    key=f"learn_answer_{name}_{number}",
+                    on_click=actions.answer,
+                    args=(name, number),
+                )
+        return
+    right = question.right()
+    for number, answer in enumerate(question.answers):
+        st.markdown(marked_answer(answer, is_right=number == right, guessed=number == given))
+    st.markdown(question.reason())
+
+
+def steps(state: LearnState) -> None:
+    """Let the visitor go on, or back; another chapter is shown from its beginning."""
+    with st.container(horizontal=True):
+        for step, icon in ((-1, "arrow_back"), (1, "arrow_forward")):
+            name = state.next_to(step)
+            if name is not None:
+                st.button(
+                    CHAPTERS[name].title,
+                    key=f"learn_step_{step}",
+                    type="tertiary" if step < 0 else "secondary",
+                    icon=f":material/{icon}:",
+                    icon_position="left" if step < 0 else "right",
+                    on_click=actions.open_chapter,
+                    args=(name,),
+                )
+    _begin_at_the_top(key="learn_top", data=state.turns)
+
+
+def behind() -> None:
+    """Offer the words and the sources."""
+    with st.expander("Glossary", icon=":material/dictionary:"):
+        st.markdown("\n\n".join(f"**{term}:** {said}" for term, said in GLOSSARY.items()))
+    with st.expander("Sources", icon=":material/menu_book:"):
+        st.markdown("\n".join(f"- {source}" for source in SOURCES))

@@ -1,0 +1,1 @@
+"""What a visitor's browser remembers of their visit."""

@@ -1,0 +1,164 @@
+"""`Record`: what the browser remembers, all but the tables of agents that no settings can tell.
+
+It is strict: whatever is not exactly of this form is no record.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ttt_core.learning.agent import Level
+from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME
+from ttt_ui.memory.packing import UnreadableError, packed, unpacked
+from ttt_ui.play.state import SideChoice
+from ttt_ui.shared.limits import MAX_AGENTS
+
+MAX_TEXT = 60_000
+_MAX_BYTES = 200_000
+_COMPRESSION = 6
+
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+Cell = Annotated[int, Field(ge=0, le=8)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
+Words = Annotated[str, Field(max_length=100)]
+Part = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+Settings = Annotated[dict[Words, Words], Field(max_length=40)]
+"""A configuration as query parameters."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+
+
+class AgentRecord(_Strict):
+    """An agent, by its settings where they tell it, else by the name of the part that holds it.
+
+    One of the roster is `listed_as` what it is called there, where that is not its name, and has a
+    `slot` there, where that is not its place in the list.
+    """
+
+    name: Name
+    listed_as: Name | None = None
+    slot: Annotated[int, Field(ge=0, lt=MAX_AGENTS)] | None = None
+    level: Level
+    created: Words
+    settings: Settings | None = None
+    part: Part | None = None
+
+
+class GameRecord(_Strict):
+    """A game on the board; `dice` are the plies at which the opponent moved at random."""
+
+    number: Count = 0
+    person: Literal["X", "O"] | None = "X"
+    moves: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+    resigned: bool = False
+    start: Cell = 0
+    dice: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+
+
+class ScoreRecord(_Strict):
+    """The figures."""
+
+    games: Count = 0
+    agent_wins: Count = 0
+    other_wins: Count = 0
+    draws: Count = 0
+
+
+class PlanRecord(_Strict):
+    """A visitor's winning plan."""
+
+    side: Literal["X", "O"]
+    cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
+    before: Annotated[float, Field(ge=0, le=1)]
+
+
+class StoryRecord(_Strict):
+    """Where the teaching of a newborn stands."""
+
+    number: Count
+    games: Count
+    plan: PlanRecord | None = None
+    unbeatable_after: tuple[Count, Count] | None = None
+
+
+class TallyRecord(_Strict):
+    """The figures of the agent by itself: results by the side that it had."""
+
+    agent_side: Literal["X", "O"]
+    results: Annotated[
+        tuple[tuple[Literal["X", "O"], Literal["X", "O", "draw"], Count], ...], Field(max_length=6)
+    ]
+    moves: Count
+    explorations: Count
+
+
+UnderWay = Literal["from nothing", "from the agent"]
+"""What a training begins with."""
+
+
+class TrainRecord(_Strict):
+    """The settings of Train.
+
+    With `under_way`, a training by them had begun and was not at its end.
+    """
+
+    settings: Settings
+    under_way: UnderWay | None = None
+
+
+class LearnRecord(_Strict):
+    """The chapter of Learn that is open, and which answer was given in which."""
+
+    chapter: Words
+    answers: Annotated[dict[Words, Cell], Field(max_length=20)] = Field(default_factory=dict)
+
+
+class Record(_Strict):
+    """All that is remembered; where it is switched off, nothing but that."""
+
+    off: bool = False
+    agent: AgentRecord | None = None
+    roster: Annotated[tuple[AgentRecord, ...], Field(max_length=MAX_AGENTS)] = ()
+    game: GameRecord = GameRecord()
+    score: ScoreRecord = ScoreRecord()
+    side: SideChoice = "X"
+    at_the_door: bool = True
+    story: StoryRecord | None = None
+    tally: TallyRecord | None = None
+    train: TrainRecord | None = None
+    learn: LearnRecord | None = None
+    controls: Annotated[
+        dict[Words, bool | float | Words | Annotated[tuple[Words, ...], Field(max_length=20)]],
+        Field(max_length=40),
+    ] = Field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that it needs."""
+        agents = (self.agent, *self.roster)
+        return tuple({agent.part: None for agent in agents if agent and agent.part})
+
+
+def written(record: Record) -> str:
+    """Return a record as text that a cookie can hold, if it is not too long."""
+    return packed(record.model_dump_json(exclude_defaults=True).encode(), _COMPRESSION)
+
+
+def read(text: str) -> Record:
+    """Return the record of a text.
+
+    Raises
+    ------
+    NewerError
+        If a newer version has written it.
+    UnreadableError
+        If it is none.
+    """
+    if len(text) > MAX_TEXT:
+        raise UnreadableError
+    try:
+        return Record.model_validate_json(unpacked(text, _MAX_BYTES))
+    except ValidationError:
+        raise UnreadableError from None

@@ -1,0 +1,27 @@
+"""Who plays whom, in the address of the play page."""
+
+from ttt_ui.play.actions import new_game_with, setup
+from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.shared import address
+from ttt_ui.shared.links import said_of_dropped
+from ttt_ui.shared.session import session
+from ttt_ui.shared.view_links import VIEW, view_from_query, view_to_query
+
+
+def follow_address() -> None:
+    """Begin as the link says that the visitor opened the site with, and keep the address up to it.
+
+    A link from the browser's history counts for nothing: it would end the game on the board.
+    """
+    visitor, play, chosen = session(), play_state(), setup()
+    query, first = address.asked(lambda name: name == VIEW)
+    mode, dropped = view_from_query(query, MODES)
+    if first and mode is not None:
+        with visitor.lock:
+            play.at_the_door = False
+            if mode != chosen.mode:
+                new_game_with(play, visitor, chosen._replace(mode=mode))
+        MODE.set(mode)  # last: a run that is cut short here begins again
+    if dropped:
+        visitor.say(said_of_dropped(dropped))
+    address.show(view_to_query(MODE.value, MODES), as_step=False)

@@ -1,0 +1,48 @@
+"""What a player chooses on a board, and what that does to the game, in words."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import LOSS, move_values, position_values
+from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+
+_MANY_MOVES = 3
+
+
+def best_cells(chances: NDArray[np.float64]) -> list[int]:
+    """Return the cells that a player is most likely to choose, by its row of a policy.
+
+    These are all that a greedy agent may choose, and none where it resigns.
+    """
+    cells = chances[:RESIGNING]
+    return np.flatnonzero((cells > 0) & (cells == cells.max())).tolist()
+
+
+def choice(chances: NDArray[np.float64]) -> str:
+    """Name in Markdown the cells that a player is most likely to choose."""
+    cells = best_cells(chances)
+    if len(cells) > _MANY_MOVES:
+        return f"one of {len(cells)} moves that it rates alike"
+    return " or ".join(f"**{cell_name(cell)}**" for cell in cells)
+
+
+def consequence(board: str, chances: NDArray[np.float64]) -> str:
+    """Say what the choice of a player does to what the game is worth: the end of a sentence."""
+    position = position_of(board)
+    value = int(position_values()[position])
+    thrown = {
+        worth: float(chances[:RESIGNING][move_values()[position] == worth].sum())
+        for worth in range(value - 1, LOSS - 1, -1)
+    }
+    likely = {WORTH_WORDS[worth]: chance for worth, chance in thrown.items() if chance > 0}
+    if likely:
+        effects = " and ".join(
+            f"into a {word}" + ("" if chance > 1 - 1e-12 else f" ({percent(chance)})")
+            for word, chance in likely.items()
+        )
+        return f". A mistake: it turns a {WORTH_WORDS[value]} {effects}."
+    if value == LOSS:
+        return ", though against best play every move loses here."
+    return f", which keeps the {WORTH_WORDS[value]}."

@@ -1,0 +1,1 @@
+"""A sweep over two settings, on the compare page."""

@@ -1,0 +1,114 @@
+"""A sweep in the address of the compare page: the link is the sweep."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.measures import MEASURES
+from ttt_ui.shared.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
+from ttt_ui.shared.links import config_from_query, config_to_query, named
+from ttt_ui.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
+
+BASE = "base."
+"""Begins the names of the settings that all runs share."""
+_AXIS = re.compile(
+    r"([a-z_]{1,30}):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?)"
+    r":([0-9]{1,4})(:log)?",
+    re.ASCII,
+)
+_WHOLE = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+
+def is_of_sweep(name: str) -> bool:
+    """Say whether a query parameter is of a sweep."""
+    return name in ("across", "up", "measure", "seeds") or name.startswith(BASE)
+
+
+def plan_to_query(plan: Plan) -> dict[str, str]:
+    """Write a plan as query parameters."""
+    return {
+        "across": f"{plan.across.setting}:{plan.across.written}",
+        "up": f"{plan.up.setting}:{plan.up.written}",
+        "measure": plan.measure,
+        "seeds": str(plan.seeds),
+        **{BASE + name: text for name, text in config_to_query(plan.base).items()},
+    }
+
+
+def plan_from_query(
+    params: Mapping[str, str], shown: ttt.TrainingConfig
+) -> tuple[Plan | None, list[str]]:
+    """Read a plan from query parameters.
+
+    Parameters
+    ----------
+    params
+    shown
+        The settings that count where the parameters name none.
+
+    Returns
+    -------
+    plan
+        None where no parameter is of a sweep and makes sense. What is not named is as in a first
+        plan.
+    dropped
+        For each parameter that makes no sense, a sentence that says so.
+    """
+    params = {name: text for name, text in params.items() if is_of_sweep(name)}
+    of_base, dropped = config_from_query(params, BASE)
+    plan = first_plan(of_base if any(name.startswith(BASE) for name in params) else shown)
+    for name, text in params.items():
+        try:
+            plan = _with(plan, name, text)
+        except ValueError as error:
+            dropped.append(f"{named(name, text)}: {error}")
+    return (plan if len(dropped) < len(params) else None), dropped
+
+
+def _with(plan: Plan, name: str, text: str) -> Plan:
+    match name:
+        case "across":
+            return replace(plan, across=_axis(text))
+        case "up":
+            return replace(plan, up=_axis(text))
+        case "measure":
+            return replace(plan, measure=_measure(text))
+        case "seeds":
+            return replace(plan, seeds=_seeds(text))
+    return plan
+
+
+def _axis(text: str) -> Axis:
+    found = _AXIS.fullmatch(text)
+    if found is None:
+        raise ValueError("these are no values of a setting, such as alpha:0.1:1:10.")
+    setting, low, high, count, log = found.groups()
+    if setting not in OFFERED:
+        raise ValueError("there is no such setting to sweep over.")
+    if not 2 <= int(count) <= MAX_SWEEP_VALUES:
+        raise ValueError(f"a setting can have 2 to {MAX_SWEEP_VALUES} values here.")
+    numbers = []
+    for word in (low, high):
+        try:
+            number = float(word)
+        except ValueError:
+            raise ValueError("this is not a number.") from None
+        if not in_range(setting, number):
+            lowest, highest = ends(setting)
+            raise ValueError(f"{SETTINGS[setting].label} goes from {lowest:,g} to {highest:,g}.")
+        numbers.append(number)
+    return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)
+
+
+def _measure(text: str) -> str:
+    if text not in MEASURES:
+        raise ValueError(f"there is no such measure. There are {', '.join(MEASURES)}.")
+    return text
+
+
+def _seeds(text: str) -> int:
+    if not _WHOLE.fullmatch(text) or not 1 <= int(text) <= MAX_SWEEP_SEEDS:
+        raise ValueError(f"a sweep has 1 to {MAX_SWEEP_SEEDS} seeds here.")
+    return int(text)

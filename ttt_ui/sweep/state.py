@@ -1,0 +1,104 @@
+"""What the sweep keeps for a visitor: what is set, and what has been measured."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+import ttt_core as ttt
+from ttt_ui.shared.limits import LimitError
+from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.widgets import GENERATIONS
+from ttt_ui.sweep.measuring import Measuring
+from ttt_ui.sweep.plan import Plan, first_plan
+from ttt_ui.train.state import train_state
+
+Source = Literal["As on Train", "As the present agent", "As in the link"]
+SOURCES: tuple[Source, ...] = get_args(Source)
+
+
+@dataclass
+class SweepState:
+    """What the sweep keeps for a visitor.
+
+    Attributes
+    ----------
+    form
+        What the controls show. Its base counts where `source` is the link; see `plan`.
+    source
+        Where the settings come from that are not swept over.
+    has_link
+        Whether a link has brought settings.
+    untouched
+        Whether a link has filled in the form, and nothing was begun since.
+    measuring
+        The sweep that was begun last; None where there was none.
+    number
+        How many were begun.
+    picked
+        The cell whose figures are told in words: its places across and up.
+    """
+
+    form: Plan
+    source: Source = "As on Train"
+    has_link: bool = False
+    untouched: bool = False
+    measuring: Measuring | None = None
+    number: int = 0
+    picked: tuple[int, int] = (0, 0)
+    _generations: Counter[str] = field(default_factory=Counter)
+    _checked: tuple[Plan, ttt.Sweep | str] | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """What is set, with the settings that all its runs share."""
+        match self.source:
+            case "As on Train":
+                base = train_state().settings
+            case "As the present agent":
+                base = session().agent.config
+            case _:
+                base = self.form.base
+        return replace(self.form, base=base)
+
+    def checked(self, plan: Plan) -> ttt.Sweep | str:
+        """Return the sweep of a plan, or a sentence that says why there is none."""
+        if self._checked is None or self._checked[0] != plan:
+            try:
+                self._checked = plan, plan.sweep()
+            except (ttt.ConfigError, LimitError) as error:
+                self._checked = plan, str(error)
+        return self._checked[1]
+
+    def take(self, form: Plan, by: str = "") -> None:
+        """Take over what the control `by` was set to, or what nobody's has."""
+        before, self.form = self.form, form
+        for which in ("across", "up"):
+            if getattr(form, which).setting != getattr(before, which).setting or not by:
+                self._generations[which] += 1
+        if not by:
+            self._generations[""] += 1
+
+    def key(self, name: str) -> str:
+        """Return the key of a control: another one whenever the program has changed what it holds.
+
+        The numbers of an axis are changed by another choice of its setting.
+        """
+        which, _, part = name.partition(".")
+        number = self._generations[which if part not in ("", "setting") else ""]
+        return f"sweep_{name.replace('.', '_')}_{number % GENERATIONS}"
+
+    @property
+    def chart_key(self) -> str:
+        """Key of the chart: another one for another sweep."""
+        return f"sweep_chart_{self.number % GENERATIONS}"
+
+    def pick_key(self, which: str) -> str:
+        """Key of the choice of a cell across or up."""
+        return f"sweep_pick_{which}_{self.number % GENERATIONS}"
+
+
+def sweep_state() -> SweepState:
+    """Return what the sweep keeps for the visitor."""
+    visitor, train = session(), train_state()
+    train.follow_agent(visitor)
+    return kept(SweepState, lambda: SweepState(first_plan(train.settings)))

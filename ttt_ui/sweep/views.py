@@ -1,0 +1,247 @@
+"""What the sweep shows: the form, how far it is, the heatmap, and what is taken along."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.measures import MEASURES
+from ttt_ui.shared.lasting_chart import lasting_chart
+from ttt_ui.shared.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
+from ttt_ui.shared.wording import counted, duration, plain
+from ttt_ui.sweep import actions
+from ttt_ui.sweep.cells import Cells, cells_of
+from ttt_ui.sweep.figure import sweep_figure
+from ttt_ui.sweep.measuring import Measuring
+from ttt_ui.sweep.plan import Axis, Plan, base_in_words, ends, is_whole, offered, size_in_words
+from ttt_ui.sweep.state import SOURCES, SweepState, sweep_state
+
+_TICK_SECONDS = 1.0
+_SPACINGS = {False: "Evenly", True: "By a factor"}
+
+
+def form() -> None:
+    """Let a sweep be set, say how large it is, and let it be begun."""
+    state = sweep_state()
+    plan = state.plan
+    sweep = state.checked(plan)
+    st.markdown(
+        "What becomes of a training when two of its settings take other values? Every combination "
+        "is trained with several seeds and measured exactly."
+    )
+    with st.container(border=True):
+        with st.grid(2, min_column_width=280):
+            _axis("Across", "across", plan.across, plan, state)
+            _axis("Upwards", "up", plan.up, plan, state)
+        with st.grid(3, min_column_width=200):
+            st.selectbox(
+                "Measure",
+                list(MEASURES),
+                index=list(MEASURES).index(plan.measure),
+                format_func=lambda name: MEASURES[name].label,
+                help=MEASURES[plan.measure].sentence,
+                **_taking("measure", state),
+            )
+            st.number_input(
+                "Seeds",
+                min_value=1,
+                max_value=MAX_SWEEP_SEEDS,
+                value=plan.seeds,
+                step=1,
+                help="Each combination is trained with so many, and the chart shows their mean.",
+                **_taking("seeds", state),
+            )
+            sources = SOURCES if state.has_link else SOURCES[:-1]
+            key = state.key("source")
+            st.selectbox(
+                "All other settings",
+                sources,
+                index=sources.index(state.source),
+                key=key,
+                on_change=actions.take_source,
+                args=(key,),
+            )
+        st.caption(f"The same in all runs: {base_in_words(plan)}")
+        if isinstance(sweep, str):
+            st.warning(plain(sweep), icon=":material/tune:")
+        else:
+            st.markdown(f"**{size_in_words(sweep)}**")
+        running = state.measuring is not None and state.measuring.running
+        st.button(
+            "Start the sweep",
+            key="sweep_start",
+            icon=":material/play_arrow:",
+            on_click=actions.start,
+            disabled=isinstance(sweep, str) or running,
+            help="Stop the one that is under way first." if running else None,
+        )
+        if state.untouched:
+            st.caption("A link has filled this in. Nothing is measured before you start it.")
+
+
+def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
+    names = offered(plan.base)
+    if axis.setting not in names:
+        names = [*names, axis.setting]
+    lowest, highest = ends(axis.setting)
+    as_typed = int if is_whole(axis.setting) else float
+    number: dict[str, Any] = {
+        "min_value": as_typed(lowest),
+        "max_value": as_typed(highest),
+        "step": as_typed(1 if is_whole(axis.setting) else 0.05),
+        "format": "%d" if is_whole(axis.setting) else "%g",
+    }
+    with st.container():
+        st.selectbox(
+            f"{title}: the setting",
+            names,
+            index=names.index(axis.setting),
+            format_func=lambda name: SETTINGS[name].label,
+            help=SETTINGS[axis.setting].sentence,
+            **_taking(f"{which}.setting", state),
+        )
+        with st.grid(3, min_column_width=80):
+            for label, part in (("From", "low"), ("To", "high")):
+                st.number_input(
+                    label,
+                    value=as_typed(getattr(axis, part)),
+                    **number,
+                    **_taking(f"{which}.{part}", state),
+                )
+            st.number_input(
+                "Values",
+                min_value=2,
+                max_value=MAX_SWEEP_VALUES,
+                value=axis.count,
+                step=1,
+                **_taking(f"{which}.count", state),
+            )
+        st.segmented_control(
+            "Spaced",
+            list(_SPACINGS),
+            default=axis.by_factor,
+            format_func=_SPACINGS.__getitem__,
+            required=True,
+            **_taking(f"{which}.by_factor", state),
+        )
+
+
+def _taking(name: str, state: SweepState) -> dict[str, Any]:
+    key = state.key(name)
+    return {"key": key, "on_change": actions.take, "args": (name, key)}
+
+
+def result() -> None:
+    """Show what was measured; while it is being measured, again and again."""
+    state = sweep_state()
+    measuring = state.measuring
+    if measuring is None:
+        return
+    running = measuring.running
+
+    def draw() -> None:
+        with st.container():  # also where it is empty, or all below it would be made anew
+            _progress(measuring)
+        _found(state, measuring)
+        if running != measuring.running:
+            st.rerun()
+
+    st.header("What was found", anchor=False)
+    st.fragment(draw, key="sweep_result", run_every=_TICK_SECONDS if running else None)()
+    _take_along(measuring)
+
+
+def _progress(measuring: Measuring) -> None:
+    done, runs = int(measuring.done.sum()), measuring.sweep.runs
+    if measuring.finished:
+        return
+    so_far = f"{done:,} of {counted(runs, 'run')}"
+    left = measuring.seconds_left
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if measuring.running:
+            st.progress(
+                done / runs, text=so_far + ("" if left is None else f" · {duration(left)} left")
+            )
+            st.button(
+                "Stop", key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
+            )
+        else:
+            st.progress(done / runs, text=f"{so_far} · stopped")
+            st.button(
+                "Go on", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
+            )
+
+
+def _found(state: SweepState, measuring: Measuring) -> None:
+    cells = cells_of(measuring)
+    plan, key = measuring.plan, state.chart_key
+    with st.container():
+        if plan != state.plan:
+            st.caption(
+                "Of the sweep that was begun last, which is another than the one set above: "
+                f"{size_in_words(measuring.sweep)} {base_in_words(plan)}"
+            )
+    lasting_chart(
+        sweep_figure(cells),
+        key=key,
+        title="Sweep",
+        label=f"{cells.measure.label} by {plan.across.label} and {plan.up.label}; the figures of "
+        "each cell are told below, by the two choices",
+        on_click=lambda: actions.load_clicked(key),
+    )
+    st.caption(
+        f"{cells.measure.sentence} The mean over the seeds; bright is better. Point at a cell for "
+        "its figures. A click trains that configuration on Train, with the first seed; **Undo** "
+        "there brings your agent back."
+    )
+    _pick(state, cells)
+
+
+def _pick(state: SweepState, cells: Cells) -> None:
+    """Tell the figures of one cell in words, and let it be loaded without the chart."""
+    across, up = state.picked
+    st.subheader("One cell", anchor=False)
+    with st.grid(2, min_column_width=200):
+        for which, label, values, place in (
+            ("across", cells.plan.across.label, cells.across, across),
+            ("up", cells.plan.up.label, cells.up, up),
+        ):
+            _choice(label, values, place, which, state.pick_key(which))
+    st.markdown(f"{cells.in_words(up, across)}.")
+    st.button(
+        "Load it into Train",
+        icon=":material/model_training:",
+        on_click=actions.load_picked,
+        disabled=not cells.exists[up, across],
+    )
+
+
+def _choice(label: str, values: Sequence[str], place: int, which: str, key: str) -> None:
+    st.selectbox(
+        label,
+        range(len(values)),
+        index=place,
+        format_func=values.__getitem__,
+        key=key,
+        on_change=actions.pick,
+        args=(which, key),
+    )
+
+
+def _take_along(measuring: Measuring) -> None:
+    st.download_button(
+        "Download as CSV",
+        data=measuring.csv,
+        file_name="sweep.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        help="A line for each run that was measured, in the very format of ttt-sweep.",
+    )
+    with st.expander("The same sweep from the command line", icon=":material/terminal:"):
+        st.code(measuring.plan.command, language="bash", wrap_lines=True)
+        st.caption(
+            "ttt-sweep comes with the package. With the file above beside it, it goes on where "
+            "the file ends."
+        )

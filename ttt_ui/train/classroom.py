@@ -1,0 +1,100 @@
+"""Classroom links: what a link hides of the train page, until the visitor asks to see it.
+
+``hide=partner,rewards`` in the address; which view is open is `ttt_ui.shared.view_links`'s.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from ttt_ui.shared.links import named
+from ttt_ui.shared.session import kept
+from ttt_ui.shared.view_links import slug
+from ttt_ui.shared.widgets import held
+from ttt_ui.train.settings import GROUPS
+from ttt_ui.train.state import TAB, TABS, Tab
+
+HIDE = "hide"
+"""The query parameter."""
+
+PARTS: dict[str, str] = {
+    "preset": "Preset",
+    "rule": "Rule",
+    **{group: label for group, (label, _) in GROUPS.items()},
+    "experiments": "Experiments",
+    "why": "Why it can be beaten",
+    "curve": "Learning curve",
+    "figures": "Figures",
+    **{slug(tab): tab for tab in TABS},
+}
+"""What can be hidden: by its name in links, what it is called on the page; in order."""
+
+
+@dataclass
+class Classroom:
+    """How the visitor's link shows the page.
+
+    Attributes
+    ----------
+    hidden
+        What it hides, by name.
+    tab
+        The tab that was open last. The tabs themselves forget it while they are away: during a
+        training, and on other pages.
+    """
+
+    hidden: frozenset[str] = frozenset()
+    tab: Tab = TAB.default
+
+    def keep_tab(self) -> None:
+        """Open the tab again that was open last, or note that another one is."""
+        if held(TAB.key) in TABS:
+            self.tab = TAB.value
+        else:
+            TAB.set(self.tab)
+
+
+def classroom() -> Classroom:
+    """Return how the visitor's link shows the page."""
+    return kept(Classroom)
+
+
+def is_hidden(part: str) -> bool:
+    """Say whether a part of the page is hidden."""
+    return part in classroom().hidden
+
+
+def open_tabs() -> list[Tab]:
+    """Return the tabs that are not hidden."""
+    return [tab for tab in TABS if not is_hidden(slug(tab))]
+
+
+def show_all() -> None:
+    """Hide nothing any more; the tab that is open stays open."""
+    room, tab = classroom(), TAB.value
+    TAB.set(tab)
+    room.hidden = frozenset()
+
+
+def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
+    """Write what is hidden, in the order of the page; nothing where nothing is."""
+    names = [part for part in PARTS if part in hidden]
+    return {HIDE: ",".join(names)} if names else {}
+
+
+def hidden_from_query(params: Mapping[str, str]) -> tuple[frozenset[str], list[str]]:
+    """Read what query parameters hide.
+
+    Returns
+    -------
+    hidden
+        The names among them that there are.
+    dropped
+        For those that there are not, a sentence that says so.
+    """
+    names = [name.strip() for name in params.get(HIDE, "").split(",")]
+    unknown = [name for name in names if name and name not in PARTS]
+    hidden = frozenset(names).intersection(PARTS)
+    if not unknown:
+        return hidden, []
+    nonsense, known = named(HIDE, ",".join(unknown)), ", ".join(PARTS)
+    return hidden, [f"{nonsense}: nothing of that name can be hidden. There are {known}."]
