@@ -27,7 +27,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-TIMEOUT_MS = 30_000
+TIMEOUT_MS = 120_000
 """How long an action or an expectation may take."""
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
@@ -282,6 +282,12 @@ def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> No
     for step in range(1, 11):
         touch("touchMove", step / 10)
     touch("touchEnd", 1)
+
+
+def boards_have_answered(page: Page) -> None:
+    """Wait until no board waits for the server: until then it takes no second click."""
+    # One that goes may be there still beside the one that comes.
+    expect(page.locator('[role="group"][aria-busy="true"]')).to_have_count(0)
 
 
 def is_narrow(page: Page) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import page_link, wait_idle
+from tests.browser.support import boards_have_answered, page_link, wait_idle
 from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
@@ -87,6 +87,7 @@ def expect_board(page: Page, pattern: str) -> None:
     for number, mark in enumerate(board):
         content = "empty" if mark == "-" else mark
         expect(cell(page, number // 3 + 1, number % 3 + 1, content)).to_be_attached()
+    boards_have_answered(page)
 
 
 def press_open(page: Page, table: Locator, row: int) -> None:

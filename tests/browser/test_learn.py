@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import on, wait_idle
 from ttt_ui.train.experiments import EXPERIMENTS
-
-pytestmark = pytest.mark.browser
 
 
 def open_chapter(page: Page, app_url: str, name: str, title: str) -> None:

@@ -1,14 +1,19 @@
 """The chapter on looking back and looking ahead in the browser."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks, expect_legible_axes
+from tests.browser.support import boards_have_answered
 from tests.browser.test_learn import answer, open_chapter
 
-pytestmark = pytest.mark.browser
-
 CELLS = ("row 1, column 1", "row 2, column 2", "row 3, column 3", "row 1, column 3")
+
+
+def has_moved(page: Page, cell: str, side: str) -> None:
+    expect(page.get_by_role("button", name=f"{cell}, {side}")).to_be_visible()
+    turn = f"{'O' if side == 'X' else 'X'} to move."
+    expect(page.get_by_text(turn).first).to_be_visible()
+    boards_have_answered(page)
 
 
 def test_one_plays_a_game_and_sees_what_is_learned_from_it(page: Page, app_url: str) -> None:
@@ -16,16 +21,12 @@ def test_one_plays_a_game_and_sees_what_is_learned_from_it(page: Page, app_url: 
     board = page.get_by_role("group", name="Board")
     for cell, side in zip(CELLS, "XOXO", strict=True):
         board.get_by_role("button", name=f"{cell}, empty").click()
-        expect(board.get_by_role("button", name=f"{cell}, {side}")).to_be_visible()
-        turn = f"{'O' if side == 'X' else 'X'} to move."
-        expect(page.get_by_text(turn).first).to_be_visible()
+        has_moved(page, cell, side)
     answer(page, "One step")
     expect(page.get_by_text("Play your game to the end")).to_be_visible()
     for key, cell, side in (("7", "row 3, column 1", "X"), ("4", "row 2, column 1", "O")):
         page.keyboard.press(key)
-        expect(board.get_by_role("button", name=f"{cell}, {side}")).to_be_visible()
-        turn = f"{'O' if side == 'X' else 'X'} to move."
-        expect(page.get_by_text(turn).first).to_be_visible()
+        has_moved(page, cell, side)
     board.get_by_role("button", name="row 3, column 2, empty").focus()
     page.keyboard.press("Enter")
 

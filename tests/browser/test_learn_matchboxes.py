@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks, expect_legible_axes, switch_to
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
-
-pytestmark = pytest.mark.browser
 
 
 def test_beads_come_and_go_with_each_game(page: Page, app_url: str) -> None:

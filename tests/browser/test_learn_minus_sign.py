@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.test_learn import answer, open_chapter
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_sign_decides_and_both_agents_train_before_ones_eyes(page: Page, app_url: str) -> None:

@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
-
-pytestmark = pytest.mark.browser
 
 
 def cell(grid: Locator, row: int, column: int) -> Locator:

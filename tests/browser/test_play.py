@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.support import page_link, wait_idle
+from tests.browser.support import boards_have_answered, page_link, wait_idle
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -35,8 +35,7 @@ def open_play(page: Page, url: str, level: str | None = None) -> None:
 def click_and_wait(page: Page, number: int) -> None:
     """Click a cell and wait for the agent's reply or the end."""
     cell(page, number).click()
-    # One that goes may be there still beside the one that comes.
-    expect(page.locator('[role="group"][aria-busy="true"]')).to_have_count(0)
+    boards_have_answered(page)
     wait_idle(page)
 
 
