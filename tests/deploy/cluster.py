@@ -94,7 +94,11 @@ class Cluster:
         for server in self.servers:
             server.stop()
         self._nginx.terminate()
-        self._nginx.wait()
+        try:
+            self._nginx.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self._nginx.kill()
+            self._nginx.wait()
 
     def complaints(self) -> list[str]:
         return [line for server in self.servers for line in server.complaints()]

@@ -19,7 +19,10 @@ CLICKS = 200
 
 async def count() -> None:
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config("app:app", host=HOST, port=port, access_log=False))
+    config = uvicorn.Config(
+        "app:app", host=HOST, port=port, access_log=False, timeout_graceful_shutdown=10
+    )
+    server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.05)

@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.load.http import Answer, Browser
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 """After that a visitor gives up."""
 GAMES = 100_000
 """Of a training."""
