@@ -36,6 +36,8 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
     for window in WINDOWS:
         switch_to(page, SCHEMES[0])
         page.set_viewport_size(window)
+        collapsed = "true" if window is PHONE else "false"
+        expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", collapsed)
         wait_idle(page)
         for tab in tabs or [None]:
             if tab is not None:
