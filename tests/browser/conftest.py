@@ -184,19 +184,20 @@ def lend(browser: Browser) -> Lend:
     For tests that leave nothing behind in it but a window of another size, other media features,
     and what the dashboard itself stores: no scripts to begin with, no clock of their own.
     """
-    tabs: dict[bool, Tab] = {}
+    tabs: dict[bool, list[Tab]] = {False: [], True: []}
 
     @contextmanager
     def lent(viewport: ViewportSize, *, touch: bool = False, dark: bool = False) -> Iterator[Page]:
         # Taken out: what a test has left in disorder is not used again.
-        tab = tabs.pop(touch, None) or Tab(browser, has_touch=touch, is_mobile=touch)
+        free = tabs[touch]
+        tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
         tab.page.set_viewport_size(viewport)
         scheme: Literal["dark", "light"] = "dark" if dark else "light"
         tab.page.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
         yield tab.page
         tab.complain()
         tab.clean()
-        tabs[touch] = tab
+        free.append(tab)
 
     return lent
 

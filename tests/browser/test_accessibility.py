@@ -1,17 +1,16 @@
 """axe-core finds nothing on any page that is ours, and headings are in order."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import PHONE, Lend
+from tests.browser.conftest import PHONE
 from tests.browser.looks import (
     SCHEMES,
     expect_headings_in_order,
     expect_legible_axes,
     expect_nothing_found,
     findings,
+    switch_to,
 )
 from tests.browser.support import on, wait_idle
 
@@ -23,38 +22,44 @@ LOOKS = {
 }
 """Address of each page, and the tabs to look behind."""
 
-
-@pytest.fixture(params=["desk", "phone"])
-def window(request: pytest.FixtureRequest, lend: Lend) -> Iterator[Page]:
-    kinds = {"desk": lend({"width": 1280, "height": 720}), "phone": lend(PHONE, touch=True)}
-    with kinds[request.param] as page:
-        yield page
+WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, PHONE)
 
 
 @pytest.mark.parametrize("name", LOOKS)
 def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
-    window: Page, app_url: str, name: str
+    page: Page, app_url: str, name: str
 ) -> None:
     address, tabs = LOOKS[name]
-    window.goto(f"{app_url}{address}")
-    on(window, name)
-    for tab in tabs or [None]:
-        if tab is not None:
-            window.get_by_role("tab", name=tab, exact=True).click()
-            wait_idle(window)
-        for scheme in SCHEMES:
-            expect_nothing_found(window, scheme, tab)
-            if name == "Train" or scheme == "light":
-                # A chart of Streamlit's own takes over another theme with the next run only.
-                expect_legible_axes(window)
-        expect_headings_in_order(window)
+    page.set_viewport_size(WINDOWS[0])
+    page.goto(f"{app_url}{address}")
+    on(page, name)
+    for window in WINDOWS:
+        switch_to(page, SCHEMES[0])
+        page.set_viewport_size(window)
+        collapsed = "true" if window is PHONE else "false"
+        expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", collapsed)
+        wait_idle(page)
+        for tab in tabs or [None]:
+            if tab is not None:
+                page.get_by_role("tab", name=tab, exact=True).click()
+                wait_idle(page)
+            for scheme in SCHEMES:
+                expect_nothing_found(page, scheme, (tab, window))
+                if name == "Train" or scheme == "light":
+                    # A chart of Streamlit's own takes over another theme with the next run only.
+                    expect_legible_axes(page)
+            expect_headings_in_order(page)
 
 
-def test_headings_of_a_reward_memory_are_in_order(page: Page, app_url: str) -> None:
+def test_headings_of_a_reward_memory_are_in_order_and_axe_does_find_what_is_wrong(
+    page: Page, app_url: str
+) -> None:
     page.goto(f"{app_url}/inspect?rule=reward-memory&games=300")
     on(page, "Inspect")
     expect(page.get_by_role("heading", name="Rewards", level=3)).to_be_visible()
     expect_headings_in_order(page)
+    page.get_by_test_id("stMain").evaluate("main => main.append(document.createElement('button'))")
+    assert any(found.startswith("button-name") for found in findings(page))
 
 
 def test_a_formula_wider_than_the_window_is_reached_by_keyboard(phone: Page, app_url: str) -> None:
@@ -74,10 +79,3 @@ def test_a_formula_wider_than_the_window_is_reached_by_keyboard(phone: Page, app
     expect(wide.first).to_be_focused()
     phone.keyboard.press("ArrowRight")
     phone.wait_for_function("document.activeElement.scrollLeft > 0")
-
-
-def test_axe_does_find_what_is_wrong(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    page.get_by_test_id("stMain").evaluate("main => main.append(document.createElement('button'))")
-    assert any(found.startswith("button-name") for found in findings(page))

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, watched_page
+from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.support import go_to, on, page_link, wait_idle
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
@@ -23,8 +23,57 @@ def open_by_link(page: Page, url: str) -> str:
     return learner(page)
 
 
-def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str) -> None:
+def step_through_the_settings(page: Page, url: str) -> None:
+    """Change a setting; show that Back and Forward change it too. In the end it is as before."""
+    gamma = page.get_by_role("slider", name="Discount γ")
+    gamma.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("gamma=0.89"))
+    wait_idle(page)
+    page.go_back()
+    expect(page).to_have_url(f"{url}/train?{LINK}")
+    wait_idle(page)  # until the page is complete, the control before is there as well
+    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
+    page.go_forward()
+    expect(page).to_have_url(re.compile("gamma=0.89"))
+    wait_idle(page)
+    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
+    page.go_back()
+    expect(page).to_have_url(f"{url}/train?{LINK}")
+    wait_idle(page)
+    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
+
+
+def pass_on_the_board(page: Page, lend: Lend, mine: str) -> None:
+    """Show that a link from Inspect gives another person the board and the agent."""
+    go_to(page, "Inspect")
+    page.get_by_role("button", name="row 2, column 2, empty").click()
+    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
+    wait_idle(page)
+    page.get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
+    assert link == page.url
+    with lend(DESKTOP) as other:
+        other.goto(link)
+        on(other, "Inspect")
+        pattern = other.get_by_role("heading", level=2).locator("code").first
+        expect(pattern).to_have_text("X--|-O-|---")
+        assert learner(other) == mine
+        assert other.url == link
+        other.reload()
+        on(other, "Inspect")
+        assert learner(other) == mine
+        go_to(other, "Train")
+        other.get_by_role("button", name="Undo").click()
+        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
+
+
+def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_them_on(
+    page: Page, lend: Lend, app_url: str
+) -> None:
     mine = open_by_link(page, app_url)
+    step_through_the_settings(page, app_url)
+    assert learner(page) == mine
     for arrived in (True, False):
         page_link(page, "Inspect").click()
         expect(page).to_have_url(re.compile("/inspect"))
@@ -38,6 +87,8 @@ def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str) -> None
         expect(page.get_by_test_id("stAlert")).to_have_count(0)
         page.get_by_label("Games", exact=True).first.wait_for()
         assert page.url == f"{app_url}/train?{LINK}", f"arrived: {arrived}"
+    pass_on_the_board(page, lend, mine)
+    go_to(page, "Train")
 
     # Nor is an agent discarded that has learned from something else meanwhile.
     go_to(page, "Play")
@@ -50,7 +101,10 @@ def test_back_to_train_keeps_agent_and_address(page: Page, app_url: str) -> None
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
 
 
-def test_back_and_forward_step_through_the_boards(page: Page, app_url: str) -> None:
+def test_back_and_forward_step_through_the_boards_and_leave_the_site_from_the_first(
+    page: Page, app_url: str
+) -> None:
+    page.goto("about:blank")
     page.goto(f"{app_url}/inspect?board=X---O----")
     on(page, "Inspect")
     pattern = page.get_by_role("heading", level=2).locator("code").first
@@ -69,32 +123,11 @@ def test_back_and_forward_step_through_the_boards(page: Page, app_url: str) -> N
     expect(pattern).to_have_text("XX-|-O-|---")
     wait_idle(page)
     assert page.url.endswith("board=XX-%7C-O-%7C---")
-
-
-def test_a_link_from_inspect_gives_another_person_board_and_agent(
-    page: Page, browser: Browser, app_url: str
-) -> None:
-    mine = open_by_link(page, app_url)
-    go_to(page, "Inspect")
-    page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
+    page.go_back()
+    expect(pattern).to_have_text("X--|-O-|---")
     wait_idle(page)
-    page.get_by_role("button", name="Link", exact=True).click()
-    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
-    assert link == page.url
-    with watched_page(browser, viewport=DESKTOP) as other:
-        other.goto(link)
-        on(other, "Inspect")
-        pattern = other.get_by_role("heading", level=2).locator("code").first
-        expect(pattern).to_have_text("X--|-O-|---")
-        assert learner(other) == mine
-        assert other.url == link
-        other.reload()
-        on(other, "Inspect")
-        assert learner(other) == mine
-        go_to(other, "Train")
-        other.get_by_role("button", name="Undo").click()
-        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
+    page.go_back()
+    expect(page).to_have_url("about:blank")
 
 
 @pytest.mark.parametrize("path", ["", "play", "compare"])
@@ -112,36 +145,21 @@ def test_every_page_has_the_agent_in_its_link(page: Page, app_url: str, path: st
     assert learner(page) == mine
 
 
-def test_back_steps_through_the_settings(page: Page, app_url: str) -> None:
-    open_by_link(page, app_url)
-    gamma = page.get_by_role("slider", name="Discount γ")
-    gamma.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
-    page.go_back()
-    expect(page).to_have_url(f"{app_url}/train?{LINK}")
-    wait_idle(page)  # until the page is complete, the control before is there as well
-    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
-    page.go_forward()
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
-    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
-
-
-@pytest.mark.parametrize(
-    "path", ["", "learn", "play", "train", "inspect?board=X---O----", "compare"]
-)
-def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, path: str) -> None:
+@pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Compare"])
+def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, name: str) -> None:
     page.goto("about:blank")
-    page.goto(f"{app_url}/{path}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    wait_idle(page)
+    page.goto(f"{app_url}/{name.lower()}")
+    on(page, name)
+    if name == "Play":
+        expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
     page.go_back()
     expect(page).to_have_url("about:blank")
 
 
-def test_every_page_is_passed_once_on_the_way_back(page: Page, app_url: str) -> None:
+def test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_the_site(
+    page: Page, app_url: str
+) -> None:
+    page.goto("about:blank")
     page.goto(app_url)
     on(page, "Play")
     pages = ["Train", "Inspect", "Compare"]
@@ -153,12 +171,8 @@ def test_every_page_is_passed_once_on_the_way_back(page: Page, app_url: str) -> 
     for name in pages:
         page.go_forward()
         on(page, name)
-
-
-def test_a_link_to_play_leads_there(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/play")
-    on(page, "Play")
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    page.evaluate("steps => history.go(-steps)", len(pages) + 1)
+    expect(page).to_have_url("about:blank")
 
 
 def test_a_host_that_frames_the_app_learns_of_the_address(page: Page, app_url: str) -> None:

@@ -8,8 +8,18 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP
-from tests.browser.support import Server, Traffic, go_to, new_game, on, wait_idle
+from tests.browser.support import (
+    Server,
+    Traffic,
+    boards_have_answered,
+    go_to,
+    new_game,
+    on,
+    wait_idle,
+)
+from tests.browser.test_play import board_string
 from tests.browser.test_train import SLOW
+from ttt_core.game import board as rules
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 SEES_DEFAULT = """
@@ -49,9 +59,13 @@ def take_first(page: Page) -> None:
 
 
 def play_to_the_end(page: Page) -> None:
+    """Take the first free cell until the game is over, and wait for what comes of it."""
+    while rules.outcome(board_string(page)) is None:
+        page.get_by_role("button", name=", empty").first.click()
+        boards_have_answered(page)
     over = page.get_by_role("heading", level=2).filter(has_text=re.compile("wins?$|[Dd]raw"))
-    while not over.is_visible():
-        take_first(page)
+    expect(over).to_be_visible()
+    wait_idle(page)
 
 
 def records(page: Page) -> list[str]:
@@ -137,8 +151,7 @@ def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
 
 
-def test_what_was_taught_the_story_and_the_figures(new_page: Page, app_url: str) -> None:
-    page = new_page  # the script stays in it
+def test_what_was_taught_the_story_and_the_figures(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
     page.get_by_role("button", name="Teach a newborn").click()
@@ -148,8 +161,8 @@ def test_what_was_taught_the_story_and_the_figures(new_page: Page, app_url: str)
     is_written(page, parts=1)
     mine, games, ended = card(page), metric(page, "Games").inner_text(), cells(page)
     story = page.get_by_text("Errs on").inner_text()
-    page.add_init_script(SEES_DEFAULT)
-    reload(page, "Play")
+    with page.add_init_script(SEES_DEFAULT):
+        reload(page, "Play")
     assert not page.evaluate("window.sawDefault")
     assert (card(page), metric(page, "Games").inner_text(), cells(page)) == (mine, games, ended)
     assert games == "1"
@@ -264,9 +277,13 @@ def test_forgetting_asks_first_and_switching_off_lasts(page: Page, app_url: str)
 
 
 @pytest.mark.parametrize("trouble", [BLOCKED, FULL], ids=["blocked", "full"])
-def test_where_nothing_can_be_stored(new_page: Page, app_url: str, trouble: str) -> None:
-    page = new_page  # the script stays in it
-    page.add_init_script(trouble)
+def test_where_nothing_can_be_stored(page: Page, app_url: str, trouble: str) -> None:
+    with page.add_init_script(trouble):
+        store_nothing(page, app_url, "is full" if trouble == FULL else "lets nothing be stored")
+
+
+def store_nothing(page: Page, app_url: str, said: str) -> None:
+    """Play where nothing can be stored, which is said once there is more than a cookie holds."""
     page.goto(app_url)
     on(page, "Play")
     take_first(page)
@@ -275,7 +292,6 @@ def test_where_nothing_can_be_stored(new_page: Page, app_url: str, trouble: str)
     assert cells(page) == board
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     play_to_the_end(page)
-    said = "is full" if trouble == FULL else "lets nothing be stored"
     expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
     expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
@@ -326,7 +342,7 @@ def start_again(servers: list[Server], folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_and_started_again(
+def test_a_net_that_is_gone_for_a_while_and_a_server_that_is_killed_and_started_again(
     browser: Browser, own_server: list[Server], tmp_path: Path
 ) -> None:
     context = browser.new_context(viewport=DESKTOP)
@@ -337,35 +353,6 @@ def test_a_server_that_is_killed_and_started_again(
     play_to_the_end(page)
     new_game(page)
     take_first(page)
-    is_written(page, parts=1)
-    mine, board = card(page), cells(page)
-    assert "20,001 games" in mine
-    start_again(own_server, tmp_path)
-    page.get_by_role("button", name="Hint").wait_for()
-    wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
-    assert (card(page), cells(page), metric(page, "Games").inner_text()) == (mine, board, "1")
-    take_first(page)
-    assert len([cell for cell in cells(page) if "empty" in cell]) < 7
-    before = page.evaluate("localStorage.getItem('ttt-lab.record')")
-    page.goto(f"{url}/train?{SLOW}")
-    expect(page.get_by_role("button", name="Stop training")).to_be_visible()
-    page.wait_for_function("old => localStorage.getItem('ttt-lab.record') !== old", arg=before)
-    start_again(own_server, tmp_path)
-    expect(page.get_by_role("button", name="Stop training")).to_be_visible(timeout=60_000)
-    page.get_by_role("button", name="Stop training").click()
-    expect(page.get_by_role("button", name="Stop training")).to_be_hidden()
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text(mine.splitlines()[0])
-    context.close()
-
-
-def test_a_net_that_is_gone_for_a_while(browser: Browser, app_url: str) -> None:
-    context = browser.new_context(viewport=DESKTOP)
-    page = another(context)
-    page.goto(app_url)
-    on(page, "Play")
-    take_first(page)
     board = cells(page)
     context.set_offline(True)
     page.wait_for_timeout(1)
@@ -374,4 +361,31 @@ def test_a_net_that_is_gone_for_a_while(browser: Browser, app_url: str) -> None:
     assert cells(page) == board
     take_first(page)
     assert cells(page) != board
+    is_written(page, parts=1)
+    mine, board = card(page), cells(page)
+    assert "20,001 games" in mine
+
+    # Another browser with the same visit trains.
+    training = browser.new_context(viewport=DESKTOP, storage_state=context.storage_state())
+    trains = another(training)
+    before = page.evaluate("localStorage.getItem('ttt-lab.record')")
+    trains.goto(f"{url}/train?{SLOW}")
+    stop = trains.get_by_role("button", name="Stop training")
+    expect(stop).to_be_visible()
+    trains.wait_for_function("old => localStorage.getItem('ttt-lab.record') !== old", arg=before)
+
+    start_again(own_server, tmp_path)
+    expect(stop).to_be_visible(timeout=60_000)
+    stop.click()
+    expect(stop).to_be_hidden()
+    trains.get_by_role("button", name="Undo").click()
+    expect(trains.locator(".st-key-agent_card")).to_contain_text(mine.splitlines()[0])
+    training.close()
+
+    page.get_by_role("button", name="Hint").wait_for()
+    wait_idle(page)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
+    assert (card(page), cells(page), metric(page, "Games").inner_text()) == (mine, board, "1")
+    take_first(page)
+    assert len([cell for cell in cells(page) if "empty" in cell]) < 5
     context.close()

@@ -64,20 +64,6 @@ def stays(page: Page, games: int, name: str) -> None:
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
-def test_an_upload_during_a_training(page: Page, app_url: str, file: Path) -> None:
-    begin_training(page, app_url)
-    upload(page, file)
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    stays(page, 777, "Uploaded one")
-    undo(page)
-    expect(page.locator(".st-key-agent_card")).not_to_contain_text("Uploaded one")
-    wait_idle(page)
-    half_trained = games_trained(page)
-    assert 0 < half_trained < 10_000_000
-    undo(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text(f"{DEFAULT_GAMES} games trained")
-
-
 def test_undo_during_a_training(page: Page, app_url: str) -> None:
     begin_training(page, app_url)
     undo(page)
@@ -86,22 +72,52 @@ def test_undo_during_a_training(page: Page, app_url: str) -> None:
     stays(page, 20_000, "Default")
 
 
-def test_a_preset_during_a_training(page: Page, app_url: str) -> None:
+def start_over(page: Page) -> None:
+    """Begin another training with the same settings."""
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+
+
+def undo_to_a_training(page: Page, overtaken_by: str) -> int:
+    """Undo what a training was overtaken by; return the games that it had got to."""
+    undo(page)
+    expect(page.locator(".st-key-agent_card")).not_to_contain_text(overtaken_by)
+    wait_idle(page)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    half_trained = games_trained(page)
+    assert 0 < half_trained < 10_000_000, f"overtaken by {overtaken_by}"
+    return half_trained
+
+
+def test_an_upload_then_forgetting_then_a_preset_during_a_training(
+    page: Page, app_url: str, file: Path
+) -> None:
     begin_training(page, app_url)
+    upload(page, file)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    stays(page, 777, "Uploaded one")
+    first = undo_to_a_training(page, "Uploaded one")
+
+    start_over(page)
+    go_to(page, "Play")
+    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Forget everything").click()
+    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
+    stays(page, 0, "Newborn")
+    second = undo_to_a_training(page, "Newborn")
+
+    start_over(page)
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Quick study").click()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Quick study")
     stays(page, 2_000, "Quick study")
+    undo_to_a_training(page, "Quick study")
 
-
-def test_forgetting_during_a_training(page: Page, app_url: str) -> None:
-    begin_training(page, app_url)
-    go_to(page, "Play")
-    page.get_by_role("button", name="Reset memory").click()
-    page.get_by_role("button", name="Forget everything").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
-    stays(page, 0, "Newborn")
+    # And so on back to the agent of the beginning.
+    for games in (second, first, 20_000):
+        undo(page)
+        expect(page.locator(".st-key-agent_card")).to_contain_text(f"{games:,} games trained")
 
 
 def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
@@ -149,19 +165,39 @@ def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     stays(page, 300, "Minimax-Q learner")
 
 
-def begin_exhibition(page: Page, url: str) -> None:
-    page.goto(f"{url}/play")
+def begin_exhibition(page: Page) -> None:
+    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def begin_fast_exhibition(page: Page) -> int:
+    """Let the agent play by itself until it has learned; return the games it knew before."""
     page.get_by_role("radio", name="Agent by itself").click()
     page.get_by_role("combobox", name="Speed").click()
     page.get_by_role("option", name="200 games/s").click()
     wait_idle(page)
-    page.get_by_role("button", name="Play", exact=True).click()
     shown = page.get_by_test_id("stMetric").filter(has_text="Games").first
-    expect(shown.get_by_test_id("stMetricValue")).not_to_have_text("0")
+    games, before = shown.get_by_test_id("stMetricValue"), games_trained(page)
+    played = games.inner_text()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(games).not_to_have_text(played)
+    return before
 
 
-def test_forgetting_during_an_exhibition(page: Page, app_url: str) -> None:
-    begin_exhibition(page, app_url)
+def test_a_level_chosen_before_an_exhibition_stays_and_forgetting_and_an_upload_end_it(
+    page: Page, app_url: str, file: Path
+) -> None:
+    page.goto(f"{app_url}/play")
+    page.get_by_role("radio", name="Beginner").click()
+    expect(page.get_by_text("Seven moves in ten are random")).to_be_visible()
+    wait_idle(page)
+    begin_exhibition(page)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("radio", name="Against the agent").click()
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
+
+    before = begin_fast_exhibition(page)
     page.get_by_role("button", name="Reset memory").click()
     page.get_by_role("button", name="Forget everything").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
@@ -170,35 +206,17 @@ def test_forgetting_during_an_exhibition(page: Page, app_url: str) -> None:
     undo(page)
     expect(page.locator(".st-key-agent_card")).not_to_contain_text("0 games trained\n0 of")
     wait_idle(page)
-    assert games_trained(page) > 20_000
+    assert games_trained(page) > before >= 20_000
 
-
-def test_an_upload_during_an_exhibition(page: Page, app_url: str, file: Path) -> None:
-    begin_exhibition(page, app_url)
+    go_to(page, "Play")
+    before = begin_fast_exhibition(page)
     upload(page, file)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     stays(page, 777, "Uploaded one")
     undo(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
     wait_idle(page)
-    assert games_trained(page) > 20_000
-
-
-def test_a_level_chosen_before_an_exhibition_stays(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/play")
-    page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text("Seven moves in ten are random")).to_be_visible()
-    wait_idle(page)
-    begin_exhibition_here(page)
-    page.get_by_role("button", name="Pause").click()
-    page.get_by_role("radio", name="Against the agent").click()
-    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
-
-
-def begin_exhibition_here(page: Page) -> None:
-    page.get_by_role("radio", name="Agent by itself").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    assert games_trained(page) > before > 20_000
 
 
 def choose_preset(page: Page, name: str) -> None:

@@ -24,27 +24,31 @@ def upload(page: Page, file: Path) -> None:
     page.locator("input[type=file]").last.set_input_files(file)
 
 
-def test_an_agent_is_checked_as_it_comes_and_again(
+def test_agents_are_checked_as_they_come_and_again(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     page.goto(f"{app_url}/inspect")
     on(page, "Inspect")
-    upload(page, written(tmp_path, AGENT))
+    upload_one_that_is_as_it_says(page, tmp_path)
+    go_to(page, "Train")
+    upload_one_that_is_spoilt_and_click_on_its_board(page, tmp_path)
+    stop_a_long_check_that_outlasts_a_change_of_page(page, tmp_path)
+
+
+def upload_one_that_is_as_it_says(page: Page, folder: Path) -> None:
+    upload(page, written(folder, AGENT))
     expect(page.get_by_text("Ada is your agent now. Checked: trained again")).to_be_visible()
     expect(page).to_have_url(re.compile(r"seed=5.*gamma=0.8|gamma=0.8.*seed=5"))
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.get_by_text("it is the same agent, bit for bit").last).to_be_visible()
+    page.keyboard.press("Escape")
 
 
-def test_a_spoilt_agent_is_found_out_and_its_board_is_a_click_away(
-    page: Page, app_url: str, tmp_path: Path
-) -> None:
+def upload_one_that_is_spoilt_and_click_on_its_board(page: Page, folder: Path) -> None:
     q = AGENT.q.copy()
     q[0, 4] += 0.25
-    page.goto(f"{app_url}/train")
-    on(page, "Train")
-    upload(page, written(tmp_path, replace(AGENT, q=q)))
+    upload(page, written(folder, replace(AGENT, q=q)))
     expect(page.get_by_text("its own settings lead to another agent").first).to_be_visible()
     wait_idle(page)
     page.keyboard.press("Escape")
@@ -59,15 +63,11 @@ def test_a_spoilt_agent_is_found_out_and_its_board_is_a_click_away(
     expect(page).to_have_url(re.compile(r"/inspect\?board=[^&]*$"))
 
 
-def test_a_long_check_can_be_stopped_and_outlasts_a_change_of_page(
-    page: Page, app_url: str, tmp_path: Path
-) -> None:
+def stop_a_long_check_that_outlasts_a_change_of_page(page: Page, folder: Path) -> None:
     # As long as a check may take; it is stopped on the way.
     runs = (ttt.TrainingConfig(games=10_000_000, seed=1, replay=100),)
     stats = replace(AGENT.stats, games=10_000_000, draws=10_000_000 - 2_000 + AGENT.stats.draws)
-    page.goto(f"{app_url}/inspect")
-    on(page, "Inspect")
-    upload(page, written(tmp_path, replace(AGENT, training=runs, stats=stats)))
+    upload(page, written(folder, replace(AGENT, training=runs, stats=stats)))
     expect(page.get_by_text("Check, in the sidebar, finds out")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check", exact=True).click()

@@ -3,7 +3,6 @@
 import re
 from typing import Literal
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
@@ -38,11 +37,18 @@ def described(page: Page, old: float, new: float) -> None:
     expect(lit(page).first).to_have_accessible_description(f"from {number(old)} to {number(new)}")
 
 
-def test_it_begins_with_a_number_that_changes_and_steps_through_all(
+def test_a_game_is_stepped_through_with_motion_and_without_and_another_shown(
     page: Page, app_url: str
 ) -> None:
     shown = game()
     open_slow_motion(page, app_url)
+    step_through_all_from_a_number_that_changes(page, shown)
+    watch_a_number_run_unless_motion_is_reduced(page, shown, "no-preference")
+    watch_a_number_run_unless_motion_is_reduced(page, shown, "reduce")
+    see_another_game(page)
+
+
+def step_through_all_from_a_number_that_changes(page: Page, shown: OneGame) -> None:
     first = shown.updates[shown.first_shown]
     assert number(first.new) != number(first.old)
     described(page, first.old, first.new)
@@ -80,21 +86,18 @@ WATCH = """
 """
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_the_number_runs_unless_motion_is_reduced(
-    page: Page, app_url: str, motion: Literal["no-preference", "reduce"]
+def watch_a_number_run_unless_motion_is_reduced(
+    page: Page, shown: OneGame, motion: Literal["no-preference", "reduce"]
 ) -> None:
-    shown = game()
     index, update = max(
         enumerate(shown.updates), key=lambda numbered: abs(numbered[1].new - numbered[1].old)
     )
     page.emulate_media(reduced_motion=motion)
-    open_slow_motion(page, app_url)
-    wait_idle(page)
     elsewhere = next(n for n in range(len(shown.updates)) if n not in (index, shown.first_shown))
     choices = page.get_by_role("radiogroup", name="Update").get_by_role("radio")
     choices.nth(elsewhere).click()
     described(page, shown.updates[elsewhere].old, shown.updates[elsewhere].new)
+    expect(lit(page).first.locator(".value")).to_have_text(written(shown.updates[elsewhere].new))
     wait_idle(page)
     page.locator(".st-key-slow_motion_board .board").evaluate(WATCH)
     choices.nth(index).click()
@@ -104,15 +107,14 @@ def test_the_number_runs_unless_motion_is_reduced(
     texts = page.evaluate("texts")
     there = [float(text.replace("−", "-")) for text in texts[1:]]
     if motion == "reduce":
-        assert there == [float(number(update.new))]
+        assert there == [float(number(update.new))], motion
     else:
         assert len(there) > 2, "even on a busy machine there is a frame on the way"
         ways = [abs(value - update.new) for value in there if value != float(number(update.new))]
         assert ways == sorted(ways, reverse=True)
 
 
-def test_another_game(page: Page, app_url: str) -> None:
-    open_slow_motion(page, app_url)
+def see_another_game(page: Page) -> None:
     expect(page.get_by_text(re.compile("^Game 2,001: "))).to_be_visible()
     page.get_by_role("button", name="Another game").click()
     expect(page.get_by_text(re.compile("^Game 2,001: "))).to_have_count(0)

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import watched_page
+from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import (
     expect_headings_in_order,
     faintest_caption,
@@ -65,7 +65,7 @@ def expect_to_fit(page: Page) -> None:
 
 
 def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
-    page: Page, browser: Browser, app_url: str
+    page: Page, lend: Lend, app_url: str
 ) -> None:
     open_sweep(page, app_url, LONG)
     main = page.get_by_test_id("stMain")
@@ -76,7 +76,7 @@ def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
     expect(button(page, "Start the sweep")).to_be_disabled()
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 2,000 runs · \d+\s\w+ left"))).to_be_visible()
     expect(key_to_signs(page).get_by_text("not measured yet")).to_be_visible()
-    with watched_page(browser) as other:  # somebody else is answered, and sees nothing of it
+    with lend(DESKTOP) as other:  # somebody else is answered, and sees nothing of it
         other.goto(app_url)
         on(other, "Play")
         button(other, "row 2, column 2, empty").click()

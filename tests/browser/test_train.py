@@ -4,9 +4,10 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
+from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import SCHEMES, switch_to
 from tests.browser.support import at, expect_to_stay, page_link, rail, swipe, wait_idle
 
@@ -157,10 +158,18 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 
 
-def test_a_number_is_typed_or_refused_and_a_preset_and_another_rule_chosen(
+def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_rule_chosen(
     page: Page, app_url: str
 ) -> None:
-    open_train(page, app_url, "games=500")
+    open_train(page, app_url, "games=400&alpha=banana&rule=magic&epsilon=7&%3Cscript%3E=1")
+    message = page.get_by_test_id("stAlert")
+    expect(message).to_contain_text("alpha=banana: this is not a number")
+    expect(message).to_contain_text("rule=magic")
+    expect(message).to_contain_text("epsilon=7")
+    expect(message).to_contain_text("<script>=1: there is no such setting")
+    expect(page).not_to_have_url(re.compile("banana"))
+    expect(figure(page, "Games")).to_have_text("400")
+
     typed = page.get_by_role("textbox", name="Discount γ, as a number")
     typed.fill("0,123")
     typed.press("Enter")
@@ -184,36 +193,6 @@ def test_a_number_is_typed_or_refused_and_a_preset_and_another_rule_chosen(
     expect(agent_card(page)).to_contain_text("Q-learning learner")
     expect(page.get_by_role("slider", name="Learning rate α")).to_have_count(1)
     expect(page).to_have_url(re.compile("rule=q-learning"))
-
-
-def test_on_a_phone_numbers_stand_beside_the_curve_and_a_swipe_leaves_them(
-    phone: Page, app_url: str
-) -> None:
-    open_train(phone, app_url, "games=1000")
-    main = phone.get_by_test_id("stMain")
-    sliders = {
-        name: main.get_by_role("slider", name=name, exact=True)
-        for name in ("Games", "Learning rate α", "Discount γ", "ε in the first game")
-    }
-    sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
-    before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
-    for slider in sliders.values():
-        swipe(phone, at(slider, 0.3), (20, -60))
-    moment = phone.locator(".st-key-train_moment").get_by_role("slider")
-    moment.scroll_into_view_if_needed()
-    swipe(phone, at(moment, 0.3), (-20, 150))
-    wait_idle(phone)
-    after = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
-    assert after == before
-    expect(moment).to_have_attribute("aria-valuetext", "1,000")
-    expect(figure(phone, "Games")).to_have_text("1,000")
-
-    gamma = sliders["Discount γ"]
-    gamma.evaluate("range => range.scrollIntoView({block: 'center'})")
-    left, right, _ = rail(gamma)
-    swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))
-    expect(phone).to_have_url(re.compile("gamma=0.[34]"))
-    expect(agent_card(phone)).to_contain_text("1,000 games trained")
 
 
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
@@ -252,40 +231,16 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     expect(agent_card(page)).to_contain_text(f"{games(page):,} games trained")
 
 
-def test_a_copied_link_gives_the_same_table(page: Page, app_url: str, browser: Browser) -> None:
-    open_train(page, app_url, "games=3000")
-    press(page, "Discount γ", "ArrowLeft", times=2)
-    expect(page).to_have_url(re.compile("gamma=0.88"))
-    wait_idle(page)
-    page.get_by_role("button", name="Name and link").click()
-    expect(page.get_by_test_id("stPopoverBody").locator("code")).to_have_text(page.url)
-    link = page.url
-    assert len(link) < 2_000
-    mine = downloaded(page)
-    context = browser.new_context()
-    theirs_page = context.new_page()
-    theirs_page.goto(link)
-    expect(figure(theirs_page, "Games")).to_have_text("3,000")
-    wait_idle(theirs_page)
-    theirs = downloaded(theirs_page)
-    context.close()
-    assert theirs["table"] == mine["table"]
-    assert theirs["training"] == mine["training"]
+def test_what_the_page_shows_of_a_training(page: Page, app_url: str) -> None:
+    open_train(page, app_url, "games=100&replay=2")
+    move_the_time_machine(page)
+    choose_lines_axis_and_band(page)
+    look_at_the_chart_in_either_theme(page)
+    look_at_questions_and_numbers(page)
+    give_no_name_and_another(page)
 
 
-def test_a_nonsense_link_is_put_right_with_a_word(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=400&alpha=banana&rule=magic&epsilon=7&%3Cscript%3E=1")
-    message = page.get_by_test_id("stAlert")
-    expect(message).to_contain_text("alpha=banana: this is not a number")
-    expect(message).to_contain_text("rule=magic")
-    expect(message).to_contain_text("epsilon=7")
-    expect(message).to_contain_text("<script>=1: there is no such setting")
-    expect(page).not_to_have_url(re.compile("banana"))
-    expect(figure(page, "Games")).to_have_text("400")
-
-
-def test_lines_axis_and_band(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=2000")
+def choose_lines_axis_and_band(page: Page) -> None:
     chart = page.locator(".st-key-train_curve")
     expect(chart.locator(".xtick").first).to_contain_text("1")
     page.get_by_role("radio", name="Linear").click()
@@ -305,8 +260,8 @@ def legend(page: Page) -> Any:
     return page.locator(".st-key-train_curve .legendtext")
 
 
-def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change(
-    page: Page, app_url: str
+def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on(
+    page: Page, lend: Lend, app_url: str
 ) -> None:
     open_train(page, app_url, "games=3000&seed=1")
     box = page.locator(".st-key-train_curve .nsewdrag").bounding_box()
@@ -338,6 +293,19 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change(
     assert page.evaluate(f"{CHART}.isTheFirst")
     expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
 
+    # The link to this gives somebody else the same table.
+    page.get_by_role("button", name="Name and link").click()
+    expect(page.get_by_test_id("stPopoverBody").locator("code")).to_have_text(page.url)
+    link = page.url
+    assert len(link) < 2_000
+    mine = downloaded(page)
+    with lend(DESKTOP) as theirs_page:
+        theirs_page.goto(link)
+        expect(figure(theirs_page, "Games")).to_have_text("3,000")
+        theirs = downloaded(theirs_page)
+    assert theirs["table"] == mine["table"]
+    assert theirs["training"] == mine["training"]
+
 
 def test_a_link_with_a_ghost_and_the_differences_to_it(page: Page, app_url: str) -> None:
     open_train(page, app_url, "games=3000&seed=1&backward=true&ghost.backward=false")
@@ -353,8 +321,7 @@ def test_a_link_with_a_ghost_and_the_differences_to_it(page: Page, app_url: str)
     expect(page.get_by_text("At 0 losses nobody can beat it.")).to_be_visible()
 
 
-def test_time_machine_and_its_moment_on_the_curve(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=100")
+def move_the_time_machine(page: Page) -> None:
     mark = legend(page).get_by_text(re.compile("Time machine"))
     expect(mark).to_have_count(0)
     slider = page.locator(".st-key-train_moment").get_by_role("slider")
@@ -381,8 +348,7 @@ def test_time_machine_and_its_moment_on_the_curve(page: Page, app_url: str) -> N
     expect_to_stay(page, after)
 
 
-def test_questions_and_numbers(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=300&replay=2")
+def look_at_questions_and_numbers(page: Page) -> None:
     page.get_by_role("tab", name="Five questions").click()
     expect(page.get_by_text(re.compile("right moves"))).to_have_count(5)
     page.get_by_role("tab", name="What the numbers mean").click()
@@ -393,8 +359,7 @@ def test_questions_and_numbers(page: Page, app_url: str) -> None:
     expect(page.get_by_text("drawn at random are learned from again")).to_be_visible()
 
 
-def test_the_name_field_is_never_empty_and_renames(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=300")
+def give_no_name_and_another(page: Page) -> None:
     page.get_by_role("button", name="Name and link").click()
     name = page.get_by_role("textbox", name="Name of the agent")
     expect(name).not_to_have_value("")
@@ -414,7 +379,7 @@ def test_the_name_field_is_never_empty_and_renames(page: Page, app_url: str) -> 
     assert downloaded(page)["name"] == "Ada *the* first"
 
 
-def test_on_a_phone_all_fits_and_a_finger_on_the_chart_scrolls_and_does_not_zoom(
+def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_slider_by_mistake(
     phone: Page, app_url: str
 ) -> None:
     open_train(phone, app_url, "games=1000")
@@ -446,6 +411,8 @@ def test_on_a_phone_all_fits_and_a_finger_on_the_chart_scrolls_and_does_not_zoom
     expect(phone.locator(".st-key-train_curve .hoverlayer text").first).to_be_visible()
     assert phone.evaluate(RANGE) == shown
 
+    swipe_over_the_sliders(phone)
+
     phone.get_by_role("button", name="Train 1,000 games").click()
     expect(figure(phone, "Games")).to_have_text("2,000")
     for tab in ("Slow motion", "Five questions", "What the numbers mean"):
@@ -461,8 +428,35 @@ def test_on_a_phone_all_fits_and_a_finger_on_the_chart_scrolls_and_does_not_zoom
     expect(figure(phone, "Explorations")).not_to_have_text(explorations)
 
 
-def test_the_chart_is_readable_in_either_theme(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=1000")
+def swipe_over_the_sliders(phone: Page) -> None:
+    """Show that only a swipe along a slider moves it; in the end, γ has another value."""
+    main = phone.get_by_test_id("stMain")
+    sliders = {
+        name: main.get_by_role("slider", name=name, exact=True)
+        for name in ("Games", "Learning rate α", "Discount γ", "ε in the first game")
+    }
+    sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
+    before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
+    for slider in sliders.values():
+        swipe(phone, at(slider, 0.3), (20, -60))
+    moment = phone.locator(".st-key-train_moment").get_by_role("slider")
+    moment.scroll_into_view_if_needed()
+    swipe(phone, at(moment, 0.3), (-20, 150))
+    wait_idle(phone)
+    after = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
+    assert after == before
+    expect(moment).to_have_attribute("aria-valuetext", "1,000")
+    expect(figure(phone, "Games")).to_have_text("1,000")
+
+    gamma = sliders["Discount γ"]
+    gamma.evaluate("range => range.scrollIntoView({block: 'center'})")
+    left, right, _ = rail(gamma)
+    swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))
+    expect(phone).to_have_url(re.compile("gamma=0.[34]"))
+    expect(agent_card(phone)).to_contain_text("1,000 games trained")
+
+
+def look_at_the_chart_in_either_theme(page: Page) -> None:
     text = page.locator(".st-key-train_curve .legendtext").first
     paper = page.get_by_test_id("stApp")
     inks = {}

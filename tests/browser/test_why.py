@@ -5,30 +5,39 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import on, wait_idle
+from tests.browser.support import go_to, on, wait_idle
 from tests.browser.test_play import board_string
 from tests.browser.test_train import agent_card, choose, open_train
 
 WIDEST = "main => main.scrollWidth - main.clientWidth"
 
 
-@pytest.fixture(params=["page", "phone"])
-def asked(request: pytest.FixtureRequest, app_url: str) -> Page:
-    """Open the answer for an agent that looks no further than the next move."""
-    page: Page = request.getfixturevalue(request.param)
-    open_train(page, app_url, "gamma=0.0&games=20000")
+def ask(page: Page) -> None:
     page.get_by_text("Why can it be beaten?").click()
     expect(page.get_by_role("button", name="Try the cure")).to_be_visible()
     wait_idle(page)
-    return page
 
 
 def said(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.get_by_test_id("stMain").get_by_text(text).first).to_be_visible()
 
 
-def test_the_cause_is_said_and_one_click_cures_it(asked: Page) -> None:
-    page = asked
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_why_an_agent_that_looks_no_further_than_the_next_move_can_be_beaten(
+    device: str, request: pytest.FixtureRequest, app_url: str
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    open_train(page, app_url, "gamma=0.0&games=20000")
+    ask(page)
+    read_the_cause_and_cure_it(page)
+    ask(page)
+    step_through_the_game_and_open_its_error_on_inspect(page)
+    if device == "page":
+        go_to(page, "Train")
+        hear_of_errors_where_it_never_gets(page)
+
+
+def read_the_cause_and_cure_it(page: Page) -> None:
     assert page.get_by_test_id("stMain").evaluate(WIDEST) <= 0
     said(page, re.compile("γ 0 is too small to reach so far back"))
     said(page, re.compile("Never right"))
@@ -45,10 +54,10 @@ def test_the_cause_is_said_and_one_click_cures_it(asked: Page) -> None:
     expect(page.get_by_role("heading", name=re.compile("Best play beats it"))).to_be_visible()
     expect(page.get_by_text("Why can it be beaten?")).to_be_visible()
     expect(page.get_by_role("button", name="Try the cure")).to_have_count(0)
+    wait_idle(page)
 
 
-def test_the_game_is_stepped_through_and_its_error_opens_on_inspect(asked: Page) -> None:
-    page = asked
+def step_through_the_game_and_open_its_error_on_inspect(page: Page) -> None:
     shown = board_string(page)
     marks = 9 - shown.count("-")
     said(page, re.compile(f"Move {marks} of"))
@@ -73,8 +82,7 @@ def test_the_game_is_stepped_through_and_its_error_opens_on_inspect(asked: Page)
     assert board_string(page) == before
 
 
-def test_an_agent_that_errs_only_where_it_never_gets_says_so(page: Page, app_url: str) -> None:
-    open_train(page, app_url)
+def hear_of_errors_where_it_never_gets(page: Page) -> None:
     choose(page, "Preset", "Quick study")
     expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
     wait_idle(page)
