@@ -236,14 +236,11 @@ def phone(lend: Lend) -> Iterator[Page]:
 
 @pytest.fixture
 def page_that_stays(lend: Lend) -> Iterator[Page]:
-    """Return a page that may show an app of the tests' own already, for `visit`."""
+    """Return a page that may show an app of the tests' own already, for `visit`.
+
+    Not for fingers: what one has set scrolling may scroll on in the next test.
+    """
     with lend(DESKTOP, stay=True) as page:
-        yield page
-
-
-@pytest.fixture
-def phone_that_stays(lend: Lend) -> Iterator[Page]:
-    with lend(PHONE, touch=True, stay=True) as page:
         yield page
 
 

@@ -29,11 +29,6 @@ def page(page_that_stays: Page) -> Page:
 
 
 @pytest.fixture
-def phone(phone_that_stays: Page) -> Page:
-    return phone_that_stays
-
-
-@pytest.fixture
 def open_slider(serve: Serve) -> Open:
     """Return a function that begins the app anew on a page and returns its slider."""
 
