@@ -1,6 +1,7 @@
 """Runs the board component for test_board_component.py; the address says what it shows.
 
-The person plays X against an opponent who takes the first free cell.
+The person plays X against an opponent who takes the first free cell. Each visit, which the address
+counts, begins anew and shares nothing with the one before.
 """
 
 import time
@@ -18,10 +19,12 @@ from ttt_ui.shared.board_component import (
 )
 from ttt_ui.shared.tones import amount_tone, signed_tone
 
-KEY = "board"
 asked = st.query_params
 state = st.session_state
-if "cells" not in state:
+visit = asked["visit"]
+KEY = f"board-{visit}"
+if state.get("visit") != visit:
+    state.visit = visit
     state.cells = asked.get("cells", "---------")
     state.moves = 0
     state.last_move = None
@@ -64,11 +67,12 @@ def command() -> None:
         new_game()
 
 
-if "lines" in asked:
+def lines() -> None:
     for line in LINES:
         cells = "".join("X" if cell in line else "-" for cell in range(9))
-        board(cells, key=f"{line}", token="", playable=False, winning_line=line, size="small")
-    st.stop()
+        key = f"{line}-{visit}"
+        board(cells, key=key, token="", playable=False, winning_line=line, size="small")
+
 
 notes = {
     cell: CellNote(f"{tone:.2f}", signed_tone(2 * tone - 1), worth, f"Q-value {tone:.2f}")
@@ -93,11 +97,11 @@ def chances() -> EvaluationBar:
 @st.fragment  # as on the pages: a click while a run is under way does not end it
 def page() -> None:
     if "two" in asked:
-        board("X--------", key="other", token="", playable=False, size="small")
-    words = st.toggle("Words") if "words" in asked else False
+        board("X--------", key=f"other-{visit}", token="", playable=False, size="small")
+    words = st.toggle("Words", key=f"words-{visit}") if "words" in asked else False
     if "new" in asked:
-        st.button("New game", on_click=new_game)
-    if st.toggle("Board", value=True):
+        st.button("New game", key=f"new-{visit}", on_click=new_game)
+    if st.toggle("Board", value=True, key=f"toggle-{visit}"):
         board(
             state.cells,
             key=KEY,
@@ -116,10 +120,15 @@ def page() -> None:
             on_play=play,
             on_command=command,
         )
-    st.text_input("Text")
-    st.slider("Number", 0, 10)
-    st.selectbox("Choice", ["one", "two"])
-    st.code("\n".join(state.log) or "nothing yet")
+    st.text_input("Text", key=f"text-{visit}")
+    st.slider("Number", 0, 10, key=f"number-{visit}")
+    st.selectbox("Choice", ["one", "two"], key=f"choice-{visit}")
+    with st.container(key=f"end-{visit}"):
+        st.code("\n".join(state.log) or "nothing yet")
 
 
-page()
+if "lines" in asked:
+    lines()
+    st.container(key=f"end-{visit}").text("All lines")
+else:
+    page()

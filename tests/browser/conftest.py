@@ -183,20 +183,31 @@ def lend(browser: Browser) -> Lend:
 
     For tests that leave nothing behind in it but a window of another size, other media features,
     and what the dashboard itself stores: no scripts to begin with, no clock of their own.
+    Where it may `stay`, it is as the one before left it, if that one let it stay as well.
     """
     tabs: dict[bool, list[Tab]] = {False: [], True: []}
+    left_alone: set[Tab] = set()
 
     @contextmanager
-    def lent(viewport: ViewportSize, *, touch: bool = False, dark: bool = False) -> Iterator[Page]:
+    def lent(
+        viewport: ViewportSize, *, touch: bool = False, dark: bool = False, stay: bool = False
+    ) -> Iterator[Page]:
         # Taken out: what a test has left in disorder is not used again.
         free = tabs[touch]
         tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
+        if tab in left_alone:
+            left_alone.remove(tab)
+            if not stay:
+                tab.clean()
         tab.page.set_viewport_size(viewport)
         scheme: Literal["dark", "light"] = "dark" if dark else "light"
         tab.page.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
         yield tab.page
         tab.complain()
-        tab.clean()
+        if stay:
+            left_alone.add(tab)
+        else:
+            tab.clean()
         free.append(tab)
 
     return lent
@@ -221,6 +232,16 @@ def dark_page(lend: Lend) -> Iterator[Page]:
 @pytest.fixture
 def phone(lend: Lend) -> Iterator[Page]:
     with lend(PHONE, touch=True) as page:
+        yield page
+
+
+@pytest.fixture
+def page_that_stays(lend: Lend) -> Iterator[Page]:
+    """Return a page that may show an app of the tests' own already, for `visit`.
+
+    Not for fingers: what one has set scrolling may scroll on in the next test.
+    """
+    with lend(DESKTOP, stay=True) as page:
         yield page
 
 

@@ -1,4 +1,7 @@
-"""Runs the slider component for test_slider_component.py; the address says what it shows."""
+"""Runs the slider component for test_slider_component.py; the address says what it shows.
+
+Each visit, which the address counts, begins anew and shares nothing with the one before.
+"""
 
 import time
 
@@ -9,7 +12,9 @@ from ttt_ui.shared.widgets import redraw
 
 asked = st.query_params
 state = st.session_state
-if "log" not in state:
+visit = asked["visit"]
+if state.get("visit") != visit:
+    state.visit = visit
     state.offered = [float(text) for text in asked["values"].split(",")]
     state.value = float(asked["value"])
     state.generation = 0
@@ -18,7 +23,7 @@ if "log" not in state:
 
 def move(name: str) -> None:
     time.sleep(float(asked.get("delay", 0)))
-    reported = read_move(name)
+    reported = read_move(f"{name}-{visit}")
     if reported is None or reported.token != f"{state.generation}":
         state.log.append("stale")
         return
@@ -28,7 +33,7 @@ def move(name: str) -> None:
         redraw()
     state.value = reported.value
     state.log.append(f"{reported.drag:.0f} {reported.value:g}{' .' if reported.ended else ''}")
-    redraw(*([] if reported.ended else ["log"]))
+    redraw(*([] if reported.ended else [LOG]))
 
 
 def set_otherwise() -> None:
@@ -43,7 +48,7 @@ def controls() -> None:
             f"The {name} number",
             sorted({*state.offered, state.value}),
             state.value,
-            key=name,
+            key=f"{name}-{visit}",
             token=f"{state.generation}",
             on_move=move,
             args=(name,),
@@ -53,14 +58,17 @@ def controls() -> None:
         )
 
 
-@st.fragment(key="log")
+LOG = f"log-{visit}"
+
+
+@st.fragment(key=LOG)
 def log() -> None:
     st.code("\n".join(state.log) or "nothing yet")
 
 
 st.container(height=int(asked.get("above", 1)), border=False)
-st.button("Set otherwise", on_click=set_otherwise)
+st.button("Set otherwise", key=f"button-{visit}", on_click=set_otherwise)
 controls()
 log()
 st.write(f"The page says {state.value:g}")
-st.container(height=1200, border=False)
+st.container(height=1200, border=False, key=f"end-{visit}")

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -267,6 +268,40 @@ def at(slider: Locator, share: float) -> tuple[float, float]:
     """Return the place on a slider's rail at a share of its length."""
     left, right, y = rail(slider)
     return left + share * (right - left), y
+
+
+# What makes Streamlit run the script anew: as one goes back, but to another address.
+_GO = """
+  (query) => {
+    history.replaceState(history.state, "", `?${query}`);
+    document.activeElement?.blur();
+    document.querySelector('[data-testid="stMain"]').scrollTo(0, 0);
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  }
+"""
+_visits = count(1000)  # none is the beginning of another
+
+
+def visit(page: Page, app: str, query: str) -> None:
+    """Open an app of the tests' own, which begins anew with each visit that the address counts.
+
+    Where the page shows it already, it is not loaded again. All that the app shows under a key has
+    one that ends with the visit; what it shows last has the key `end`.
+    """
+    number = next(_visits)
+    query = f"visit={number}&{query}"
+    stays = page.url.startswith(f"{app}/?")
+    if stays:
+        page.mouse.move(0, 0)
+        page.evaluate(_GO, query)
+    else:
+        page.goto(f"{app}/?{query}")
+    expect(page.locator(f".st-key-end-{number}")).to_be_visible()
+    expect(_app_that(page, _IDLE)).to_be_attached()
+    of_another = f'[class*="st-key-"]:not([class*="-{number}"])'
+    expect(page.locator(of_another)).to_have_count(0)
+    if not stays:
+        wait_idle(page)
 
 
 def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:

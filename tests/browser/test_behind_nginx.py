@@ -21,14 +21,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield cluster
 
 
-def test_every_page_keeps_to_the_policy(page: Page, cluster: Cluster) -> None:
-    answer = page.goto(f"{cluster.url}/train?games=20000&seed=7")
+def test_every_page_keeps_to_the_policy(page: Page, cluster: Cluster, tmp_path: Path) -> None:
+    answer = page.goto(f"{cluster.url}/train?games=20000&seed=8")
     assert answer is not None
     assert "script-src 'self'" in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "same-origin"
     on(page, "Train")
     expect(page.locator(".js-plotly-plot .scatterlayer").first).to_be_visible()
+    send_an_agent_out_and_back(page, tmp_path)
     page.get_by_role("tab", name="Slow motion").click()
     wait_idle(page)
     page.get_by_role("tab", name="What the numbers mean").click()
@@ -40,33 +41,17 @@ def test_every_page_keeps_to_the_policy(page: Page, cluster: Cluster) -> None:
     wait_idle(page)
 
 
-def test_an_agent_goes_out_and_comes_back(page: Page, cluster: Cluster, tmp_path: Path) -> None:
-    page.goto(f"{cluster.url}/train?games=20000&seed=8")
-    on(page, "Train")
+def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="Download", exact=True).click()
-    file = tmp_path / "agent.json"
+    file = folder / "agent.json"
     download.value.save_as(file)
     assert '"seed":8' in file.read_text().replace(" ", "")
     page.get_by_role("button", name="Upload", exact=True).click()
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_text("is your agent now.")).to_be_visible()
-
-
-def test_a_visitor_of_a_dead_process_plays_on_with_another(new_page: Page, tmp_path: Path) -> None:
-    page = new_page  # its servers are gone when it is left
-    with running_cluster(tmp_path) as cluster:
-        page.goto(f"{cluster.url}/play")
-        on(page, "Play")
-        (process,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
-        with page.expect_websocket():
-            cluster.servers[int(process) - 1].process.terminate()
-        wait_idle(page)
-        page.get_by_role("button", name="row 1, column 1, empty").click()
-        expect(page.get_by_role("button", name="row 1, column 1, X")).to_be_visible()
-        (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
-        assert {process, other} == {"1", "2"}
-        page.goto("about:blank")  # or it would look for the servers when they have gone
+    page.keyboard.press("Escape")
+    wait_idle(page)
 
 
 def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> None:
@@ -79,3 +64,21 @@ def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> N
                 cluster.url,
             )
         assert "frame-ancestors" in refusal.value.text
+
+
+# The last: one process of the cluster is gone afterwards.
+def test_a_visitor_of_a_dead_process_plays_on_with_another(
+    new_page: Page, cluster: Cluster
+) -> None:
+    page = new_page  # its server goes
+    page.goto(f"{cluster.url}/play")
+    on(page, "Play")
+    (process,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
+    with page.expect_websocket():
+        cluster.servers[int(process) - 1].process.terminate()
+    wait_idle(page)
+    page.get_by_role("button", name="row 1, column 1, empty").click()
+    expect(page.get_by_role("button", name="row 1, column 1, X")).to_be_visible()
+    (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
+    assert {process, other} == {"1", "2"}
+    page.goto("about:blank")  # or it would look for the servers when they have gone

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, Scheme, switch_to
-from tests.browser.support import wait_idle
+from tests.browser.support import visit, wait_idle
 from ttt_core.game.board import LINES
 from ttt_ui.shared.board_component import board, read_command, read_play
 
@@ -28,15 +28,21 @@ RGB = """
 
 
 @pytest.fixture
+def page(page_that_stays: Page) -> Page:
+    return page_that_stays
+
+
+@pytest.fixture
 def open_board(serve: Serve) -> Callable[..., Locator]:
-    """Return a function that opens the app on a page and returns its board (or boards)."""
+    """Return a function that begins the app anew on a page and returns its board (or boards)."""
 
     def open_it(page: Page, query: str = "") -> Locator:
-        page.goto(f"{serve('tests/browser/board_app.py')}/?{query}")
+        visit(page, serve("tests/browser/board_app.py"), query)
         board = board_of(page)
         expect(board.last).to_be_visible()
-        expect(log_of(page)).to_be_visible()  # by a part of Streamlit that is loaded when needed
-        wait_idle(page)
+        if "lines" not in query:
+            # By a part of Streamlit that is loaded when needed.
+            expect(log_of(page)).to_have_text("nothing yet")
         return board
 
     return open_it
@@ -252,11 +258,13 @@ def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Loc
     expect(status).to_have_text("Move 1")
 
 
-def test_winning_line_goes_through_its_three_marks(page: Page, serve: Serve) -> None:
-    page.goto(f"{serve('tests/browser/board_app.py')}/?lines")
-    expect(board_of(page)).to_have_count(len(LINES))
+def test_winning_line_goes_through_its_three_marks(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    boards = open_board(page, "lines")
+    expect(boards).to_have_count(len(LINES))
 
-    for shown, line in zip(board_of(page).all(), LINES, strict=True):
+    for shown, line in zip(boards.all(), LINES, strict=True):
         expect(shown.locator(".win")).to_be_visible()
         (x0, y0), (x1, y1) = shown.locator(".win path").evaluate(
             """(path) => [0, path.getTotalLength()].map((length) => {

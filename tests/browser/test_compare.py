@@ -90,27 +90,27 @@ def test_everybody_meets_everybody(page: Page, app_url: str) -> None:
 
 def test_an_uploaded_agent_takes_part_and_leaves(page: Page, app_url: str, tmp_path: Path) -> None:
     open_compare(page, app_url)
+    expect_a_broken_file_to_be_named_with_its_reason(page, tmp_path)
     add(page, agent_file(tmp_path, "Rival *one*"))
     figure = page.locator(".js-plotly-plot")
     expect(figure.get_by_text("Rival *one*", exact=True).first).to_be_visible()
     menu_of(page, "Rival *one*").get_by_role("button", name="Remove").click()
     expect(figure.get_by_text("Rival *one*", exact=True)).to_have_count(0)
     expect(present(page, "Rival *one*")).to_have_count(0)
+    wait_idle(page)
+    page.get_by_role("button", name="Keep a copy").click()
+    expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
 
 
-def test_a_broken_file_is_named_with_its_reason(page: Page, app_url: str, tmp_path: Path) -> None:
-    open_compare(page, app_url)
-    broken = tmp_path / "broken.json"
+def expect_a_broken_file_to_be_named_with_its_reason(page: Page, folder: Path) -> None:
+    broken = folder / "broken.json"
     broken.write_text('{"format": "something else"}')
     page.get_by_role("button", name="Add agents").click()
     page.locator("input[type=file]").last.set_input_files(broken)
     expect(page.get_by_text("broken.json was not loaded")).to_be_visible()
-
-
-def test_a_copy_of_the_present_agent_stays(page: Page, app_url: str) -> None:
-    open_compare(page, app_url)
-    page.get_by_role("button", name="Keep a copy").click()
-    expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("input[type=file]")).to_have_count(0)
+    wait_idle(page)
 
 
 def test_a_preset_is_trained_renamed_and_remembered(page: Page, app_url: str) -> None:
@@ -134,11 +134,21 @@ def test_a_preset_is_trained_renamed_and_remembered(page: Page, app_url: str) ->
     expect(present(page, "Ada *x* [y]")).to_be_visible()
 
 
-def test_one_becomes_the_present_agent_and_is_played_against(
+def test_one_is_downloaded_becomes_the_present_agent_and_is_played_against(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     open_compare(page, app_url)
     add(page, agent_file(tmp_path, "Ada"))
+    menu = menu_of(page, "Ada")
+    with page.expect_download() as caught:
+        menu.get_by_role("button", name="Download").click()
+    file = tmp_path / "again.json"
+    caught.value.save_as(file)
+    assert ttt.load_agent(file.read_text("utf-8")).name == "Ada"
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    wait_idle(page)
+
     card = page.locator(".st-key-agent_card")
     expect(card).to_contain_text("20,000 games trained")
     menu_of(page, "Ada").get_by_role("button", name="Make it the present agent").click()
@@ -156,20 +166,15 @@ def test_one_becomes_the_present_agent_and_is_played_against(
     expect(card).to_contain_text("20,000 games trained")
 
 
-def test_one_is_downloaded(page: Page, app_url: str, tmp_path: Path) -> None:
-    open_compare(page, app_url)
-    add(page, agent_file(tmp_path, "Ada"))
-    menu = menu_of(page, "Ada")
-    with page.expect_download() as caught:
-        menu.get_by_role("button", name="Download").click()
-    file = tmp_path / "again.json"
-    caught.value.save_as(file)
-    assert ttt.load_agent(file.read_text("utf-8")).name == "Ada"
-
-
-def test_a_click_on_a_cell_opens_its_games(page: Page, app_url: str) -> None:
+def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
+    page: Page, app_url: str
+) -> None:
     open_compare(page, app_url)
     wait_idle(page)
+    reach_a_pairing_with_the_keyboard(page)
+    # Other players in between, so that it is the click that chooses both.
+    play_with_keys(page, "X", "Random")
+    play_with_keys(page, "O", "Beginner")
     click_cell(page, 4, 1, 6)  # Minimax as X against Random
     expect(page.get_by_role("combobox", name="Plays X")).to_have_value("Minimax")
     expect(page.get_by_role("combobox", name="Plays O")).to_have_value("Random")
@@ -185,16 +190,9 @@ def test_a_click_on_a_cell_opens_its_games(page: Page, app_url: str) -> None:
     expect(shown).to_have_text("Move 3 of 5")
 
 
-def test_a_pairing_is_reached_with_the_keyboard(page: Page, app_url: str) -> None:
-    open_compare(page, app_url)
-    wait_idle(page)
+def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
-        box = page.get_by_role("combobox", name=f"Plays {side}")
-        box.focus()
-        box.fill(name)
-        page.keyboard.press("Enter")
-        expect(box).to_have_value(name)
-        wait_idle(page)
+        play_with_keys(page, side, name)
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
     games.first.focus()
@@ -202,6 +200,15 @@ def test_a_pairing_is_reached_with_the_keyboard(page: Page, app_url: str) -> Non
     expect(games.nth(1)).to_be_checked()
     wait_idle(page)
     page.keyboard.press("Tab")
+
+
+def play_with_keys(page: Page, side: str, name: str) -> None:
+    box = page.get_by_role("combobox", name=f"Plays {side}")
+    box.focus()
+    box.fill(name)
+    page.keyboard.press("Enter")
+    expect(box).to_have_value(name)
+    wait_idle(page)
 
 
 def test_twelve_players_on_a_desk(page: Page, app_url: str, tmp_path: Path) -> None:
@@ -218,11 +225,6 @@ def test_twelve_players_on_a_desk(page: Page, app_url: str, tmp_path: Path) -> N
     assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
 
 
-def test_on_a_phone(phone: Page, app_url: str) -> None:
-    open_compare(phone, app_url)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 OVERLAPS = """texts => {
     const boxes = texts.map(text => text.getBoundingClientRect());
     return boxes.some((one, i) => boxes.some((two, j) => i < j && one.left < two.right - 1
@@ -230,10 +232,11 @@ OVERLAPS = """texts => {
 }"""
 
 
-def test_twelve_players_on_a_phone(phone: Page, app_url: str, tmp_path: Path) -> None:
+def test_six_and_twelve_players_on_a_phone(phone: Page, app_url: str, tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(ttt.dump_roster(AGENTS))
     open_compare(phone, app_url)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     add(phone, file)
     numbers = phone.locator(".js-plotly-plot .annotation-text")
     expect(numbers).to_have_count(144)

@@ -74,7 +74,9 @@ def go_to(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
-def test_it_starts_steps_and_pauses(page: Page, app_url: str) -> None:
+def test_it_starts_steps_and_pauses_and_its_figures_say_what_they_count(
+    page: Page, app_url: str
+) -> None:
     open_exhibition(page, app_url)
     assert board_string(page) == "---------"
     page.get_by_role("button", name="Step").click()
@@ -86,6 +88,26 @@ def test_it_starts_steps_and_pauses(page: Page, app_url: str) -> None:
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     pause(page)
     expect_to_stay(page, figure(page, "Games"))
+    expect_the_figures_to_say_what_they_count(page)
+
+
+def expect_the_figures_to_say_what_they_count(page: Page) -> None:
+    results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
+    assert sum(results) == games(page)
+    expect(page.get_by_text(re.compile(r"Distinct games seen: [\d,]+ of 255,168"))).to_be_visible()
+    expect(page.get_by_text("This position: the game is over")).to_be_visible()
+    page.get_by_role("combobox", name="The agent plays against").click()
+    page.get_by_role("option", name="Minimax", exact=True).click()
+    expect(page.get_by_text("The agent is X, Minimax is O")).to_be_visible()
+    wait_idle(page)
+    expect(figure(page, "Games")).to_have_text("0")
+    expect(figure(page, "Agent wins")).to_have_text("0")
+    expect(page.get_by_text("The agent explores, its opponent never does")).to_be_visible()
+    start(page)
+    expect_more_games(page, 100)
+    pause(page)
+    expect(figure(page, "Agent wins")).to_have_text("0")
+    expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
 
 
 def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str) -> None:
@@ -108,31 +130,7 @@ def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
-def test_the_figures_say_what_they_count(page: Page, app_url: str) -> None:
-    open_exhibition(page, app_url)
-    choose_speed(page, "200 games/s")
-    start(page)
-    expect_more_games(page, 100)
-    pause(page)
-    results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
-    assert sum(results) == games(page)
-    expect(page.get_by_text(re.compile(r"Distinct games seen: [\d,]+ of 255,168"))).to_be_visible()
-    expect(page.get_by_text("This position: the game is over")).to_be_visible()
-    page.get_by_role("combobox", name="The agent plays against").click()
-    page.get_by_role("option", name="Minimax", exact=True).click()
-    expect(page.get_by_text("The agent is X, Minimax is O")).to_be_visible()
-    wait_idle(page)
-    expect(figure(page, "Games")).to_have_text("0")
-    expect(figure(page, "Agent wins")).to_have_text("0")
-    expect(page.get_by_text("The agent explores, its opponent never does")).to_be_visible()
-    start(page)
-    expect_more_games(page, 100)
-    pause(page)
-    expect(figure(page, "Agent wins")).to_have_text("0")
-    expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
-
-
-def test_it_goes_on_after_an_absence(page: Page, app_url: str) -> None:
+def test_it_goes_on_after_an_absence_or_says_why_not(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     choose_speed(page, "20 games/s")
     start(page)
@@ -146,10 +144,6 @@ def test_it_goes_on_after_an_absence(page: Page, app_url: str) -> None:
     expect(page.get_by_role("combobox", name="Speed")).to_have_value("20 games/s")
     expect_more_games(page, games(page))
 
-
-def test_it_says_why_it_did_not_go_on(page: Page, app_url: str) -> None:
-    open_exhibition(page, app_url)
-    start(page)
     go_to(page, "Train")
     wait_idle(page)
     page.get_by_role("button", name="Start over").click()

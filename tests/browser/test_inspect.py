@@ -138,11 +138,66 @@ def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Empty board").click()
     expect_board(page, "---|---|---")
 
+    paste_three_lines(page)
+    expect_a_click_on_a_heatmap_to_play_once(page)
 
-def test_a_board_is_a_file_is_there_after_another_page_and_stays_where_a_pattern_is_bad(
+
+def paste_three_lines(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for written, pattern in (
+        ("x . .\n. o .\n. . .\n", "X--|-O-|---"),
+        ("OX \n X \nO  \n", "OX-|-X-|O--"),
+        ("X00\n000\n000", "X--|---|---"),
+    ):
+        page.evaluate("written => navigator.clipboard.writeText(written)", written)
+        pattern_field(page).focus()
+        page.keyboard.press("ControlOrMeta+V")
+        page.keyboard.press("Enter")
+        expect_board(page, pattern)
+        wait_idle(page)
+
+
+def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
+    pattern_field(page).fill("X--|-O-|---")
+    pattern_field(page).press("Enter")
+    expect_board(page, "X--|-O-|---")
+    wait_idle(page)
+    click_heatmap(page, 0, 3, 3)
+    expect_board(page, "X--|-O-|--X")
+    wait_idle(page)
+    expect_board(page, "X--|-O-|--X")
+
+    # The same click once more after a step back counts anew; one on a mark does not count.
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect_board(page, "X--|-O-|---")
+    wait_idle(page)
+    click_heatmap(page, 0, 1, 1)
+    wait_idle(page)
+    expect_board(page, "X--|-O-|---")
+    click_heatmap(page, 0, 3, 3)
+    expect_board(page, "X--|-O-|--X")
+    wait_idle(page)
+
+    page.get_by_role("radio", name="Visits").click()
+    wait_idle(page)
+    click_heatmap(page, 1, 1, 2, times=2)
+    expect_board(page, "XO-|-O-|--X")
+    wait_idle(page)
+    expect_board(page, "XO-|-O-|--X")
+
+
+def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pattern(
     page: Page, app_url: str
 ) -> None:
-    open_inspect(page, app_url, "OX-|-X-|O--")
+    open_inspect(page, app_url, "ox--x-o--")
+    expect_board(page, "OX-|-X-|O--")
+    cell(page, 3, 2, "empty").click()
+    expect_board(page, "OX-|-X-|OX-")
+    wait_idle(page)
+    page.go_back()
+    expect_board(page, "OX-|-X-|O--")
+    wait_idle(page)
+
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CSV").click()
     assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
@@ -171,47 +226,12 @@ def test_a_board_is_a_file_is_there_after_another_page_and_stays_where_a_pattern
     expect(page.get_by_text("The game is over")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
+    open_inspect(page, app_url, "nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
+    expect_board(page, START)
 
-def test_three_lines_can_be_pasted(page: Page, app_url: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_inspect(page, app_url)
-    for written, pattern in (
-        ("x . .\n. o .\n. . .\n", "X--|-O-|---"),
-        ("OX \n X \nO  \n", "OX-|-X-|O--"),
-        ("X00\n000\n000", "X--|---|---"),
-    ):
-        page.evaluate("written => navigator.clipboard.writeText(written)", written)
-        pattern_field(page).focus()
-        page.keyboard.press("ControlOrMeta+V")
-        page.keyboard.press("Enter")
-        expect_board(page, pattern)
-        wait_idle(page)
-
-
-def test_heatmap_click_plays_once(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url, "X--|-O-|---")
-    click_heatmap(page, 0, 3, 3)
-    expect_board(page, "X--|-O-|--X")
-    wait_idle(page)
-    expect_board(page, "X--|-O-|--X")
-
-    # The same click once more after a step back counts anew; one on a mark does not count.
-    page.get_by_role("button", name="Back", exact=True).click()
-    expect_board(page, "X--|-O-|---")
-    wait_idle(page)
-    click_heatmap(page, 0, 1, 1)
-    wait_idle(page)
-    expect_board(page, "X--|-O-|---")
-    click_heatmap(page, 0, 3, 3)
-    expect_board(page, "X--|-O-|--X")
-    wait_idle(page)
-
-    page.get_by_role("radio", name="Visits").click()
-    wait_idle(page)
-    click_heatmap(page, 1, 1, 2, times=2)
-    expect_board(page, "XO-|-O-|--X")
-    wait_idle(page)
-    expect_board(page, "XO-|-O-|--X")
+    open_inspect(page, app_url, "XXX|OO-|---")
+    expect(page.get_by_role("heading", name="X has won")).to_be_visible()
 
 
 def shapes(page: Page, number: int, name: str) -> int:
@@ -241,24 +261,6 @@ def test_untried_proven_and_merely_zero(
             assert shapes(page, 0, "not tried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
     expect(page.get_by_text("never tried, so its value is where it began")).to_be_visible()
-
-
-def test_board_in_the_link(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url, "ox--x-o--")
-    expect_board(page, "OX-|-X-|O--")
-
-    cell(page, 3, 2, "empty").click()
-    expect_board(page, "OX-|-X-|OX-")
-    wait_idle(page)
-    page.go_back()
-    expect_board(page, "OX-|-X-|O--")
-
-    open_inspect(page, app_url, "nonsense")
-    expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
-    expect_board(page, START)
-
-    open_inspect(page, app_url, "XXX|OO-|---")
-    expect(page.get_by_role("heading", name="X has won")).to_be_visible()
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:

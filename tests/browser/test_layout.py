@@ -92,12 +92,14 @@ def room_above_title(window: Page) -> float:
     return title["y"] - (above["y"] + above["height"])
 
 
-def test_on_a_desk_a_game_needs_no_scrolling_and_no_settings_are_beside_it(
+def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settings(
     page: Page, app_url: str
 ) -> None:
+    window = Window(page, DESKS)
     page.goto(app_url)
     on(page, "Play")
-    for size in Window(page, DESKS).in_turn():
+    reach_a_page_with_the_keyboard(window)
+    for size in window.in_turn():
         for control in (
             page.get_by_role("group", name="Board"),
             *(page.get_by_role("button", name=name) for name in ("New game", "Take back", "Hint")),
@@ -113,10 +115,9 @@ def test_on_a_desk_a_game_needs_no_scrolling_and_no_settings_are_beside_it(
     expect(sidebar.get_by_role("slider", name="Games")).to_be_visible()
 
 
-def test_a_page_is_reached_with_the_keyboard(window: Window, app_url: str) -> None:
+def reach_a_page_with_the_keyboard(window: Window) -> None:
+    """Go from Play to Inspect, back and forth, and end on Play."""
     page = window.page
-    page.goto(app_url)
-    on(page, "Play")
     for _ in window.in_turn():
         page_link(page, "Inspect").focus()
         page.keyboard.press("Enter")
@@ -129,15 +130,17 @@ def test_a_page_is_reached_with_the_keyboard(window: Window, app_url: str) -> No
         on(page, "Play")
 
 
-def test_on_a_phone_the_board_comes_first_and_a_link_opens_in_a_tab_of_its_own(
+def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its_own_tab(
     phone: Page, app_url: str
 ) -> None:
+    window = Window(phone, PHONES)
     phone.goto(app_url)
     on(phone, "Play")
+    reach_a_page_with_the_keyboard(window)
     phone.get_by_role("button", name="Play the champion").click()
     expect(phone.get_by_role("button", name="What is this?")).to_be_visible()
     board = phone.get_by_role("group", name="Board")
-    for size in Window(phone, PHONES).in_turn():
+    for size in window.in_turn():
         tops = [
             box["y"]
             for place in (
@@ -175,7 +178,8 @@ def expect_whole_tables(window: Window, number: int) -> None:
     scrollers = window.page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
     tables = scrollers.locator("visible=true")
     hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
-    for size in window.in_turn():
-        expect(tables).to_have_count(number)
+    for size in window.sizes:
+        window.page.set_viewport_size(size)
+        expect(tables, f"{size}").to_have_count(number)
         wait_idle(window.page)
         assert tables.evaluate_all(hidden) == [0] * number, size

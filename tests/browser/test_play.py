@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.support import boards_have_answered, page_link, wait_idle
+from tests.browser.looks import switch_to
+from tests.browser.support import boards_have_answered, new_game, page_link, wait_idle
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -45,8 +45,25 @@ def play_out(page: Page) -> None:
         click_and_wait(page, board_string(page).index("-"))
 
 
-def test_a_whole_game_as_x_and_its_review(page: Page, app_url: str) -> None:
+def figure(page: Page, label: str) -> Locator:
+    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
+    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
+
+
+def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothing(
+    page: Page, app_url: str
+) -> None:
     open_play(page, app_url, "Expert")
+    click_and_wait(page, 4)
+    board = board_string(page)
+    page_link(page, "Compare").click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    page_link(page, "Play").click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == board
+    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
+
     play_out(page)
     expect(page.get_by_text("The game again")).to_be_visible()
     expect(
@@ -55,13 +72,33 @@ def test_a_whole_game_as_x_and_its_review(page: Page, app_url: str) -> None:
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(figure(page, "Games")).to_have_text("1")
 
+    new_game(page)
+    games = page.get_by_text(re.compile(r"[\d,]+ games trained"))
+    before = games.inner_text()
+    page.get_by_text("Learns while you play").click()
+    wait_idle(page)
+    play_out(page)
+    expect(page.get_by_text("The game again")).to_be_visible()
+    expect(figure(page, "Games")).to_have_text("2")
+    expect(page.get_by_text("What the agent learned")).to_be_hidden()
+    expect(games).to_have_text(before)
+    expect_a_move_to_open_in_inspect(page)
 
-def figure(page: Page, label: str) -> Locator:
-    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
-    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
+
+def expect_a_move_to_open_in_inspect(page: Page) -> None:
+    page.get_by_text("The game again, move by move").click()
+    table = page.get_by_test_id("stDataFrame").first
+    table.get_by_test_id("data-grid-canvas").scroll_into_view_if_needed()
+    wait_idle(page)
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 150, box["y"] + 35 + 17)
+    expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
 
 
-def test_when_you_play_o_the_agent_has_moved(page: Page, app_url: str) -> None:
+def test_when_you_play_o_the_agent_has_moved_and_when_it_forgets_it_is_asked_first(
+    page: Page, app_url: str
+) -> None:
     open_play(page, app_url)
     page.get_by_role("radio", name="O", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
@@ -70,9 +107,45 @@ def test_when_you_play_o_the_agent_has_moved(page: Page, app_url: str) -> None:
     play_out(page)
     expect(figure(page, "Games")).to_have_text("1")
 
+    page.get_by_role("radio", name="X", exact=True).click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("button", name="Reset memory").click()
+    expect(figure(page, "Positions known")).not_to_have_text("0")
+    page.get_by_role("button", name="Forget everything").click()
+    undo = page.get_by_role("button", name="Undo reset")
+    expect(undo).to_be_visible()
+    wait_idle(page)
+    expect(figure(page, "Positions known")).to_have_text("0")
+    click_and_wait(page, 4)
 
-def test_keyboard(page: Page, app_url: str) -> None:
+
+def test_keys_and_buttons_and_a_double_click_that_plays_once(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
+    expect_a_hint_to_be_heard(page)
+    press_every_key(page)
+    page.keyboard.press("n")
+    expect(cell(page, 4)).to_be_visible()
+    wait_idle(page)
+    press_every_button(page)
+    assert board_string(page) == "---------"
+    cell(page, 4).dblclick()
+    wait_idle(page)
+    board = board_string(page)
+    assert (board.count("X"), board.count("O")) == (1, 1)
+
+
+def expect_a_hint_to_be_heard(page: Page) -> None:
+    page.keyboard.press("h")
+    said = page.get_by_role("status").filter(has_text="Hint")
+    expect(said).to_have_text(re.compile(r"^Hint: row \d, column \d\.$"))
+    row, column = re.findall(r"\d", said.inner_text())
+    expect(
+        page.get_by_role("button", name=f"row {row}, column {column}, empty", exact=True)
+    ).to_have_accessible_description("hint")
+
+
+def press_every_key(page: Page) -> None:
     page.keyboard.press("5")
     expect(cell(page, 4, "X")).to_be_visible()
     wait_idle(page)
@@ -93,10 +166,11 @@ def test_keyboard(page: Page, app_url: str) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(cell(page, 4, "X")).to_be_visible()
+    boards_have_answered(page)
+    wait_idle(page)
 
 
-def test_hint_take_back_swap_and_a_double_click_that_plays_once(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
+def press_every_button(page: Page) -> None:
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     click_and_wait(page, 4)
     page.get_by_role("button", name="Hint").click()
@@ -110,52 +184,6 @@ def test_hint_take_back_swap_and_a_double_click_that_plays_once(page: Page, app_
     page.get_by_role("button", name="Swap sides").click()
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == "---------"
-    cell(page, 4).dblclick()
-    wait_idle(page)
-    board = board_string(page)
-    assert (board.count("X"), board.count("O")) == (1, 1)
-
-
-def test_levels_say_how_often_random_beats_them_and_a_die_that_a_move_was_random(
-    page: Page, app_url: str
-) -> None:
-    open_play(page, app_url, "Expert")
-    expect(page.get_by_text("A random player never beats it")).to_be_visible()
-    page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text(re.compile(r"beats it in exactly .*\s% of games"))).to_be_visible()
-    page.get_by_role("radio", name="Custom").click()
-    expect(page.get_by_text("Random moves")).to_be_visible()
-    expect(page.get_by_text("Brain", exact=True)).to_be_visible()
-    wait_idle(page)
-    page.get_by_role("slider", name="Random moves").press("End")
-    wait_idle(page)
-    page.get_by_text("Why did it move there?").click()
-    wait_idle(page)
-    click_and_wait(page, 0)
-    caption = "The agent's values, as O, before its last move, a random one"
-    expect(page.get_by_text(caption)).to_be_visible()
-    random = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
-    expect(random).to_have_accessible_description(re.compile("drawn at random"))
-    expect(random.locator(".die")).to_be_visible()
-
-
-def test_thoughts_and_truth_lie_over_the_free_cells(dark_page: Page, app_url: str) -> None:
-    page = dark_page
-    open_play(page, app_url)
-    page.get_by_role("radio", name="Two people").click()
-    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
-    cell(page, 4).click()
-    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
-    page.get_by_text("See the truth").click()
-    expect(page.get_by_text("What each move of O is truly worth")).to_be_visible()
-    expect(page.get_by_text("draw").first).to_be_visible()
-    page.get_by_text("See its thoughts").click()
-    expect(page.get_by_text("The agent's values for the move of O")).to_be_visible()
-    wait_idle(page)
-    free = page.get_by_role("group", name="Board").get_by_role("button", name=re.compile("empty"))
-    for description in descriptions(free):
-        assert re.search(r"Q-value -?\d\.\d\d(, .+)?, truly a (win|draw|loss)", description)
 
 
 def descriptions(cells: Locator) -> list[str]:
@@ -165,7 +193,7 @@ def descriptions(cells: Locator) -> list[str]:
     return found
 
 
-def test_why_it_moved_there(page: Page, app_url: str) -> None:
+def test_why_it_moved_there_and_a_die_where_a_move_was_random(page: Page, app_url: str) -> None:
     open_play(page, app_url)
     page.get_by_text("Explores", exact=True).click()
     wait_idle(page)
@@ -187,14 +215,35 @@ def test_why_it_moved_there(page: Page, app_url: str) -> None:
     wait_idle(page)
     assert re.search(r"truly a (win|draw|loss), its choice$", descriptions(chosen)[0])
 
+    for switch in ("See the truth", "Explores"):  # as they were
+        page.get_by_text(switch, exact=True).click()
+        wait_idle(page)
+    page.get_by_role("radio", name="Custom").click()
+    expect(page.get_by_text("Random moves")).to_be_visible()
+    expect(page.get_by_text("Brain", exact=True)).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("slider", name="Random moves").press("End")
+    wait_idle(page)
+    new_game(page)
+    click_and_wait(page, 0)
+    caption = "The agent's values, as O, before its last move, a random one"
+    expect(page.get_by_text(caption)).to_be_visible()
+    random = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
+    expect(random).to_have_accessible_description(re.compile("drawn at random"))
+    expect(random.locator(".die")).to_be_visible()
 
-def test_chances_with_perfect_play(page: Page, app_url: str) -> None:
+
+def test_chances_with_perfect_play_and_levels_say_how_often_random_beats_them(
+    page: Page, app_url: str
+) -> None:
     open_play(page, app_url, "Expert")
+    expect(page.get_by_text("A random player never beats it")).to_be_visible()
     bar = page.get_by_role("img", name="If you play perfectly")
     expect(bar).to_have_accessible_name(
         "If you play perfectly: win 0.0 %, draw 100.0 %, lose 0.0 %"
     )
     page.get_by_role("radio", name="Beginner").click()
+    expect(page.get_by_text(re.compile(r"beats it in exactly .*\s% of games"))).to_be_visible()
     expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d\s%, draw \d\.\d\s%, lose 0\.0\s%"))
     page.get_by_role("radio", name="Expert").click()
     expect(bar).to_have_accessible_name(re.compile(r"draw 100\.0\s%"))
@@ -217,9 +266,19 @@ def test_chances_with_perfect_play(page: Page, app_url: str) -> None:
     expect(bar).to_be_visible()
 
 
-def test_chances_where_two_people_play(page: Page, app_url: str) -> None:
+def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) -> None:
+    page = dark_page
     open_play(page, app_url)
     page.get_by_role("radio", name="Two people").click()
+    expect_thoughts_and_truth_over_the_free_cells(page)
+    for switch in ("See the truth", "See its thoughts"):
+        page.get_by_text(switch).click()
+        wait_idle(page)
+
+    switch_to(page, "light")
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
+    wait_idle(page)
     bar = page.get_by_role("img", name="If both play perfectly")
     expect(bar).to_have_accessible_name(
         re.compile(r"X wins 0\.0\s%, draw 100\.0\s%, O wins 0\.0\s%")
@@ -234,68 +293,78 @@ def test_chances_where_two_people_play(page: Page, app_url: str) -> None:
     expect(page.get_by_role("img", name="The game has ended")).to_have_accessible_name(
         "The game has ended: X wins 100.0 %, draw 0.0 %, O wins 0.0 %"
     )
-
-
-def test_a_hint_is_heard(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    page.keyboard.press("h")
-    said = page.get_by_role("status").filter(has_text="Hint")
-    expect(said).to_have_text(re.compile(r"^Hint: row \d, column \d\.$"))
-    row, column = re.findall(r"\d", said.inner_text())
+    expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(
-        page.get_by_role("button", name=f"row {row}, column {column}, empty", exact=True)
-    ).to_have_accessible_description("hint")
+        page.get_by_text("Decided by move 2: at row 2, column 1 O lost the game")
+    ).to_be_visible()
 
 
-@pytest.mark.parametrize("by", ["button", "key"])
-@pytest.mark.parametrize("over", [True, False])
-def test_a_click_right_after_new_game_counts(
-    page: Page, app_url: str, by: str, *, over: bool
-) -> None:
+def expect_thoughts_and_truth_over_the_free_cells(page: Page) -> None:
+    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
+    cell(page, 4).click()
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
+    page.get_by_text("See the truth").click()
+    expect(page.get_by_text("What each move of O is truly worth")).to_be_visible()
+    expect(page.get_by_text("draw").first).to_be_visible()
+    page.get_by_text("See its thoughts").click()
+    expect(page.get_by_text("The agent's values for the move of O")).to_be_visible()
+    wait_idle(page)
+    free = page.get_by_role("group", name="Board").get_by_role("button", name=re.compile("empty"))
+    for description in descriptions(free):
+        assert re.search(r"Q-value -?\d\.\d\d(, .+)?, truly a (win|draw|loss)", description)
+
+
+def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
-    if over:
-        play_out(page)
-        expect(page.get_by_role("heading", name="Your turn")).to_have_count(0)
+    cases = [(over, by) for over in (True, False) for by in ("button", "key")]
+    for over, by in cases:
+        if (over, by) != cases[0]:
+            new_game(page)
+        if over:
+            play_out(page)
+            expect(page.get_by_role("heading", name="Your turn")).to_have_count(0)
+            wait_idle(page)
+        else:
+            click_and_wait(page, 0)
+        assert board_string(page)[8] == "-", (over, by)
+        # At once, before the browser has asked the server: sooner than anybody clicks.
+        page.get_by_role("group", name="Board").evaluate(
+            """(board, by) => {
+                 const buttons = [...document.querySelectorAll("button")];
+                 if (by === "key") {
+                   document.dispatchEvent(
+                     new KeyboardEvent("keydown", { key: "n", bubbles: true })
+                   );
+                 } else {
+                   buttons.find((button) => button.innerText.includes("New game")).click();
+                 }
+                 board.querySelectorAll("button")[8].click();
+               }""",
+            by,
+        )
+        expect(cell(page, 8, "X"), f"{by}, over: {over}").to_be_visible()
+        boards_have_answered(page)
         wait_idle(page)
-    else:
-        click_and_wait(page, 0)
-    # At once, before the browser has asked the server: sooner than anybody clicks.
-    page.get_by_role("group", name="Board").evaluate(
-        """(board, by) => {
-             const buttons = [...document.querySelectorAll("button")];
-             if (by === "key") {
-               document.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
-             } else {
-               buttons.find((button) => button.innerText.includes("New game")).click();
-             }
-             board.querySelectorAll("button")[8].click();
-           }""",
-        by,
-    )
-    expect(cell(page, 8, "X")).to_be_visible()
-    wait_idle(page)
-    board = board_string(page)
-    assert (board.count("X"), board.count("O")) == (1, 1)
-    assert board[8] == "X"
+        board = board_string(page)
+        assert (board.count("X"), board.count("O")) == (1, 1), (over, by)
+        assert board[8] == "X", (over, by)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_the_board_is_centred_over_its_buttons(
-    page: Page, app_url: str, width: int, height: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+def test_the_board_is_centred_over_its_buttons(page: Page, app_url: str) -> None:
     open_play(page, app_url)
-    wait_idle(page)
-    board = page.get_by_role("group", name="Board").bounding_box()
-    assert board is not None
-    top = place_of(page, "New game")["y"]
-    shown = ("New game", "Take back", "Hint", "Swap sides")
-    row = [place for name in shown if (place := place_of(page, name))["y"] == top]
-    assert len(row) >= 3
-    middle = (row[0]["x"] + row[-1]["x"] + row[-1]["width"]) / 2
-    assert abs(board["x"] + board["width"] / 2 - middle) <= 2
-    # Scrolled to the board, it and its buttons are in view together.
-    assert top + row[0]["height"] - board["y"] <= height - 60
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_idle(page)
+        board = page.get_by_role("group", name="Board").bounding_box()
+        assert board is not None
+        top = place_of(page, "New game")["y"]
+        shown = ("New game", "Take back", "Hint", "Swap sides")
+        row = [place for name in shown if (place := place_of(page, name))["y"] == top]
+        assert len(row) >= 3, width
+        middle = (row[0]["x"] + row[-1]["x"] + row[-1]["width"]) / 2
+        assert abs(board["x"] + board["width"] / 2 - middle) <= 2, width
+        # Scrolled to the board, it and its buttons are in view together.
+        assert top + row[0]["height"] - board["y"] <= height - 60, width
 
 
 def place_of(page: Page, button: str) -> FloatRect:
@@ -304,79 +373,17 @@ def place_of(page: Page, button: str) -> FloatRect:
     return place
 
 
-def test_the_game_is_still_there_after_another_page(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    click_and_wait(page, 4)
-    board = board_string(page)
-    page_link(page, "Compare").click()
-    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
-    page_link(page, "Play").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == board
-    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
-
-
-def test_two_people_play_and_the_agent_watches(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_role("radio", name="Two people").click()
-    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
-    for number, status in zip((0, 3, 1, 4), ("O", "X", "O", "X"), strict=True):
-        cell(page, number).click()
-        expect(page.get_by_role("heading", name=f"{status} to move")).to_be_visible()
-        wait_idle(page)
-    cell(page, 2).click()
-    expect(page.get_by_role("heading", name="X wins")).to_be_visible()
-    expect(page.get_by_text("What the agent learned")).to_be_visible()
-    expect(
-        page.get_by_text("Decided by move 2: at row 2, column 1 O lost the game")
-    ).to_be_visible()
-
-
-def test_reset_memory_asks_first(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_role("button", name="Reset memory").click()
-    expect(figure(page, "Positions known")).not_to_have_text("0")
-    page.get_by_role("button", name="Forget everything").click()
-    undo = page.get_by_role("button", name="Undo reset")
-    expect(undo).to_be_visible()
-    wait_idle(page)
-    expect(figure(page, "Positions known")).to_have_text("0")
-    click_and_wait(page, 4)
-
-
-def test_switching_learning_off_leaves_the_agent_alone(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    games = page.get_by_text(re.compile(r"[\d,]+ games trained"))
-    before = games.inner_text()
-    page.get_by_text("Learns while you play").click()
-    wait_idle(page)
-    play_out(page)
-    expect(page.get_by_text("The game again")).to_be_visible()
-    expect(page.get_by_text("What the agent learned")).to_be_hidden()
-    expect(games).to_have_text(before)
-
-
-def test_a_move_opens_in_inspect(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    play_out(page)
-    page.get_by_text("The game again, move by move").click()
-    table = page.get_by_test_id("stDataFrame").first
-    table.get_by_test_id("data-grid-canvas").scroll_into_view_if_needed()
-    wait_idle(page)
-    box = table.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 150, box["y"] + 35 + 17)
-    expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("level", ["Beginner", "Intermediate"])
-def test_a_game_on_a_phone(phone: Page, app_url: str, level: str) -> None:
-    open_play(phone, app_url, level)
-    box = phone.get_by_role("group", name="Board").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    play_out(phone)
-    expect(figure(phone, "Games")).to_have_text("1")
+def test_games_on_a_phone(phone: Page, app_url: str) -> None:
+    open_play(phone, app_url)
+    for played, level in enumerate(("Beginner", "Intermediate")):
+        if played:
+            new_game(phone)
+        phone.get_by_role("radio", name=level).click()
+        wait_idle(phone)
+        box = phone.get_by_role("group", name="Board").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, level
+        assert box["x"] + box["width"] <= 390, level
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390, level
+        play_out(phone)
+        expect(figure(phone, "Games"), level).to_have_text(f"{played + 1}")

@@ -6,24 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import new_game, wait_idle
 from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
 
 AT_MOVE_5 = "XXOXO----"
 BEFORE_MOVE_5 = "XXO-O----"
 
 
-@pytest.fixture(params=["page", "phone"])
-def lost(request: pytest.FixtureRequest, app_url: str) -> Page:
-    """Show a game lost to a perfect player, which had only one best move each time."""
-    page: Page = request.getfixturevalue(request.param)
-    if request.param == "page":
-        page.set_viewport_size({"width": 1280, "height": 720})
-    open_play(page, app_url, "Expert")
+def lose(page: Page) -> None:
+    """Lose a game to a perfect player, which has only one best move each time."""
     play_out(page)
     expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
     assert board_string(page) == "XXOXO-O--"
-    return page
 
 
 def slider(page: Page) -> Any:
@@ -35,8 +29,63 @@ def expect_move(page: Page, said: str) -> None:
     wait_idle(page)
 
 
-def test_a_game_is_stepped_through_with_keys_buttons_and_slider(lost: Page) -> None:
-    page = lost
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_lost_game_is_put_right_tried_again_and_stepped_through(
+    device: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    if device == "page":
+        page.set_viewport_size({"width": 1280, "height": 720})
+    open_play(page, app_url, "Expert")
+    lose(page)
+    put_the_mistake_right(page)
+    try_again_from_the_deciding_move(page)
+    new_game(page)
+    lose(page)
+    step_with_keys_buttons_and_slider(page)
+
+
+def put_the_mistake_right(page: Page) -> None:
+    page.get_by_role("button", name="Your mistakes · 1").click()
+    expect(page.get_by_role("heading", name="X to move: hold the draw")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    click_and_wait(page, 3)
+    said = page.get_by_test_id("stMarkdown")
+    expect(said.get_by_text("Not yet")).to_be_visible()
+    expect(said.get_by_text("O then completes a line at row 3, column 1.")).to_be_visible()
+    assert board_string(page) == BEFORE_MOVE_5
+    page.keyboard.press("7")
+    expect(said.get_by_text("It holds the draw")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == "XXO-O-X--"
+    expect(page.get_by_text("All of them are put right")).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
+    wait_idle(page)
+    expect(page.get_by_text("Your mistakes")).to_have_count(0)
+
+
+def try_again_from_the_deciding_move(page: Page) -> None:
+    page.get_by_role("button", name="See move 5").click()
+    expect_move(page, "Move 5 of 6")
+    page.get_by_role("button", name="Try again from here").click()
+    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    expect(page.get_by_text("Tried again after move 4 of your last game")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    click_and_wait(page, 6)
+    assert board_string(page) == "XXOOO-X--"  # it threatened a line of its own, and is blocked
+    page.keyboard.press("u")
+    expect(cell(page, 6)).to_be_visible()
+    wait_idle(page)
+    assert board_string(page) == BEFORE_MOVE_5
+    play_out(page)
+    expect(page.get_by_text("Decided by move 5")).to_be_visible()
+
+
+def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
     expect(page.get_by_text("Decided by move 5: at row 2, column 1 you lost")).to_be_visible()
 
@@ -77,45 +126,3 @@ def test_a_game_is_stepped_through_with_keys_buttons_and_slider(lost: Page) -> N
     page.keyboard.press("n")
     expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
     expect(slider(page)).to_have_count(0)
-
-
-def test_a_game_is_tried_again_from_the_deciding_move(lost: Page) -> None:
-    page = lost
-    page.get_by_role("button", name="See move 5").click()
-    expect_move(page, "Move 5 of 6")
-    page.get_by_role("button", name="Try again from here").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
-    expect(page.get_by_text("Tried again after move 4 of your last game")).to_be_visible()
-    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
-    click_and_wait(page, 6)
-    assert board_string(page) == "XXOOO-X--"  # it threatened a line of its own, and is blocked
-    page.keyboard.press("u")
-    expect(cell(page, 6)).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
-    play_out(page)
-    expect(page.get_by_text("Decided by move 5")).to_be_visible()
-
-
-def test_a_mistake_is_put_right(lost: Page) -> None:
-    page = lost
-    page.get_by_role("button", name="Your mistakes · 1").click()
-    expect(page.get_by_role("heading", name="X to move: hold the draw")).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
-    click_and_wait(page, 3)
-    said = page.get_by_test_id("stMarkdown")
-    expect(said.get_by_text("Not yet")).to_be_visible()
-    expect(said.get_by_text("O then completes a line at row 3, column 1.")).to_be_visible()
-    assert board_string(page) == BEFORE_MOVE_5
-    page.keyboard.press("7")
-    expect(said.get_by_text("It holds the draw")).to_be_visible()
-    wait_idle(page)
-    assert board_string(page) == "XXO-O-X--"
-    expect(page.get_by_text("All of them are put right")).to_be_visible()
-    page.get_by_role("button", name="Back to the game").click()
-    expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
-    wait_idle(page)
-    expect(page.get_by_text("Your mistakes")).to_have_count(0)

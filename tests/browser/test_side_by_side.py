@@ -89,33 +89,9 @@ def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
     assert misfits(page.get_by_test_id("stMain")) == []
 
 
-def test_where_they_choose_differently_is_filtered_and_opened(page: Page, app_url: str) -> None:
-    open_view(page, app_url, LEARNERS)
-    main = page.get_by_test_id("stMain")
-    agent = ttt.train(ttt.TrainingConfig(games=300))
-    found = ttt.disagreements(agent, ttt.minimax())
-    number = int(found.differ.sum())
-    expect(main.get_by_text(f"{number:,} of 4,520", exact=True)).to_be_visible()
-    expect(main.get_by_text(f"A throws more away in {(found.cost > 0).sum():,}")).to_be_visible()
-    main.get_by_text("One errs", exact=True).click()
-    main.get_by_text("Mirror images once", exact=True).click()
-    group = main.get_by_role("radiogroup", name="To move")
-    group.get_by_text("O", exact=True).click()
-    erring = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
-    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, the costliest first"))
-    expect(fewer).not_to_contain_text(f"{number:,} ")
-    expect(fewer).not_to_contain_text(f"{int(erring.sum()):,} ")
-    wait_idle(page)
-    table = page.get_by_test_id("stDataFrame")
-    table.scroll_into_view_if_needed()
-    press_open(page, table, 0)
-    expect(board_shown(page, "X--|-O-|---")).to_have_count(0)
-    expect(main.get_by_role("heading", level=2).first).to_contain_text("O to move")
-    expect(main.get_by_text(re.compile(r"'s choice costs \d"))).to_be_visible()
-    in_sight(page)
-
-
-def test_one_game_is_played_by_both_and_stepped_through(page: Page, app_url: str) -> None:
+def test_one_game_is_played_by_both_and_what_they_choose_differently_is_opened(
+    page: Page, app_url: str
+) -> None:
     open_view(page, app_url, f"{LEARNERS}&b=random")
     main = page.get_by_test_id("stMain")
     game = main.get_by_test_id("stMarkdown").filter(has_text=re.compile(r"^Game \d"))
@@ -142,3 +118,31 @@ def test_one_game_is_played_by_both_and_stepped_through(page: Page, app_url: str
     page.reload()
     on(page, "Compare")
     expect(game).to_have_text(first)  # the same number gives the same game
+
+    choose(page, "Player B", "Minimax")
+    filter_and_open_where_they_choose_differently(page)
+
+
+def filter_and_open_where_they_choose_differently(page: Page) -> None:
+    main = page.get_by_test_id("stMain")
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    found = ttt.disagreements(agent, ttt.minimax())
+    number = int(found.differ.sum())
+    expect(main.get_by_text(f"{number:,} of 4,520", exact=True)).to_be_visible()
+    expect(main.get_by_text(f"A throws more away in {(found.cost > 0).sum():,}")).to_be_visible()
+    main.get_by_text("One errs", exact=True).click()
+    main.get_by_text("Mirror images once", exact=True).click()
+    group = main.get_by_role("radiogroup", name="To move")
+    group.get_by_text("O", exact=True).click()
+    erring = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
+    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, the costliest first"))
+    expect(fewer).not_to_contain_text(f"{number:,} ")
+    expect(fewer).not_to_contain_text(f"{int(erring.sum()):,} ")
+    wait_idle(page)
+    table = page.get_by_test_id("stDataFrame")
+    table.scroll_into_view_if_needed()
+    press_open(page, table, 0)
+    expect(board_shown(page, "X--|-O-|---")).to_have_count(0)
+    expect(main.get_by_role("heading", level=2).first).to_contain_text("O to move")
+    expect(main.get_by_text(re.compile(r"'s choice costs \d"))).to_be_visible()
+    in_sight(page)

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, rail, swipe, wait_idle
+from tests.browser.support import at, rail, swipe, visit, wait_idle
 from tests.browser.test_board_component import JSON, computed, contrast
 from ttt_ui.shared.slider_component import LARGEST, read_move
 
@@ -24,15 +24,19 @@ NAME = "The first number"
 
 
 @pytest.fixture
+def page(page_that_stays: Page) -> Page:
+    return page_that_stays
+
+
+@pytest.fixture
 def open_slider(serve: Serve) -> Open:
-    """Return a function that opens the app on a page and returns its slider."""
+    """Return a function that begins the app anew on a page and returns its slider."""
 
     def open_it(page: Page, query: str = STOPS) -> Locator:
-        page.goto(f"{serve('tests/browser/slider_app.py')}/?{query}")
+        visit(page, serve("tests/browser/slider_app.py"), query)
         expect(page.locator("input[type=range]").first).to_be_attached()
         expect(page.get_by_text("The page says")).to_be_visible()
-        expect(page.get_by_test_id("stCode")).to_be_visible()
-        wait_idle(page)
+        expect(page.get_by_test_id("stCode").locator("code")).to_have_text("nothing yet")
         return slider_of(page)
 
     return open_it
@@ -119,16 +123,16 @@ def test_keys(page: Page, open_slider: Open) -> None:
 
 
 def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
-    slider = open_slider(page)
+    open_slider(page)
     reported: list[str] = []
-    for text, shown in (
+    for text, shown in (  # each another number than the one before
         ("5000", "5,000"),
-        ("5,000", "5,000"),
-        ("5 000", "5,000"),
         ("1e4", "10,000"),
+        ("5,000", "5,000"),
         ("0,5", "0.5"),
-        ("12.25", "12.25"),
+        ("5 000", "5,000"),
         ("-3", "-3"),
+        ("12.25", "12.25"),
         ("−3", "-3"),
     ):
         typed(page).fill(text)
@@ -136,10 +140,6 @@ def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
         shows(page, shown)
         reported.append(shown.replace(",", ""))
         assert ended(page) == reported, text
-        slider.focus()
-        page.keyboard.press("End")
-        shows(page, "200,000")
-        reported.append("200000")
 
 
 def test_what_is_no_number_changes_nothing_and_what_is_refused_is_taken_back(
