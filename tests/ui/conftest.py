@@ -7,6 +7,8 @@ import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test, local_script_runner
 
 from ttt_ui.curves.measuring import kept_curves
 from ttt_ui.exhibition.state import Exhibition
@@ -19,6 +21,16 @@ def packages_looked_through_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         name = "scan_component_manifests"
         patch.setattr(manifest_scanner, name, cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def scripts_compiled_once() -> Iterator[None]:
+    """Let `AppTest` compile app.py and each page once, as a server does, not for every run."""
+    compiled = ScriptCache()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (app_test, local_script_runner):
+            patch.setattr(module, "ScriptCache", lambda: compiled)
         yield
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -96,10 +97,16 @@ def tiny_once(random: np.random.Generator, position: int) -> NDArray[np.bool_]:
     return tiny_everywhere(random, position) if marks in (2, 3) else legal()[position]
 
 
+@cache
+def perfect() -> NDArray[np.bool_]:
+    return np.asarray(minimax() > 0)
+
+
 def perfect_but_once(random: np.random.Generator, position: int) -> NDArray[np.bool_]:
-    return np.asarray(minimax()[position] > 0)
+    return perfect()[position]
 
 
+@cache
 def rational_policy(kind: Kind, seed: int, tiny: Fraction) -> Rows:
     """Return moves of even chance in each position and, of the others, some of a tiny chance."""
     random = np.random.default_rng(seed)

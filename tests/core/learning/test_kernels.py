@@ -41,28 +41,71 @@ class SplitMix:
     def __init__(self, seed: int) -> None:
         self.state = seed
 
-    def draw(self) -> tuple[Fraction, int]:
-        """Return a fraction in [0, 1) and 32 bits more."""
+    def draw(self) -> tuple[float, int]:
+        """Return a number in [0, 1), of 32 bits and so without rounding, and 32 bits more."""
         self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
         z = self.state
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
         z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
         upper, lower = divmod(z ^ z >> 31, 2**32)
-        return Fraction(upper, 2**32), lower
+        return upper / 2**32, lower
 
 
 def pick(moves: list[int], bits: int) -> int:
     return moves[bits * len(moves) >> 32]
 
 
+outcome, play = cache(rules.outcome), cache(rules.play)
+
+
+@cache
+def legal_moves(board: str) -> tuple[int, ...]:
+    return tuple(rules.legal_moves(board))
+
+
+@cache
+def turned(board: str) -> list[tuple[int, str, list[int]]]:
+    """Return a board's rotations and reflections: each one's number, itself, where its cells go."""
+    new = [transform(board, turn) for turn in range(8)]
+    return [
+        (position_of(new[turn]), new[turn], np.argsort(SYMMETRIES[turn]).tolist())
+        for turn in range(8)
+    ]
+
+
 @cache
 def first_twin(board: str, cell: int) -> Move:
     """Return the move that stands for all that rotations and reflections carry it into."""
-    twins = [
-        (transform(board, turn), int(np.flatnonzero(SYMMETRIES[turn] == cell)[0]))
-        for turn in range(8)
+    _, twin, its_cell = min((number, twin, to[cell]) for number, twin, to in turned(board))
+    return twin, its_cell
+
+
+@cache
+def key_of(board: str, cell: int, symmetry: bool) -> Move:
+    """Return where the value of a move is kept."""
+    return first_twin(board, cell) if symmetry else (board, cell)
+
+
+@cache
+def moves_in_order(board: str, symmetry: bool) -> list[int]:
+    """Return the legal cells in the order in which random numbers count them."""
+    return sorted(legal_moves(board), key=lambda cell: (key_of(board, cell, symmetry)[1], cell))
+
+
+@cache
+def all_moves(symmetry: bool) -> list[tuple[int, int, Move]]:
+    """Return each position's legal cells, and where the values of these moves are kept."""
+    return [
+        (position, cell, key_of(board, cell, symmetry))
+        for position, board in enumerate(boards()[:N_OPEN])
+        for cell in legal_moves(board)
     ]
-    return min(twins, key=lambda twin: (position_of(twin[0]), twin[1]))
+
+
+@cache
+def steps() -> tuple[list[list[int]], list[list[int]]]:
+    """Return where each move leads, and what it adds to the number of its game."""
+    return graph().child.tolist(), graph().game_offset.tolist()
 
 
 class Beads(dict[Move, float]):
@@ -78,9 +121,10 @@ class Beads(dict[Move, float]):
         return self[move]
 
 
+@cache
 def colours(board: str) -> list[Move]:
     """Return the moves of a board of which none is a twin of another."""
-    return sorted({first_twin(board, cell) for cell in rules.legal_moves(board)})
+    return sorted({first_twin(board, cell) for cell in legal_moves(board)})
 
 
 class SlowLearner:
@@ -106,12 +150,10 @@ class SlowLearner:
         self.stored = 0
 
     def key(self, board: str, cell: int) -> Move:
-        """Return where the value of a move is kept."""
-        return first_twin(board, cell) if self.config.symmetry else (board, cell)
+        return key_of(board, cell, self.config.symmetry)
 
     def moves(self, board: str) -> list[int]:
-        """Return the legal cells in the order in which random numbers count them."""
-        return sorted(rules.legal_moves(board), key=lambda cell: (self.key(board, cell)[1], cell))
+        return moves_in_order(board, self.config.symmetry)
 
     def value(self, board: str, cell: int) -> float:
         return self.q[self.key(board, cell)]
@@ -119,7 +161,7 @@ class SlowLearner:
     def best_value(self, board: str) -> float:
         return max(self.value(board, cell) for cell in self.moves(board))
 
-    def draw_bead(self, board: str, chance: Fraction, bits: int) -> int | None:
+    def draw_bead(self, board: str, chance: float, bits: int) -> int | None:
         """Return the cell that a bead out of the box says; any free cell where there is no box."""
         if len(colours(board)) == 1:
             return pick(self.moves(board), bits)
@@ -174,7 +216,7 @@ class SlowLearner:
         partner = self.draw_partner()
         own_side = {"both": "XO"[len(self.games) % 2], "X": "X", "O": "O"}[self.config.learns]
         board, played = rules.EMPTY_BOARD, []
-        result = None
+        result: rules.Outcome | None = None
         while result is None:
             if partner is None or rules.side_to_move(board) == own_side:
                 cell = self.choose(board)
@@ -184,8 +226,8 @@ class SlowLearner:
                 result = rules.other(rules.side_to_move(board))
                 break
             played.append((board, cell))
-            board = rules.play(board, cell)
-            result = rules.outcome(board)
+            board = play(board, cell)
+            result = outcome(board)
         sides = "XO" if partner is None and self.config.learns == "both" else own_side
         self.learn(played, str(result), sides)
         self.replay()
@@ -246,12 +288,12 @@ class SlowLearner:
         counted = list(self.games), dict(self.results), self.explorations
         for game in range(games):
             board, path = played[-1 - game % len(played)][0], []
-            while rules.outcome(board) is None:
+            while outcome(board) is None:
                 cell = self.choose(board)
                 assert cell is not None
                 path.append((board, cell))
-                board = rules.play(board, cell)
-            self.learn(path, str(rules.outcome(board)), "XO")
+                board = play(board, cell)
+            self.learn(path, str(outcome(board)), "XO")
             self.replay()
         self.games, self.results, self.explorations = counted
 
@@ -279,8 +321,8 @@ class SlowLearner:
         self.results[result] += 1
         for board, cell in played:
             if rules.side_to_move(board) == "O":
-                move, after = self.key(board, cell), rules.play(board, cell)
-                if rules.outcome(after) == "O":
+                move, after = self.key(board, cell), play(board, cell)
+                if outcome(after) == "O":
                     target = 1.0
                 else:
                     target = 0 + settings.gamma * self.best_value(after)
@@ -341,11 +383,9 @@ def without_contradiction(rule: str, *names: str) -> TrainingConfig | None:
 def assert_same_values(run: TrainingRun, slow: SlowLearner) -> None:
     """Hold a table under way against the slow learner, bit for bit."""
     q, visits = run.q(), run.visits()
-    for position, board in enumerate(boards()[:N_OPEN]):
-        for cell in rules.legal_moves(board):
-            move = slow.key(board, cell)
-            assert q[position, cell] == slow.q[move]
-            assert visits[position, cell] == slow.visits[move]
+    for position, cell, move in all_moves(slow.config.symmetry):
+        assert q[position, cell] == slow.q[move]
+        assert visits[position, cell] == slow.visits[move]
 
 
 def assert_same(agent: Agent, slow: SlowLearner) -> None:
@@ -353,11 +393,10 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
     q = np.full((N_OPEN, 9), np.nan)
     visits = np.zeros((N_OPEN, 9), np.int32)
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
-    for position, board in enumerate(boards()[:N_OPEN]):
-        for cell in rules.legal_moves(board):
-            move = slow.key(board, cell)
-            q[position, cell] = slow.q[move]
-            visits[position, cell] = slow.visits[move]
+    for position, cell, move in all_moves(slow.config.symmetry):
+        q[position, cell] = slow.q[move]
+        visits[position, cell] = slow.visits[move]
+        if agent.memory is not None:
             memory[position, cell] = slow.memory[move]
     np.testing.assert_array_equal(agent.q.view(np.int64), q.view(np.int64))
     np.testing.assert_array_equal(agent.visits, visits)
@@ -365,11 +404,12 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
         np.testing.assert_array_equal(agent.memory, memory)
 
     seen = set()
+    child, game_offset = steps()
     for cells in slow.games:
         position, number = 0, 0
         for cell in cells:
-            number += int(graph().game_offset[position, cell])
-            position = int(graph().child[position, cell])
+            number += game_offset[position][cell]
+            position = child[position][cell]
         if position >= N_OPEN:  # else it was resigned
             seen.add(number)
     assert set(np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))) == seen

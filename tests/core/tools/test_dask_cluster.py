@@ -70,13 +70,21 @@ def dask(tmp_path: Path) -> Iterator[Cluster]:
     running.end()
 
 
+@pytest.fixture(scope="module")
+def shared_dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster for tests that leave it whole."""
+    running = Cluster(tmp_path_factory.mktemp("dask"))
+    yield running
+    running.end()
+
+
 def sweep_of(*arguments: str) -> ttt.Sweep:
     return tool.sweep_of(tool.parser().parse_args([*arguments]))
 
 
 @pytest.mark.slow
 def test_the_file_is_the_same_byte_for_byte_once_sorted(
-    dask: Cluster,
+    shared_dask: Cluster,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -85,7 +93,7 @@ def test_the_file_is_the_same_byte_for_byte_once_sorted(
     tool.main([*COMMAND, *MEASURES, "--out", str(here)])
     table = capsys.readouterr().out
     monkeypatch.setattr(tool, "UPDATES_PER_TASK", 1_000_000)
-    tool.main([*COMMAND, *MEASURES, "--out", str(there), "--scheduler", dask.address])
+    tool.main([*COMMAND, *MEASURES, "--out", str(there), "--scheduler", shared_dask.address])
     assert sorted(there.read_bytes().splitlines()) == sorted(here.read_bytes().splitlines())
     assert capsys.readouterr() == (table, "")
 
@@ -137,10 +145,15 @@ def test_a_scheduler_that_goes_away_gets_a_sentence_and_the_file_goes_on(
 
 
 @pytest.mark.slow
-def test_the_scheduler_may_be_the_one_that_its_own_configuration_names(dask: Cluster) -> None:
+def test_the_scheduler_may_be_the_one_that_its_own_configuration_names(
+    shared_dask: Cluster,
+) -> None:
     import dask as library
 
-    with library.config.set({"scheduler-address": dask.address}), cluster(CONFIGURED) as there:
+    with (
+        library.config.set({"scheduler-address": shared_dask.address}),
+        cluster(CONFIGURED) as there,
+    ):
         executor, workers = there
         assert executor.submit(len, "four").result() == 4
         assert workers == "Workers: 2, threads: 2"
