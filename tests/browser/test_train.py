@@ -318,7 +318,7 @@ def test_a_link_with_a_ghost_and_the_differences_to_it(page: Page, app_url: str)
     expect(chart).to_be_visible()
     expect(page).to_have_url(re.compile(r"ghost\.backward=false"))
     expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games or moves")
-    expect(page.get_by_text("At 0 losses nobody can beat it.")).to_be_visible()
+    expect(page.get_by_text("With 0 losses, nobody can beat it.")).to_be_visible()
 
 
 def move_the_time_machine(page: Page) -> None:

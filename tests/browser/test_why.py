@@ -51,7 +51,7 @@ def read_the_cause_and_cure_it(page: Page) -> None:
     expect(agent_card(page)).to_contain_text("20,000 games trained")
 
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("heading", name=re.compile("Best play beats it"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Can be beaten"))).to_be_visible()
     expect(page.get_by_text("Why can it be beaten?")).to_be_visible()
     expect(page.get_by_role("button", name="Try the cure")).to_have_count(0)
     wait_idle(page)

@@ -17,7 +17,7 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
     {
         "Agent": "A player that learns. It has a table of values, and a rule that changes them.",
         "At worst": "Against the opponent who knows the agent through and through and always "
-        "picks the reply that beats it most often. At 0 losses nobody can beat it.",
+        "picks the reply that beats it most often. With 0 losses, nobody can beat it.",
         "Best play": "Both sides see the whole game through and never give anything away. From "
         "the empty board, it ends in a draw.",
         "Best reply": "How an opponent plays who knows the agent through and through, and "

@@ -24,7 +24,7 @@ def verdict(card: ttt.ReportCard) -> str:
     beatable = (("X", card.beatable_as_x), ("O", card.beatable_as_o))
     losing = [side for side, loses in beatable if loses]
     if losing:
-        return f"Best play beats it as {' and as '.join(losing)}"
+        return f"Can be beaten as {' and as '.join(losing)}"
     return "Cannot be beaten at its best"
 
 

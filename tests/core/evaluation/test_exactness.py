@@ -44,7 +44,7 @@ def test_a_tiny_chance_to_blunder_is_a_chance_to_lose(chance: float) -> None:
     assert not card.beatable_as_x
     assert not card.unbeatable
     assert card.worst_case_as_o.loss == pytest.approx(chance, rel=1e-12)
-    assert verdict(card) == "Best play beats it as O"
+    assert verdict(card) == "Can be beaten as O"
 
 
 def test_a_chance_too_small_for_a_float_is_a_chance() -> None:
