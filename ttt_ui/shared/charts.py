@@ -1,4 +1,4 @@
-"""What holds for every chart: a finger scrolls the page, and a switched theme is followed."""
+"""How charts behave under a finger: they let it scroll the page."""
 
 from pathlib import Path
 
@@ -10,10 +10,6 @@ _mount = st.components.v2.component(
 )
 
 
-def look_after() -> None:
-    """Look after all charts of the page.
-
-    A finger that moves over one scrolls the page, in place of zooming the chart; text that has been
-    drawn in one theme is legible when another is chosen.
-    """
+def let_touches_scroll() -> None:
+    """Let a finger that moves over a chart of the page scroll it, in place of zooming the chart."""
     _mount(key="charts")
