@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import go_to, on, page_link, wait_idle
@@ -10,13 +11,10 @@ LINK = "games=2000&seed=1&rule=minimax-q"
 NAME = "Minimax-Q learner"
 
 
-def open_train(page: Page, app_url: str) -> None:
+def open_moment(page: Page, app_url: str) -> str:
+    """Go some way back in the time machine, and return the name of the agent as it was then."""
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
-
-
-def step_back(page: Page) -> str:
-    """Go some way back in the time machine, and return the name of the agent as it was then."""
     slider = page.locator(".st-key-train_moment").get_by_role("slider")
     slider.focus()
     for _ in range(6):
@@ -27,7 +25,12 @@ def step_back(page: Page) -> str:
     return f"{NAME} after {after.inner_text()}"
 
 
-def play_against_it_and_go_back(page: Page, then: str) -> None:
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_play_against_it_and_go_back(
+    device: str, app_url: str, request: pytest.FixtureRequest
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    then = open_moment(page, app_url)
     page.get_by_role("button", name="Play against it").click()
     on(page, "Play")
     card = page.locator(".st-key-agent_card")
@@ -39,7 +42,8 @@ def play_against_it_and_go_back(page: Page, then: str) -> None:
     expect(card).to_contain_text("2,000 games trained")
 
 
-def inspect_it_on_the_same_board_and_go_back(page: Page, then: str) -> None:
+def test_inspect_it_on_the_same_board_and_go_back(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
     shown = page.locator(".st-key-train_moment_board").get_by_role("radio").first
     pattern = shown.inner_text().strip()
     page.get_by_role("button", name="Inspect it").click()
@@ -52,17 +56,18 @@ def inspect_it_on_the_same_board_and_go_back(page: Page, then: str) -> None:
     expect(page.get_by_role("button", name=f"Back to {NAME}")).to_have_count(0)
 
 
-def leave_it_by_undo_on_train(page: Page, then: str) -> None:
+def test_undo_on_train_leaves_the_past(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
     page.get_by_role("button", name="Play against it").click()
     on(page, "Play")
     go_to(page, "Train")
     expect(page.locator(".st-key-agent_card")).to_contain_text(then)
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
-    wait_idle(page)
 
 
-def take_it_to_the_cross_table(page: Page, then: str) -> None:
+def test_it_takes_part_in_the_cross_table(page: Page, app_url: str) -> None:
+    then = open_moment(page, app_url)
     page.get_by_role("button", name="Take it to Compare").click()
     on(page, "Compare")
     main = page.get_by_test_id("stMain")
@@ -71,7 +76,8 @@ def take_it_to_the_cross_table(page: Page, then: str) -> None:
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
 
 
-def see_the_empty_board_one_click_away(page: Page) -> None:
+def test_the_empty_board_is_one_click_away(page: Page, app_url: str) -> None:
+    open_moment(page, app_url)
     page.locator(".st-key-train_moment_board").get_by_text("The opening").click()
     chart = page.locator("[class*=st-key-train_moment_-] .js-plotly-plot")
     expect(chart.locator(".annotation-text")).to_have_count(9)
@@ -79,21 +85,3 @@ def see_the_empty_board_one_click_away(page: Page) -> None:
     on(page, "Inspect")
     page.get_by_role("button", name="Empty board").click()
     expect(page.locator("h2 code")).to_have_text("---|---|---")
-
-
-def test_it_is_played_against_on_a_phone(phone: Page, app_url: str) -> None:
-    open_train(phone, app_url)
-    play_against_it_and_go_back(phone, step_back(phone))
-
-
-def test_it_is_inspected_played_against_undone_and_compared(page: Page, app_url: str) -> None:
-    open_train(page, app_url)
-    inspect_it_on_the_same_board_and_go_back(page, step_back(page))
-    go_to(page, "Train")
-    play_against_it_and_go_back(page, step_back(page))
-    go_to(page, "Train")
-    leave_it_by_undo_on_train(page, step_back(page))
-    take_it_to_the_cross_table(page, step_back(page))
-    go_to(page, "Train")
-    step_back(page)
-    see_the_empty_board_one_click_away(page)
