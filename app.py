@@ -114,7 +114,7 @@ else:
                 arrival.progress()
             else:
                 page.run()
-        charts.let_touches_scroll()
+        charts.look_after()
         memory.keep(page)
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())

@@ -121,9 +121,12 @@ def faintest_caption(page: Page) -> float:
     return float(captions.locator("p, code, strong").evaluate_all(LEAST_CONTRAST))
 
 
-def expect_legible_axes(page: Page) -> None:
-    """Wait for it: a chart takes over another theme a moment later than the rest of the page."""
-    words = "[...document.querySelectorAll('.xtick text, .ytick text, .xtitle, .ytitle')]"
+WORDS_OF_CHARTS = ".xtick text, .ytick text, .xtitle, .ytitle, .legendtext, .annotation-text"
+
+
+def expect_legible_charts(page: Page) -> None:
+    """Wait for it: a chart may take over another theme a moment later than the rest of the page."""
+    words = f"[...document.querySelectorAll('{WORDS_OF_CHARTS}')]"
     visible = f"{words}.filter((text) => text.checkVisibility())"
     page.wait_for_function(f"() => ({LEAST_CONTRAST})({visible}) >= 4.5")
 

@@ -7,7 +7,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.looks import (
     SCHEMES,
     expect_headings_in_order,
-    expect_legible_axes,
+    expect_legible_charts,
     expect_nothing_found,
     findings,
     switch_to,
@@ -45,9 +45,7 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
                 wait_idle(page)
             for scheme in SCHEMES:
                 expect_nothing_found(page, scheme, (tab, window))
-                if name == "Train" or scheme == "light":
-                    # A chart of Streamlit's own takes over another theme with the next run only.
-                    expect_legible_axes(page)
+                expect_legible_charts(page)
             expect_headings_in_order(page)
 
 

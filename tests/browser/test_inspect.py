@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
+from tests.browser.looks import Scheme, switch_to
 from tests.browser.support import boards_have_answered, page_link, wait_idle
 from ttt_core.game import board as rules
 
@@ -243,15 +244,27 @@ def shapes(page: Page, number: int, name: str) -> int:
     )
 
 
-@pytest.mark.parametrize("theme", ["page", "dark_page"])
-def test_untried_proven_and_merely_zero(
-    theme: str, app_url: str, request: pytest.FixtureRequest
-) -> None:
-    page: Page = request.getfixturevalue(theme)
+def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
+    """Look at heatmaps in the theme in which they were drawn, in the other one, and again."""
+    app = page.get_by_test_id("stApp")
+    loaded: Scheme = app.evaluate("app => getComputedStyle(app).colorScheme")
+    for scheme in (loaded, "dark" if loaded == "light" else "light", loaded):
+        switch_to(page, scheme)
+        ink = app.evaluate("app => getComputedStyle(app).color")
+        for number in heatmaps:
+            for text in heatmap(page, number).locator(".annotation-text").all():
+                expect(text).to_have_css("fill", ink)
+            outlines = heatmap(page, number).locator(".shapelayer path[style*='stroke-width: 2.5']")
+            for outline in outlines.all():
+                expect(outline).to_have_css("stroke", ink)
+            assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5, (number, scheme)
+
+
+def test_untried_proven_and_merely_zero(page: Page, app_url: str) -> None:
     for games, word, least in (("1", "not tried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
         open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
         expect_board(page, "---|---|---")
-        assert heatmap(page, 0).evaluate(LEAST_CONTRAST) >= 4.5
+        expect_numbers_to_stand_out(page, 0)
         numbers = heatmap(page, 0).locator(".annotation-text")
         if word:
             assert shapes(page, 0, word) >= least
@@ -324,18 +337,17 @@ def test_five_questions_and_their_failures(
     expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
 
 
-@pytest.mark.parametrize("theme", ["page", "dark_page"])
-def test_numbers_stand_out_in_both_themes(
-    theme: str, app_url: str, request: pytest.FixtureRequest
-) -> None:
-    page: Page = request.getfixturevalue(theme)
+def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None:
+    page = dark_page
     open_inspect(page, app_url, "OX-|-X-|O--")
     for beside in ("True value", "Visits", "Probability"):
         page.get_by_role("radio", name=beside).click()
         wait_idle(page)
         for number in range(2):
             expect(heatmap(page, number).locator(".annotation-text")).to_have_count(5)
-            assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5
+        expect_numbers_to_stand_out(page, 0, 1)
+    click_heatmap(page, 0, 3, 2)
+    expect_board(page, "OX-|-X-|OX-")
 
 
 def test_phone(phone: Page, app_url: str) -> None:

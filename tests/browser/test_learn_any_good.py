@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_axes, switch_to
+from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
@@ -30,4 +30,4 @@ def test_it_wins_nearly_always_and_is_beaten_every_time(page: Page, app_url: str
     expect(main.get_by_text(re.compile("Did not block"))).to_be_visible()
     expect_good_looks(page)
     switch_to(page, "dark")
-    expect_legible_axes(page)
+    expect_legible_charts(page)

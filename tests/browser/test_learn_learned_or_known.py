@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_axes, switch_to
+from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
@@ -30,4 +30,4 @@ def test_both_on_one_board_and_the_ladder(page: Page, app_url: str) -> None:
     expect(main.get_by_role("figure", name=re.compile(r"\+ symmetry: 5,595 games"))).to_be_visible()
     expect_good_looks(page)
     switch_to(page, "dark")
-    expect_legible_axes(page)
+    expect_legible_charts(page)

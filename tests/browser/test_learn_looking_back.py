@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_axes
+from tests.browser.looks import expect_good_looks, expect_legible_charts
 from tests.browser.support import boards_have_answered
 from tests.browser.test_learn import answer, open_chapter
 
@@ -38,4 +38,4 @@ def test_one_plays_a_game_and_sees_what_is_learned_from_it(page: Page, app_url: 
         expect(page.get_by_text(f"Told {times} times")).to_be_visible()
         expect(moved).to_contain_text(f"One step {number},")
     expect_good_looks(page)
-    expect_legible_axes(page)
+    expect_legible_charts(page)

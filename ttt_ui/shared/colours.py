@@ -7,9 +7,6 @@ can be told apart with every common kind of colour vision.
 
 from typing import Any
 
-import plotly.io as pio
-import streamlit.elements.plotly_chart  # noqa: F401 - registers the template
-
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
 NEUTRAL = "#868E96"
 PLAYER_COLOURS = (
@@ -17,8 +14,9 @@ PLAYER_COLOURS = (
     *("#C2255C", "#8A9A00", "#CC79A7", "#8B5E3C"),
 )
 """Of players that are compared, after Okabe and Ito (2008): each stands out from both themes."""
-THEME_TEXT: str = pio.templates["streamlit"].data.table[0].cells.font.color
-"""Stands for the theme's text colour, which is put in when a figure is shown."""
+THEME_TEXT = "rgb(127, 128, 127)"
+"""Stands for the theme's text colour, in which `charts` has the browser draw it; written as a
+browser writes colours."""
 
 LEGIBLE_AXIS: dict[str, Any] = {
     "tickfont": {"color": THEME_TEXT},

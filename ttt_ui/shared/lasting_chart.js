@@ -7,17 +7,15 @@ const listening = new WeakSet();
 let looking = false;
 
 // Looks at every frame: Streamlit makes its chart later than this is called, may make it anew, and
-// puts its own empty figure back when the window changes.
+// puts its own empty figure back when the window or the theme changes.
 function look() {
   for (const [key, shown] of figures) {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
-      const { color } = getComputedStyle(chart);
-      const isDrawn = chart.data === shown.data && color === shown.color;
       // A chart that Plotly has only begun to make has no place for definitions yet.
-      if (!window.Plotly || !chart._fullLayout?._defs || isDrawn) continue;
-      const { data, layout } = JSON.parse(shown.figure.replaceAll(shown.ink, color));
+      if (!window.Plotly || !chart._fullLayout?._defs || chart.data === shown.data) continue;
+      const { data, layout } = JSON.parse(shown.figure);
       for (const trace of data) trace.uid = trace.meta;
-      Object.assign(shown, { data, color });
+      shown.data = data;
       // What Streamlit has to say (the theme, the width) is in the layout that it made.
       const { template, width, height } = chart.layout;
       window.Plotly.react(chart, data, { ...layout, template, width, height });
@@ -41,8 +39,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const report = (point) => setTriggerValue("clicked", point);
   const before = figures.get(key);
   // Drawn ahead, it is there already.
-  const drawn = before?.figure === shown.figure ? { data: before.data, color: before.color } : {};
-  figures.set(key, { ...drawn, ...shown, parentElement, report });
+  const drawn = before?.figure === shown.figure ? before.data : undefined;
+  figures.set(key, { ...shown, data: drawn, parentElement, report });
   if (!looking) requestAnimationFrame(look);
   looking = true;
   return () => {

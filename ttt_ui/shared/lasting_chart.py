@@ -8,7 +8,6 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import streamlit as st
 
-from ttt_ui.shared.colours import THEME_TEXT
 from ttt_ui.shared.widgets import held
 
 _mount = st.components.v2.component(
@@ -74,7 +73,6 @@ def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]
     return {
         "key": key,
         "figure": pio.to_json(figure, validate=False),
-        "ink": THEME_TEXT,
         "label": label,
     }
 

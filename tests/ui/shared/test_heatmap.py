@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from ttt_ui.shared.colours import THEME_TEXT
 from ttt_ui.shared.heatmap import (
     beads_heatmap,
     chance_difference_heatmap,
@@ -224,11 +225,11 @@ def test_value_text_fits_into_a_cell_and_has_a_sign_unless_nothing(value: float)
     assert (text[0] in "+−") == (float(text.replace("−", "-")) != 0)
 
 
-def test_text_colour_is_left_to_the_theme() -> None:
+def test_text_has_the_colour_of_the_theme() -> None:
     colours = {
         note.font.color for note in value_heatmap(BOARD, VALUES, EVEN, []).layout.annotations
     }
-    assert colours == {"#000037"}  # what Streamlit replaces by the theme's
+    assert colours == {THEME_TEXT}
 
 
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
