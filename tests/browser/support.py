@@ -325,6 +325,23 @@ def boards_have_answered(page: Page) -> None:
     expect(page.locator('[role="group"][aria-busy="true"]')).to_have_count(0)
 
 
+def choose_with_keys(page: Page, label: str, option: str) -> None:
+    """Choose an option of a select box, and wait until the page has it."""
+    box = page.get_by_role("combobox", name=label, exact=True)
+    box.focus()
+    box.fill(option)
+    page.keyboard.press("Enter")
+    expect_chosen(page, label, option)
+    wait_idle(page)
+
+
+def expect_chosen(page: Page, label: str, option: str) -> None:
+    """Expect a select box to show an option."""
+    boxes = page.get_by_role("combobox", name=label, exact=True)
+    expect(boxes.and_(page.locator(f'[value="{option}"]'))).to_have_count(1)
+    expect(boxes).to_have_count(1)  # one that goes may be there still beside the one that comes
+
+
 def is_narrow(page: Page) -> bool:
     """Tell whether the links to the pages are in a row under the header."""
     return bool(page.evaluate("innerWidth < 768"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, wait_idle
+from tests.browser.support import choose_with_keys, expect_chosen, go_to, on, wait_idle
 
 AGENTS = [
     replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
@@ -173,11 +173,11 @@ def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
     wait_idle(page)
     reach_a_pairing_with_the_keyboard(page)
     # Other players in between, so that it is the click that chooses both.
-    play_with_keys(page, "X", "Random")
-    play_with_keys(page, "O", "Beginner")
+    choose_with_keys(page, "Plays X", "Random")
+    choose_with_keys(page, "Plays O", "Beginner")
     click_cell(page, 4, 1, 6)  # Minimax as X against Random
-    expect(page.get_by_role("combobox", name="Plays X")).to_have_value("Minimax")
-    expect(page.get_by_role("combobox", name="Plays O")).to_have_value("Random")
+    expect_chosen(page, "Plays X", "Minimax")
+    expect_chosen(page, "Plays O", "Random")
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
     page.get_by_role("button", name=re.compile("^See move")).click()
@@ -192,7 +192,7 @@ def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
 
 def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
-        play_with_keys(page, side, name)
+        choose_with_keys(page, f"Plays {side}", name)
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
     games.first.focus()
@@ -200,15 +200,6 @@ def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     expect(games.nth(1)).to_be_checked()
     wait_idle(page)
     page.keyboard.press("Tab")
-
-
-def play_with_keys(page: Page, side: str, name: str) -> None:
-    box = page.get_by_role("combobox", name=f"Plays {side}")
-    box.focus()
-    box.fill(name)
-    page.keyboard.press("Enter")
-    expect(box).to_have_value(name)
-    wait_idle(page)
 
 
 def test_twelve_players_on_a_desk(page: Page, app_url: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.looks import misfits
-from tests.browser.support import on, wait_idle
+from tests.browser.support import choose_with_keys, expect_chosen, on, wait_idle
 from tests.browser.test_compare import AGENTS, add, in_sight
 from tests.browser.test_inspect import press_open
 
@@ -17,15 +17,6 @@ LEARNERS = "games=300&view=side-by-side&board=X--|-O-|---"
 def open_view(page: Page, url: str, query: str) -> None:
     page.goto(f"{url}/compare?{query}")
     on(page, "Compare")
-
-
-def choose(page: Page, label: str, name: str) -> None:
-    box = page.get_by_role("combobox", name=label)
-    box.focus()
-    box.fill(name)
-    page.keyboard.press("Enter")
-    expect(box).to_have_value(name)
-    wait_idle(page)
 
 
 def board_shown(page: Page, pattern: str) -> Locator:
@@ -53,10 +44,10 @@ def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
     open_view(page, app_url, "games=300")
     add(page, file)
     page.get_by_role("tab", name="Side by side").click()
-    expect(page.get_by_role("combobox", name="Player A")).to_have_value("Present agent")
+    expect_chosen(page, "Player A", "Present agent")
     expect(page).to_have_url(re.compile("view=side-by-side&a=present-agent&b=minimax"))
-    choose(page, "Player A", "Ada")
-    choose(page, "Player B", "Bo")
+    choose_with_keys(page, "Player A", "Ada")
+    choose_with_keys(page, "Player B", "Bo")
     expect(page).not_to_have_url(re.compile("[?&][ab]="))
     expect(page.get_by_text("Shown are the Q-values of both, on one scale")).to_be_visible()
     boxes = pictures(page)
@@ -112,14 +103,14 @@ def test_one_game_is_played_by_both_and_what_they_choose_differently_is_opened(
     wait_idle(page)
     page.keyboard.press("ArrowRight")
     expect(parts).to_have_count(2)
-    choose(page, "Opponent", "Minimax")
+    choose_with_keys(page, "Opponent", "Minimax")
     main.get_by_role("radiogroup", name="They play").get_by_text("O", exact=True).click()
     expect(game).to_contain_text("Game 2, as O against Minimax: A loses after 5 moves")
     page.reload()
     on(page, "Compare")
     expect(game).to_have_text(first)  # the same number gives the same game
 
-    choose(page, "Player B", "Minimax")
+    choose_with_keys(page, "Player B", "Minimax")
     filter_and_open_where_they_choose_differently(page)
 
 

@@ -16,8 +16,6 @@ from ttt_ui.shared.storage_component import Report, Wire, read_report
 
 Serve = Callable[[str], str]
 
-NOTHING_NEW = "record=? parts=None missing=[] trouble=None"
-
 
 @pytest.fixture
 def url(serve: Serve) -> str:

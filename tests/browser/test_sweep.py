@@ -12,7 +12,7 @@ from tests.browser.looks import (
     findings,
     misfits,
 )
-from tests.browser.support import go_to, on, wait_idle
+from tests.browser.support import choose_with_keys, go_to, on, wait_idle
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
@@ -137,12 +137,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     go_to(page, "Compare")
     page.get_by_role("tab", name="Sweep").click()
     for label, value in (("Learning rate α", "0.55"), ("Discount γ", "1")):
-        box = page.get_by_role("combobox", name=label, exact=True)
-        box.focus()
-        box.fill(value)
-        page.keyboard.press("Enter")
-        expect(box).to_have_value(value)
-        wait_idle(page)
+        choose_with_keys(page, label, value)
     button(page, "Load it into Train").focus()
     page.keyboard.press("Enter")
     on(page, "Train")

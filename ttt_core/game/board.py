@@ -42,7 +42,7 @@ def other(side: Side) -> Side:
 
 def winning_lines(board: str, side: Side) -> list[tuple[int, int, int]]:
     """Return the lines that `side` has completed on `board` (two at most)."""
-    return [line for line in LINES if all(board[cell] == side for cell in line)]
+    return [(a, b, c) for a, b, c in LINES if board[a] == board[b] == board[c] == side]
 
 
 def winning_line(board: str) -> tuple[int, int, int] | None:

@@ -40,8 +40,3 @@ def open_chapter(name: str) -> None:
 def answer(name: str, number: int) -> None:
     """Take an answer to a chapter's question; the first one counts."""
     learn_state().answers.setdefault(name, number)
-
-
-def ask_again(name: str) -> None:
-    """Forget the answer to a chapter's question."""
-    learn_state().answers.pop(name, None)
