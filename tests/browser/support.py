@@ -34,6 +34,15 @@ TIMEOUT_MS = 120_000
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 _START_OF_RERUN_MS = 250
 _A_WHILE_MS = 1000
+# Until the browser has nothing left to do, twice, with a frame in between: a hidden page has none.
+_COMES_TO_REST = """
+  async () => {
+    const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
+    await idle();
+    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
+    await idle();
+  }
+"""
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -216,13 +225,14 @@ _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
 
 
 def wait_idle(page: Page) -> None:
-    """Wait until Streamlit has nothing left to run.
+    """Wait until Streamlit has nothing left to run, and the browser nothing left to draw.
 
     The page does not show that it has asked for a rerun, only that the server has begun one: on a
-    busy machine that can take a while. So this listens to what they say to each other; and since
-    one run can call for another, or a widget for a run a moment after it was clicked, it counts as
-    idle only when none has started for a quarter of a second. An ``expect`` on what should appear
-    is quicker and surer where there is something to expect.
+    busy machine that can take a while. So this listens to what they say to each other (on a page
+    without `Traffic` it can only wait a moment). And since one run can call for another, when it
+    is drawn, it counts as idle only when it has been so, and still is once the browser has come to
+    rest. An ``expect`` on what should appear is quicker and surer where there is something to
+    expect.
     """
     traffic = _traffic.get(page)
     deadline = time.monotonic() + TIMEOUT_MS / 1000
@@ -231,9 +241,16 @@ def wait_idle(page: Page) -> None:
             page.wait_for_timeout(10)  # during which it listens
             continue
         _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
-        if not starts_to_run(page, _START_OF_RERUN_MS):
+        come_to_rest(page)
+        has_asked = traffic.unanswered if traffic else starts_to_run(page, _START_OF_RERUN_MS)
+        if not has_asked and _app_that(page, _IDLE).count():
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
+
+
+def come_to_rest(page: Page) -> None:
+    """Wait until the browser has drawn all that it has been told."""
+    page.evaluate(_COMES_TO_REST)
 
 
 def starts_to_run(page: Page, milliseconds: float) -> bool:

@@ -127,6 +127,12 @@ def _by_history() -> bool:
     return context is not None and context.is_history_navigation
 
 
+def _query_of_run() -> str:
+    """Return what the address said when the browser asked for this run, as it writes it itself."""
+    context = get_script_run_ctx()
+    return f"?{context.query_string}" if context is not None and context.query_string else ""
+
+
 def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
     """Return what the address asks of a page that owns the parameters `owns` says.
 
@@ -201,6 +207,7 @@ def write(pages: Collection[str]) -> None:
             "pages": [path for path in pages if path],
             "query": urlencode(address.query),
             "push": address.pushed,
+            "asked": _query_of_run(),
             "writing": f"{address.name} {address.number}",
         },
     )
