@@ -2,6 +2,7 @@
 
 import io
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from tests.core.seeds import over_seeds
 from ttt_core.game.graph import position_of
 from ttt_core.tools import reproduce
-from ttt_core.tools.menace import HEADING
+from ttt_core.tools.menace import GAMES, HEADING
+
+PAGE = Path(__file__).parents[3] / "docs" / "menace.md"
 
 
 def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
@@ -71,7 +74,7 @@ def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
 
 
 @pytest.mark.slow
-def test_reproduction_prints_a_table_for_each_source() -> None:
+def test_reproduction_prints_a_table_for_each_source_and_that_of_menace_as_published() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):
         reproduce.main(["--seeds", "1"])
@@ -88,6 +91,13 @@ def test_reproduction_prints_a_table_for_each_source() -> None:
     assert len(table) == figures + headings
     assert all(line.count("|") == 4 for line in table)
     assert "| X wins against random | 96.7 % | 96.78 % |" in table
+
+    of_menace = [line for line in lines[start_of_menace:] if line.startswith(("| X", "| O"))]
+    assert len(set(of_menace)) == 2 * 4 * len(GAMES)
+    published = PAGE.read_text(encoding="utf-8")
+    for line in (*HEADING, *of_menace):
+        assert line.count("|") == 10
+        assert line in published
 
 
 @pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5", ""])
