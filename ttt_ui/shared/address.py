@@ -42,8 +42,10 @@ class Address:
         Streamlit's own name of that page.
     first
         Whether that is the page that the visitor opened the site with.
+    came
+        The query that the visitor came with, as the browser wrote it.
     asked
-        The query that the visitor came with, until the page has dealt with it.
+        What it says, until the page has dealt with it.
     owned_by_all
         The names of the parameters that are no page's own, but common to all.
     others
@@ -61,6 +63,7 @@ class Address:
     page: str | None = None
     script: str = ""
     first: bool = True
+    came: str = ""
     asked: dict[str, str] | None = None
     owned_by_all: Collection[str] = ()
     others: dict[str, str] = field(default_factory=dict)
@@ -88,6 +91,7 @@ def enter(page: str, *, owned_by_all: Collection[str]) -> bool:
     if is_another or _by_history():
         address.first = address.page is None
         address.page = page
+        address.came = _query_of_run()
         address.asked = _bounded(st.query_params.to_dict())
         address.owned_by_all = owned_by_all
         address.shown = {}
@@ -128,9 +132,9 @@ def _by_history() -> bool:
 
 
 def _query_of_run() -> str:
-    """Return what the address said when the browser asked for this run, as it writes it itself."""
+    """Return the query that the browser sent along with this run, as it writes it itself."""
     context = get_script_run_ctx()
-    return f"?{context.query_string}" if context is not None and context.query_string else ""
+    return context.query_string if context is not None else ""
 
 
 def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
@@ -208,6 +212,7 @@ def write(pages: Collection[str]) -> None:
             "query": urlencode(address.query),
             "push": address.pushed,
             "asked": _query_of_run(),
+            "came": address.came,
             "writing": f"{address.name} {address.number}",
         },
     )
