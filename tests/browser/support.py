@@ -228,11 +228,10 @@ def wait_idle(page: Page) -> None:
     """Wait until Streamlit has nothing left to run, and the browser nothing left to draw.
 
     The page does not show that it has asked for a rerun, only that the server has begun one: on a
-    busy machine that can take a while. So this listens to what they say to each other (on a page
-    without `Traffic` it can only wait a moment). And since one run can call for another, when it
-    is drawn, it counts as idle only when it has been so, and still is once the browser has come to
-    rest. An ``expect`` on what should appear is quicker and surer where there is something to
-    expect.
+    busy machine that can take a while. So this listens to what they say to each other; and since
+    one run can call for another, or a widget for a run a moment after it was clicked, it counts as
+    idle only when the browser has come to rest, and no run has started for a quarter of a second.
+    An ``expect`` on what should appear is quicker and surer where there is something to expect.
     """
     traffic = _traffic.get(page)
     deadline = time.monotonic() + TIMEOUT_MS / 1000
@@ -242,8 +241,7 @@ def wait_idle(page: Page) -> None:
             continue
         _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
         come_to_rest(page)
-        has_asked = traffic.unanswered if traffic else starts_to_run(page, _START_OF_RERUN_MS)
-        if not has_asked and _app_that(page, _IDLE).count():
+        if not starts_to_run(page, _START_OF_RERUN_MS) and not (traffic and traffic.unanswered):
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
 
