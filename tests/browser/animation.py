@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.support import ROOT, TIMEOUT_MS, at, dashboard, wait_idle
+from tests.browser.support import ROOT, TIMEOUT_MS, at, come_to_rest, dashboard, wait_idle
 
 FILE = ROOT / "docs" / "train-drag.webp"
 LINK = "train?games=10000"
@@ -28,7 +28,7 @@ def frames(page: Page) -> list[Image.Image]:
         page.mouse.move(*at(slider, place))
         shown = slider.get_attribute("aria-valuetext")
         page.get_by_text(f"· ε {shown}").first.wait_for()
-        page.wait_for_timeout(300)  # for the chart to be drawn
+        come_to_rest(page)
         picture = Image.open(BytesIO(page.screenshot()))
         taken.append(picture.convert("RGB").resize(SHOWN, Image.Resampling.LANCZOS))
     page.mouse.up()

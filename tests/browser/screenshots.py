@@ -40,8 +40,8 @@ def main() -> None:
             wait_idle(page)
             if prepare is not None:
                 prepare(page)
-            page.wait_for_timeout(2000)
             page.mouse.move(0, 0)
+            wait_idle(page)
             page.screenshot(path=DOCS / f"{name}.png")
             page.close()
 

@@ -116,6 +116,7 @@ def test_an_upload_then_forgetting_then_a_preset_during_a_training(
 
     # And so on back to the agent of the beginning.
     for games in (second, first, 20_000):
+        wait_idle(page)
         undo(page)
         expect(page.locator(".st-key-agent_card")).to_contain_text(f"{games:,} games trained")
 

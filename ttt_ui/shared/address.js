@@ -1,5 +1,6 @@
 // Writes the query of the page that is shown into the address bar (see address.py).
 
+// After that, whatever the server says is written: better out of step than never.
 const PATIENCE_MS = 10_000;
 
 let last; // the writing that has been dealt with: the same data may be handed over again

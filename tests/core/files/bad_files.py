@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import pickle
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
@@ -56,8 +55,9 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "not UTF-8": ('{"name": "Zoë"}'.encode("latin-1"), "not UTF-8"),
     "UTF-16": (json.dumps(TABLE_FILE).encode("utf-16"), "not UTF-8"),
     "gzip": (gzip.compress(json.dumps(TABLE_FILE).encode()), "not UTF-8"),
-    "pickle": (pickle.dumps(TABLE_FILE), "not UTF-8"),
-    "old pickle": (pickle.dumps(TABLE_FILE, 0), "not valid JSON"),
+    # Whoever unpickled them would run a command.
+    "pickle": (b"\x80\x02cos\nsystem\nX\x04\x00\x00\x00true\x85R.", "not UTF-8"),
+    "old pickle": (b"cos\nsystem\n(S'true'\ntR.", "not valid JSON"),
     "a number": ("1", "is a JSON object, not 1"),
     "a list": ("[1, 2]", "is a JSON object, not a list of 2"),
     "null": ("null", "is a JSON object, not null"),
