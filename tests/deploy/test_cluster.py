@@ -11,6 +11,7 @@ import pytest
 from tests.browser.support import Server
 from tests.deploy.cluster import Cluster
 from tests.load.visitor import VisitError, Visitor, arrive
+from ttt_ui.shared.session import MAX_PAST
 
 pytestmark = pytest.mark.slow
 PROCESS = "ttt_process"
@@ -120,6 +121,21 @@ def test_a_file_is_there_however_busy_the_others_are(cluster: Cluster) -> None:
                 await other.open("play")
                 await other.play()
             assert json.loads(await one.fetch(address))["format"] == "ttt-agent"
+
+    asyncio.run(visit())
+
+
+def test_no_click_is_lost_however_soon_the_browser_asks_for_more(cluster: Cluster) -> None:
+    async def visit() -> None:
+        async with arrive(cluster.url, 1) as visitor:
+            await visitor.open("train")
+            await visitor.rename()
+            for _ in range(MAX_PAST):
+                await visitor.train()
+            assert await name_of_file(visitor) != visitor.name
+            for _ in range(MAX_PAST):
+                await visitor.press_and_ask_for_more("Undo")
+            assert await name_of_file(visitor) == visitor.name
 
     asyncio.run(visit())
 

@@ -9,6 +9,7 @@ import pytest
 from streamlit.runtime import Runtime
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from tests.browser.support import ROOT, Server
 from tests.load.visitor import arrive
@@ -27,10 +28,16 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     remove_orphaned_files: does a file stay until it is fetched, although others' runs end in the
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
     ttt_ui/shared/downloads.py.
+
+    SafeSessionState: is a click done although another one comes a moment after it?
+    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tells. If so, delete
+    ttt_ui/shared/clicks.py.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)
     assert callable(MediaFileManager.remove_orphaned_files)
+    assert callable(SafeSessionState.on_script_will_rerun)
+    assert SafeSessionState.__annotations__.keys() >= {"_state", "_lock"}
 
 
 @pytest.mark.slow

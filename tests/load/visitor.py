@@ -110,6 +110,13 @@ class Visitor:
         click = WidgetState(id=_TRIGGER.format(component), json_trigger_value=json.dumps([event]))
         return await self._ask(lambda: self._board["token"] != token, click, fragment)
 
+    async def press_and_ask_for_more(self, label: str) -> None:
+        """Press a button, and ask at once for another run of the page, as a second click does."""
+        at_rest = await self._rest_after_this()
+        button, fragment = self._buttons[label]
+        await self._rerun(fragment, WidgetState(id=button, trigger_value=True))
+        await self._ask(at_rest)
+
     async def train(self) -> float:
         """Train a new agent on the train page, with what is set there, to the last game."""
         return await self._press("Start over", await self._rest_after_this())

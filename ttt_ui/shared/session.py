@@ -15,6 +15,7 @@ import ttt_core as ttt
 from ttt_core.learning.agent import Level
 from ttt_core.learning.check import Check, confirmed
 from ttt_core.learning.packed_agent import PackedAgent
+from ttt_ui.shared.widgets import undisturbed
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -34,10 +35,10 @@ class Message(NamedTuple):
 class Session:
     """The agent of a visitor, those before it, and what the visitor is to be told.
 
-    A click starts a new run of the script in a thread of its own, before the run under way has come
-    to its end. So whoever changes the agent in more than an instant (a training, an exhibition)
-    first takes a *claim*. The next claim, or any other change of the agent, makes that one void:
-    the work it was taken for changes nothing any more.
+    A click cuts the run of the script that is under way short, and the next one begins. So whoever
+    changes the agent in more than an instant (a training, an exhibition) first takes a *claim*. The
+    next claim, or any other change of the agent, makes that one void: the work it was taken for
+    changes nothing any more.
 
     Parameters
     ----------
@@ -229,9 +230,13 @@ def session() -> Session:
 def kept(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
     """Return the one object of a class that the visitor has; it is made when first asked for."""
     key = key_of(kind)
-    if key not in st.session_state:
-        st.session_state[key] = (make or kind)()
-    return cast("_T", st.session_state[key])
+
+    def look() -> _T:
+        if key not in st.session_state:
+            st.session_state[key] = (make or kind)()
+        return cast("_T", st.session_state[key])
+
+    return undisturbed(look)
 
 
 def key_of(kind: Callable[..., object]) -> str:

@@ -1,10 +1,11 @@
 """What widgets hold. Every widget that other code looks at is named in one place."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 
 T = TypeVar("T")
 
@@ -33,17 +34,42 @@ class Control(Generic[T]):
 
     def settle(self) -> None:
         """Give the widget its default where it holds nothing yet: before one that may be `set`."""
-        if self.key not in st.session_state:
+        if undisturbed(lambda: self.key not in st.session_state):
             self.set(self.default)
 
     def set(self, value: T) -> None:
         """Give the widget a value. For callbacks, or before the widget is made in a run."""
-        st.session_state[self.key] = value
+
+        def give() -> None:
+            st.session_state[self.key] = value
+
+        undisturbed(give)
 
 
 def held(key: str, default: Any = None) -> Any:
     """Return what the widget with a key holds."""
-    return st.session_state.get(key, default)
+    return undisturbed(lambda: st.session_state.get(key, default))
+
+
+def undisturbed(look: Callable[[], T]) -> T:
+    """Return what a look at ``st.session_state`` gives, also where another run has been asked for.
+
+    Streamlit (1.67) ends the present one at such a look, in the midst of a callback as well, and
+    what was clicked would not be done. So the other run is asked for once more instead: it begins
+    when the callback has come to its end, or as soon as something is drawn.
+    """
+    others = []
+    while True:
+        try:
+            seen = look()
+        except RerunException as other:
+            others.append(other.rerun_data)
+        else:
+            break
+    context = get_script_run_ctx()
+    if others and context is not None and context.script_requests is not None:
+        context.script_requests.request_rerun_batch(others)
+    return seen
 
 
 def redraw(*fragments: str) -> None:
