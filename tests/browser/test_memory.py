@@ -197,32 +197,22 @@ def test_what_was_taught_the_story_and_the_figures(page: Page, app_url: str) -> 
 def test_the_roster(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare?{LINK}")
     on(page, "Compare")
-    page.get_by_role("button", name="Keep a copy of the present agent").click()
-    page.get_by_text("Minimax", exact=True).first.click()
-    wait_idle(page)
-    kept = page.get_by_test_id("stPopover").get_by_role("button", name="learner")
-    expect(kept).to_be_visible()
     pills = page.get_by_test_id("stButtonGroup").first
-    taking_part = (
-        pills.inner_text(),
-        [
-            pill.inner_text()
-            for pill in pills.locator('[aria-checked="true"], [aria-pressed="true"]').all()
-        ],
-    )
-    assert "Minimax" not in taking_part[1]
-    assert "Random" in taking_part[1]
+    chosen = pills.locator('[aria-checked="true"], [aria-pressed="true"]')
+    kept = page.get_by_test_id("stPopover").get_by_role("button", name="learner")
+    page.get_by_role("button", name="Keep a copy of the present agent").click()
+    expect(kept).to_be_visible()
+    wait_idle(page)
+    pills.get_by_text("Minimax", exact=True).click()
+    expect(chosen.get_by_text("Minimax", exact=True)).to_have_count(0)
+    expect(chosen.get_by_text("Random", exact=True)).to_have_count(1)
+    wait_idle(page)
+    everybody, taking_part = pills.inner_text(), chosen.all_inner_texts()
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
     expect(kept).to_be_visible()
-    pills = page.get_by_test_id("stButtonGroup").first
-    assert taking_part == (
-        pills.inner_text(),
-        [
-            p.inner_text()
-            for p in pills.locator('[aria-checked="true"], [aria-pressed="true"]').all()
-        ],
-    )
+    expect(pills).to_have_text(everybody, use_inner_text=True)
+    expect(chosen).to_have_text(taking_part, use_inner_text=True)
 
 
 def test_two_tabs(page: Page, app_url: str) -> None:

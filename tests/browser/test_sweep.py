@@ -31,7 +31,8 @@ def open_sweep(page: Page, url: str, query: str) -> None:
 
 
 def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name, exact=True)
+    # Streamlit's header has a Stop of its own while a run takes long.
+    return page.get_by_test_id("stMain").get_by_role("button", name=name, exact=True)
 
 
 def chart(page: Page) -> Locator:

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture
-def own_cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Two processes behind nginx, for a test that ends one of them."""
-    with running_cluster(tmp_path) as cluster:
+@pytest.fixture(scope="module")
+def own_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two processes behind nginx, for tests that end one, and start it anew or come last."""
+    with running_cluster(tmp_path_factory.mktemp("own_cluster")) as cluster:
         yield cluster

@@ -14,7 +14,7 @@ from tests.browser.support import HOST, free_port
 from tests.load.visitor import arrive
 
 BATCHES = 3
-CLICKS = 200
+CLICKS = 100
 
 
 async def count() -> None:
