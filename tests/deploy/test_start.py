@@ -29,8 +29,9 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
     ttt_ui/shared/downloads.py.
 
-    SafeSessionState: is a click done although another one comes a moment after it?
-    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tells. If so, delete
+    SafeSessionState: is a click done although another one comes a moment after it, and a page drawn
+    in its place right after a fragment? tests/ui/shared/test_clicks.py and
+    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
     ttt_ui/shared/clicks.py.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 
@@ -12,9 +13,14 @@ def lose_none() -> None:
     ends it at once: of clicks that something else came a millisecond after, one in three did
     nothing. It takes ``runner.fastReruns = false`` besides, or a run that is to give way is told to
     stop, and goes no further, whatever it is at.
+
+    The runs of a visitor then share a thread, in which a fragment leaves its own place for that
+    where drawing begins: a run of the whole page that was asked for in the moment after it would
+    draw the page in there. So every run begins at the top.
     """
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
+        context_dg_stack.set(get_default_dg_stack_value())
         with state._lock:
             state._state.on_script_will_rerun(*widgets, **options)
 
