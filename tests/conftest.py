@@ -8,9 +8,17 @@ settings.register_profile("default", settings.get_profile("default"), deadline=N
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests, and run them last: the quick ones report first.
 
-    Playwright's event loop, once started, also counts as running in the tests that follow.
+    Playwright's event loop, once started, also counts as running in the tests that follow. Of the
+    browser tests, those of the whole dashboard come first: one that is long and the last of all
+    would be waited for by every other worker.
     """
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    if item.get_closest_marker("browser") is None:
+        return 0
+    return 1 if "app_url" in getattr(item, "fixturenames", ()) else 2

@@ -47,7 +47,9 @@ def chromium(playwright: Playwright) -> str:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+    # No page is shown for long enough to repay what it costs to optimize its scripts.
+    flags = [*CHROMIUM_FLAGS, "--js-flags=--no-opt --no-maglev"]
+    browser = playwright.chromium.launch(executable_path=chromium, args=flags)
     yield browser
     browser.close()
 

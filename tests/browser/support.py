@@ -32,15 +32,35 @@ TIMEOUT_MS = 120_000
 """How long an action or an expectation may take."""
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
-_START_OF_RERUN_MS = 250
 _A_WHILE_MS = 1000
+# A timer sends what a widget holds: `soon` says how many timers are to come.
+_COUNTS_TIMERS = """
+  (() => {
+    const { setTimeout: begin, clearTimeout: end } = window;
+    const waiting = new Set();
+    window.setTimeout = (act, delay = 0, ...given) => {
+      const id = begin((...all) => { waiting.delete(id); act(...all); }, delay, ...given);
+      if (delay <= 250) waiting.add(id);
+      return id;
+    };
+    window.clearTimeout = (id) => { waiting.delete(id); end(id); };
+    window.soon = () => waiting.size;
+  })()
+"""
 # Until the browser has nothing left to do, twice, with a frame in between: a hidden page has none.
 _COMES_TO_REST = """
   async () => {
     const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
-    await idle();
-    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
-    await idle();
+    const frame = () => new Promise((go) => {
+      const late = setTimeout(go, 100);
+      requestAnimationFrame(() => { clearTimeout(late); go(); });
+    });
+    const tired = performance.now() + 1000;
+    do {
+      await idle();
+      await frame();
+      await idle();
+    } while (window.soon?.() > 0 && performance.now() < tired);
   }
 """
 
@@ -194,16 +214,18 @@ def dashboard() -> Iterator[tuple[Browser, str]]:
 
 
 class Traffic:
-    """Listens to what a page and its server say to each other.
+    """Listens to what a page and its server say to each other, from the next address on.
 
     Attributes
     ----------
     unanswered
-        Whether the page has asked for a rerun, and the server has not begun one since.
+        Whether a rerun is to come: the page has asked for one, or the server has ended one for the
+        sake of the next, and it has not begun since.
     """
 
     def __init__(self, page: Page) -> None:
         self.unanswered = False
+        page.add_init_script(_COUNTS_TIMERS)
         page.on("websocket", self._listen)
         _traffic[page] = self
 
@@ -217,8 +239,13 @@ class Traffic:
             self.unanswered = True
 
     def _take_received(self, data: str | bytes) -> None:
-        if isinstance(data, bytes) and ForwardMsg.FromString(data).HasField("new_session"):
+        if not isinstance(data, bytes):
+            return
+        message = ForwardMsg.FromString(data)
+        if message.HasField("new_session"):
             self.unanswered = False
+        elif message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+            self.unanswered = True
 
 
 _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
@@ -230,7 +257,7 @@ def wait_idle(page: Page) -> None:
     The page does not show that it has asked for a rerun, only that the server has begun one: on a
     busy machine that can take a while. So this listens to what they say to each other; and since
     one run can call for another, or a widget for a run a moment after it was clicked, it counts as
-    idle only when the browser has come to rest, and no run has started for a quarter of a second.
+    idle only when the browser has come to rest, and nothing has been asked for meanwhile.
     An ``expect`` on what should appear is quicker and surer where there is something to expect.
     """
     traffic = _traffic.get(page)
@@ -241,7 +268,7 @@ def wait_idle(page: Page) -> None:
             continue
         _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
         come_to_rest(page)
-        if not starts_to_run(page, _START_OF_RERUN_MS) and not (traffic and traffic.unanswered):
+        if not (traffic and traffic.unanswered) and _app_that(page, _IDLE).count():
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
 
@@ -332,6 +359,23 @@ def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> No
     for step in range(1, 11):
         touch("touchMove", step / 10)
     touch("touchEnd", 1)
+
+
+def press_in_table(table: Locator, x: float, y: float) -> None:
+    """Press a button that a table draws on its canvas, so far from its upper left corner."""
+    canvas, mouse = table.get_by_test_id("data-grid-canvas"), table.page.mouse
+    canvas.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box is not None
+    for step in range(TIMEOUT_MS // 100):
+        # A table that is still being made does not notice the mouse, nor then a click.
+        mouse.move(box["x"] + x, box["y"] + y + step % 2)
+        if canvas.evaluate("canvas => getComputedStyle(canvas).cursor") == "pointer":
+            break
+        table.page.wait_for_timeout(100)
+    expect(canvas).to_have_css("cursor", "pointer")
+    mouse.down()
+    mouse.up()
 
 
 def boards_have_answered(page: Page) -> None:

@@ -43,7 +43,9 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
             if tab is not None:
                 page.get_by_role("tab", name=tab, exact=True).click()
                 wait_idle(page)
-            for scheme in SCHEMES:
+            # A narrow window has the same colours, but for what is above the page.
+            both = window is not PHONE or tab in (None, *tabs[:1])
+            for scheme in SCHEMES if both else SCHEMES[:1]:
                 expect_nothing_found(page, scheme, (tab, window))
                 expect_legible_charts(page)
             expect_headings_in_order(page)

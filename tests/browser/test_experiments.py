@@ -2,17 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import wait_idle
 from ttt_ui.train.experiments import EXPERIMENTS
-
-
-def open_experiment(page: Page, url: str, name: str) -> None:
-    page.goto(f"{url}/train?experiment={name}")
-    expect(page.get_by_text(EXPERIMENTS[name].question)).to_be_visible()
-    wait_idle(page)
 
 
 def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
@@ -35,16 +28,12 @@ def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
 
 
-@pytest.mark.parametrize("name", list(EXPERIMENTS))
-def test_each_is_opened_by_its_link_and_answered(page: Page, app_url: str, name: str) -> None:
-    open_experiment(page, app_url, name)
-    page.get_by_role("button", name=EXPERIMENTS[name].answers[0]).click()
-    expect(page.get_by_text(re.compile("· your guess"))).to_be_visible()
-    expect(page.get_by_role("button", name="Guess anew")).to_be_visible()
-
-
-def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, app_url: str) -> None:
-    open_experiment(phone, app_url, "no-symmetry")
+def test_a_link_opens_one_and_on_a_phone_nothing_is_wider_than_the_screen(
+    phone: Page, app_url: str
+) -> None:
+    phone.goto(f"{app_url}/train?experiment=no-symmetry")
+    expect(phone.get_by_text(EXPERIMENTS["no-symmetry"].question)).to_be_visible()
+    wait_idle(phone)
     phone.get_by_role("button", name=EXPERIMENTS["no-symmetry"].answers[1]).click()
     expect(phone.get_by_text(re.compile("· your guess"))).to_be_visible()
     wait_idle(phone)

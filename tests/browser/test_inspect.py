@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.looks import Scheme, switch_to
-from tests.browser.support import boards_have_answered, page_link, wait_idle
+from tests.browser.support import boards_have_answered, page_link, press_in_table, wait_idle
 from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
@@ -91,12 +91,9 @@ def expect_board(page: Page, pattern: str) -> None:
     boards_have_answered(page)
 
 
-def press_open(page: Page, table: Locator, row: int) -> None:
-    """Press the button in a row of a table that is drawn on a canvas: its second column."""
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + FIXED_WIDTH - 31, box["y"] + 36 + 52 * row + 26)
+def press_open(table: Locator, row: int) -> None:
+    """Press the button in a row of a table: its second column."""
+    press_in_table(table, FIXED_WIDTH - 31, 36 + 52 * row + 26)
 
 
 def test_every_way_to_a_board(page: Page, app_url: str) -> None:
@@ -286,14 +283,12 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     # The row that is meant is the one that is seen, also when the table has been sorted.
     pattern = table.get_by_test_id("glide-cell-2-0")
     expect(pattern).to_have_text("---|---|---")
-    box = table.bounding_box()
-    assert box
     for _ in range(2):
-        page.mouse.click(box["x"] + FIXED_WIDTH + 30, box["y"] + 18)
+        press_in_table(table, FIXED_WIDTH + 30, 18)
     expect(pattern).not_to_have_text("---|---|---")
     seen = pattern.inner_text()
     assert seen.startswith("X")
-    press_open(page, table, 0)
+    press_open(table, 0)
     expect_board(page, seen)
 
     page.get_by_role("tab", name="All positions").click()
@@ -301,7 +296,7 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     page.get_by_role("searchbox", name="Search").press("Enter")
     expect(page.get_by_text(re.compile(r"^1 of [\d,]+ positions that it knows$"))).to_be_visible()
     wait_idle(page)
-    press_open(page, table, 0)
+    press_open(table, 0)
     expect_board(page, "X--|-O-|---")
 
 
@@ -329,7 +324,7 @@ def test_five_questions_and_their_failures(
         page.get_by_text(f"It can go wrong in {len(failing):,} of 2,358 positions")
     ).to_be_visible()
     wait_idle(page)
-    press_open(page, page.get_by_test_id("stDataFrame"), 0)
+    press_open(page.get_by_test_id("stDataFrame"), 0)
     expect_board(page, rules.pattern(failing[0]))
 
     page.get_by_role("button", name="Jump to").click()

@@ -98,7 +98,7 @@ def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settin
     window = Window(page, DESKS)
     page.goto(app_url)
     on(page, "Play")
-    reach_a_page_with_the_keyboard(window)
+    reach_a_page_with_the_keyboard(page)
     for size in window.in_turn():
         for control in (
             page.get_by_role("group", name="Board"),
@@ -115,19 +115,17 @@ def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settin
     expect(sidebar.get_by_role("slider", name="Games")).to_be_visible()
 
 
-def reach_a_page_with_the_keyboard(window: Window) -> None:
+def reach_a_page_with_the_keyboard(page: Page) -> None:
     """Go from Play to Inspect, back and forth, and end on Play."""
-    page = window.page
-    for _ in window.in_turn():
-        page_link(page, "Inspect").focus()
-        page.keyboard.press("Enter")
-        on(page, "Inspect")
-        page.go_back()
-        on(page, "Play")
-        page.go_forward()
-        on(page, "Inspect")
-        page.go_back()
-        on(page, "Play")
+    page_link(page, "Inspect").focus()
+    page.keyboard.press("Enter")
+    on(page, "Inspect")
+    page.go_back()
+    on(page, "Play")
+    page.go_forward()
+    on(page, "Inspect")
+    page.go_back()
+    on(page, "Play")
 
 
 def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its_own_tab(
@@ -136,7 +134,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
     window = Window(phone, PHONES)
     phone.goto(app_url)
     on(phone, "Play")
-    reach_a_page_with_the_keyboard(window)
+    reach_a_page_with_the_keyboard(phone)
     phone.get_by_role("button", name="Play the champion").click()
     expect(phone.get_by_role("button", name="What is this?")).to_be_visible()
     board = phone.get_by_role("group", name="Board")

@@ -6,7 +6,13 @@ from typing import Any
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.looks import switch_to
-from tests.browser.support import boards_have_answered, new_game, page_link, wait_idle
+from tests.browser.support import (
+    boards_have_answered,
+    new_game,
+    page_link,
+    press_in_table,
+    wait_idle,
+)
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -88,11 +94,9 @@ def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothi
 def expect_a_move_to_open_in_inspect(page: Page) -> None:
     page.get_by_text("The game again, move by move").click()
     table = page.get_by_test_id("stDataFrame").first
-    table.get_by_test_id("data-grid-canvas").scroll_into_view_if_needed()
+    expect(table).to_be_visible()
     wait_idle(page)
-    box = table.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 150, box["y"] + 35 + 17)
+    press_in_table(table, 150, 35 + 17)
     expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
 
 

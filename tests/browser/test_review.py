@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.support import new_game, wait_idle
 from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
 
@@ -29,13 +29,10 @@ def expect_move(page: Page, said: str) -> None:
     wait_idle(page)
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
 def test_a_lost_game_is_put_right_tried_again_and_stepped_through(
-    device: str, app_url: str, request: pytest.FixtureRequest
+    phone: Page, app_url: str
 ) -> None:
-    page: Page = request.getfixturevalue(device)
-    if device == "page":
-        page.set_viewport_size({"width": 1280, "height": 720})
+    page = phone
     open_play(page, app_url, "Expert")
     lose(page)
     put_the_mistake_right(page)
@@ -86,7 +83,9 @@ def try_again_from_the_deciding_move(page: Page) -> None:
 
 
 def step_with_keys_buttons_and_slider(page: Page) -> None:
-    expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
+    for window in (ViewportSize(width=1280, height=720), PHONE):
+        page.set_viewport_size(window)
+        expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
     expect(page.get_by_text("Decided by move 5: at row 2, column 1 you lost")).to_be_visible()
 
     page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import boards_have_answered, go_to, new_game, wait_idle
@@ -35,15 +34,16 @@ def card(page: Page) -> str:
     return page.locator(".st-key-agent_card").text_content() or ""
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
-def test_a_newcomer_teaches_a_newborn(
-    device: str, app_url: str, request: pytest.FixtureRequest
-) -> None:
-    page: Page = request.getfixturevalue(device)
-    page.goto(app_url)
+def expect_the_doors(page: Page) -> None:
     expect(page.get_by_text("A machine learns tic-tac-toe while you watch.")).to_be_in_viewport()
     for door in ("Teach a newborn", "Play the champion", "Look inside"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
+
+
+def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
+    page = phone
+    page.goto(app_url)
+    expect_the_doors(page)
     page.get_by_role("button", name="Teach a newborn").click()
     expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
     expect(page.get_by_role("button", name="Teach a newborn")).to_have_count(0)
@@ -95,6 +95,7 @@ def test_one_door_leads_inside_and_one_had_again_to_a_champion_that_lets_nobody_
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
+    expect_the_doors(page)
     page.get_by_role("button", name="Look inside").click()
     expect(page).to_have_url(re.compile("/inspect"))
     go_to(page, "Play")

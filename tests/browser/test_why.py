@@ -2,9 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.support import go_to, on, wait_idle
 from tests.browser.test_play import board_string
 from tests.browser.test_train import agent_card, choose, open_train
@@ -22,23 +22,23 @@ def said(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.get_by_test_id("stMain").get_by_text(text).first).to_be_visible()
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
 def test_why_an_agent_that_looks_no_further_than_the_next_move_can_be_beaten(
-    device: str, request: pytest.FixtureRequest, app_url: str
+    page: Page, app_url: str
 ) -> None:
-    page: Page = request.getfixturevalue(device)
     open_train(page, app_url, "gamma=0.0&games=20000")
     ask(page)
     read_the_cause_and_cure_it(page)
     ask(page)
     step_through_the_game_and_open_its_error_on_inspect(page)
-    if device == "page":
-        go_to(page, "Train")
-        hear_of_errors_where_it_never_gets(page)
+    go_to(page, "Train")
+    hear_of_errors_where_it_never_gets(page)
 
 
 def read_the_cause_and_cure_it(page: Page) -> None:
-    assert page.get_by_test_id("stMain").evaluate(WIDEST) <= 0
+    for window in (PHONE, DESKTOP):
+        page.set_viewport_size(window)
+        wait_idle(page)
+        assert page.get_by_test_id("stMain").evaluate(WIDEST) <= 0
     said(page, re.compile("γ 0 is too small to reach so far back"))
     said(page, re.compile("Never right"))
     said(page, re.compile("Tried already: trained so, from an empty table, it cannot be beaten"))

@@ -117,6 +117,13 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None
     assert train_state(page).settings == ttt.PRESETS["Default"]
 
 
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_each_is_opened_by_its_link_and_answered(open_page: Open, name: str) -> None:
+    page = guess(open_page(experiment=name), name, 0)
+    assert "· your guess" in text(page)
+    assert [button.label for button in page.button].count("Guess anew") == 1
+
+
 def test_a_guess_trains_it_and_undo_brings_ones_own_agent_back(open_page: Open) -> None:
     page = open_page(experiment="gamma-0")
     own = visitor(page).agent
