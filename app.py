@@ -80,7 +80,7 @@ else:
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
     on_train = page.title == "Train"
-    if address.enter(page.url_path, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
+    if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # What only the page before was in need of.
         session().forget(Insights, KeptProspects)
         train_state().rest()
@@ -116,7 +116,7 @@ else:
             else:
                 page.run()
         charts.look_after()
-        memory.keep(page)
+        memory.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

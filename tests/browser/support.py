@@ -1,6 +1,7 @@
 """What drives the dashboard with a real Chromium: for the fixtures, the tests, the benchmarks."""
 
 import http.client
+import math
 import os
 import re
 import shutil
@@ -33,6 +34,7 @@ TIMEOUT_MS = 120_000
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 _A_WHILE_MS = 1000
+_PATIENCE_SECONDS = 3
 # A timer sends what a widget holds: `soon` says how many timers are to come.
 _COUNTS_TIMERS = """
   (() => {
@@ -40,7 +42,7 @@ _COUNTS_TIMERS = """
     const waiting = new Set();
     window.setTimeout = (act, delay = 0, ...given) => {
       const id = begin((...all) => { waiting.delete(id); act(...all); }, delay, ...given);
-      if (delay <= 250) waiting.add(id);
+      if (delay <= 500) waiting.add(id);
       return id;
     };
     window.clearTimeout = (id) => { waiting.delete(id); end(id); };
@@ -214,38 +216,47 @@ def dashboard() -> Iterator[tuple[Browser, str]]:
 
 
 class Traffic:
-    """Listens to what a page and its server say to each other, from the next address on.
-
-    Attributes
-    ----------
-    unanswered
-        Whether a rerun is to come: the page has asked for one, or the server has ended one for the
-        sake of the next, and it has not begun since.
-    """
+    """Listens to what a page and its server say to each other, from the next address on."""
 
     def __init__(self, page: Page) -> None:
-        self.unanswered = False
+        self._expected_until = 0.0
         page.add_init_script(_COUNTS_TIMERS)
         page.on("websocket", self._listen)
         _traffic[page] = self
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether a rerun is to come.
+
+        The page has asked for one, or the server has ended one for the sake of the next, and it has
+        not begun since.
+        """
+        return time.monotonic() < self._expected_until
+
     def _listen(self, socket: WebSocket) -> None:
-        self.unanswered = False  # what was asked for over another one comes to nothing
+        self._expected_until = 0.0  # what was asked for over another one comes to nothing
         socket.on("framesent", self._take_sent)
         socket.on("framereceived", self._take_received)
 
     def _take_sent(self, data: str | bytes) -> None:
-        if isinstance(data, bytes) and BackMsg.FromString(data).HasField("rerun_script"):
-            self.unanswered = True
+        if not isinstance(data, bytes):
+            return
+        message = BackMsg.FromString(data)
+        if message.rerun_script.fragment_id:
+            # Of a page that was left meanwhile: then the server does not answer.
+            patience = time.monotonic() + _PATIENCE_SECONDS
+            self._expected_until = max(self._expected_until, patience)
+        elif message.HasField("rerun_script"):
+            self._expected_until = math.inf
 
     def _take_received(self, data: str | bytes) -> None:
         if not isinstance(data, bytes):
             return
         message = ForwardMsg.FromString(data)
         if message.HasField("new_session"):
-            self.unanswered = False
+            self._expected_until = 0.0
         elif message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-            self.unanswered = True
+            self._expected_until = math.inf
 
 
 _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()

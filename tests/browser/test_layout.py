@@ -13,7 +13,7 @@ from tests.browser.support import go_to, is_narrow, on, page_link, wait_idle
 
 PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
 DESKS: list[ViewportSize] = [
-    {"width": width, "height": height} for width, height in ((1280, 720), (1366, 768), (1920, 1080))
+    {"width": width, "height": height} for width, height in ((1280, 720), (1920, 1080))
 ]
 PHONES: list[ViewportSize] = [
     {"width": width, "height": height} for width, height in ((390, 844), (320, 640))

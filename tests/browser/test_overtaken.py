@@ -270,3 +270,25 @@ def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(
             page_link(page, name).evaluate(LEAVE_AND_REPORT, delay)
             on(page, name)
             expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+LEAVE_AND_MOVE = """
+    (slider, delay) => {
+        document.querySelector('a[href$="/inspect"]').click();
+        setTimeout(() => {
+            slider.stepDown();
+            slider.dispatchEvent(new Event("input"));
+        }, delay);
+    }
+"""
+
+
+def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?games=300")
+    on(page, "Train")
+    for delay in (0, 8, 16, 24):
+        page.get_by_role("slider", name="Discount γ").evaluate(LEAVE_AND_MOVE, delay)
+        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+        wait_idle(page)
+        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+        go_to(page, "Train")

@@ -1,11 +1,9 @@
 """What is seen of the browser's memory: its line in the sidebar, and what there is to wait for."""
 
 import streamlit as st
-from streamlit.navigation.page import Page
 
 from ttt_ui.memory import actions
 from ttt_ui.memory.state import Memory, memory
-from ttt_ui.shared import address
 from ttt_ui.shared.storage_component import hand_over, storage
 
 
@@ -45,9 +43,8 @@ def offer() -> None:
 
 
 @st.fragment
-def keep(page: Page) -> None:
+def keep() -> None:
     """Have the browser remember, at the end of a run of a page; hear what it has to say."""
-    address.draw_again_if_cleared(page)
     if actions.listen():
         st.rerun()
     actions.save()

@@ -38,8 +38,8 @@ class Address:
     ----------
     page
         Path of the page last run; None before the first.
-    script
-        Streamlit's own name of that page.
+    drawn, script
+        That page, and Streamlit's own name of it.
     first
         Whether that is the page that the visitor opened the site with.
     came
@@ -61,6 +61,7 @@ class Address:
     """
 
     page: str | None = None
+    drawn: Page | None = None
     script: str = ""
     first: bool = True
     came: str = ""
@@ -80,17 +81,17 @@ class Address:
         return self.others | self.common | self.shown
 
 
-def enter(page: str, *, owned_by_all: Collection[str]) -> bool:
-    """Note that a run of the page with this path begins; some parameters are not the page's own.
+def enter(page: Page, *, owned_by_all: Collection[str]) -> bool:
+    """Note that a run of a page begins; some parameters are not the page's own.
 
     Say whether it is another page than before.
     """
     address = kept(Address)
-    address.script = _script()
-    is_another = page != address.page
+    address.drawn, address.script = page, _script()
+    is_another = page.url_path != address.page
     if is_another or _by_history():
         address.first = address.page is None
-        address.page = page
+        address.page = page.url_path
         address.came = _query_of_run()
         address.asked = _bounded(st.query_params.to_dict())
         address.owned_by_all = owned_by_all
@@ -103,16 +104,20 @@ def _script() -> str:
     return context.page_script_hash if context is not None else ""
 
 
-def draw_again_if_cleared(page: Page) -> None:
-    """Draw the page again where a fragment runs for one that the visitor has left meanwhile.
+def stay_on_page() -> None:
+    """Draw the page again where a fragment is to run of one that the visitor has left meanwhile.
 
-    What a browser reports between a click on a link and the news of the next page still names the
-    page before. Streamlit's frontend (1.67) takes such a run for another page, clears that which is
-    shown, and draws the fragment alone. For fragments that all pages have; `page` is the present.
+    Between a click on a link and the next page, a browser may still report what was done on the
+    page before, and by its name. Streamlit's frontend (1.67) takes such a run for another page,
+    clears that which is shown, and draws the fragment alone, or nothing.
     """
-    address = kept(Address)
-    if _script() != address.script:
-        st.switch_page(page, query_params=address.query)
+    address, context = kept(Address), get_script_run_ctx()
+    if context is None or not context.fragment_ids_this_run or address.drawn is None:
+        return
+    fragments = context.fragment_storage
+    is_there = any(fragments.contains(one) for one in context.fragment_ids_this_run)
+    if _script() != address.script or not is_there:
+        st.switch_page(address.drawn, query_params=address.query)
 
 
 def _bounded(query: dict[str, str]) -> dict[str, str]:

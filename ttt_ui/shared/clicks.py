@@ -3,7 +3,11 @@
 from typing import Any
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
+from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import RerunException
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+
+from ttt_ui.shared import address
 
 
 def lose_none() -> None:
@@ -17,11 +21,18 @@ def lose_none() -> None:
     The runs of a visitor then share a thread, in which a fragment leaves its own place for that
     where drawing begins: a run of the whole page that was asked for in the moment after it would
     draw the page in there. So every run begins at the top.
+
+    What was clicked on a page that has been left by now is done, but nobody is led back to it.
     """
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
         context_dg_stack.set(get_default_dg_stack_value())
-        with state._lock:
-            state._state.on_script_will_rerun(*widgets, **options)
+        try:
+            with state._lock:
+                state._state.on_script_will_rerun(*widgets, **options)
+        except (RerunException, StreamlitAPIException):  # it asks for parts of the page to be drawn
+            address.stay_on_page()
+            raise
+        address.stay_on_page()
 
     SafeSessionState.on_script_will_rerun = begin  # type: ignore[assignment, method-assign]
