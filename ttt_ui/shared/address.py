@@ -21,6 +21,7 @@ import streamlit as st
 from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ttt_ui.shared import messages
 from ttt_ui.shared.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.shared.session import kept, session
 
@@ -112,11 +113,9 @@ def stay_on_page() -> None:
     clears that which is shown, and draws the fragment alone, or nothing.
     """
     address, context = kept(Address), get_script_run_ctx()
-    if context is None or not context.fragment_ids_this_run or address.drawn is None:
-        return
-    fragments = context.fragment_storage
-    is_there = any(fragments.contains(one) for one in context.fragment_ids_this_run)
-    if _script() != address.script or not is_there:
+    is_of_fragment = context is not None and context.fragment_ids_this_run
+    if is_of_fragment and address.drawn is not None and _script() != address.script:
+        messages.say_again()
         st.switch_page(address.drawn, query_params=address.query)
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
-from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import RerunException
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
@@ -30,7 +29,7 @@ def lose_none() -> None:
         try:
             with state._lock:
                 state._state.on_script_will_rerun(*widgets, **options)
-        except (RerunException, StreamlitAPIException):  # it asks for parts of the page to be drawn
+        except RerunException:
             address.stay_on_page()
             raise
         address.stay_on_page()

@@ -76,8 +76,11 @@ def redraw(*fragments: str) -> None:
     """End a callback by running the fragments with these keys again, or without any all of the app.
 
     For widgets in fragments of their own. A run of the whole page that is to follow for another
-    reason, as when the visitor goes to another page, is left as it is.
+    reason, as when the visitor goes to another page, is left as it is; so is the other page, where
+    the visitor is there by now.
     """
     context = get_script_run_ctx()
-    if context is not None and context.fragment_ids_this_run:
+    if context is None or not context.fragment_ids_this_run:
+        return
+    if any(context.fragment_storage.contains(one) for one in context.fragment_ids_this_run):
         st.rerun(fragments or "app")
