@@ -3,7 +3,6 @@
 from typing import Any
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
-from streamlit.runtime.scriptrunner import RerunException
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ttt_ui.shared import address
@@ -26,12 +25,8 @@ def lose_none() -> None:
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
         context_dg_stack.set(get_default_dg_stack_value())
-        try:
-            with state._lock:
-                state._state.on_script_will_rerun(*widgets, **options)
-        except RerunException:
-            address.stay_on_page()
-            raise
+        with state._lock:
+            state._state.on_script_will_rerun(*widgets, **options)
         address.stay_on_page()
 
     SafeSessionState.on_script_will_rerun = begin  # type: ignore[assignment, method-assign]
