@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Page,
     Playwright,
     WebSocket,
+    WebSocketRoute,
     expect,
     sync_playwright,
 )
@@ -257,6 +258,53 @@ class Traffic:
             self._expected_until = 0.0
         elif message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
             self._expected_until = math.inf
+
+
+class LateServer:
+    """What a page is told by the server: from some word on, it can be held back for a while."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._word: bytes | None = None
+        self._holds = False
+        self._held: list[bytes] = []
+        page.route_web_socket(re.compile("_stcore/stream"), self._route)
+
+    def _route(self, browser: WebSocketRoute) -> None:
+        self._browser = browser
+        browser.connect_to_server().on_message(self._pass_on)
+
+    def _pass_on(self, message: str | bytes) -> None:
+        assert isinstance(message, bytes)
+        self._holds = self._holds or (self._word is not None and self._word in message)
+        if self._holds:
+            self._held.append(message)
+        else:
+            self._browser.send(message)
+
+    def hold_from(self, word: bytes) -> None:
+        self._word = word
+
+    def wait_for_the_end_of_a_run(self) -> None:
+        """Wait until all that a run of the whole page has to say is held."""
+        while not any(map(_ends_a_run_of_the_page, self._held)):
+            self._page.wait_for_timeout(10)  # during which it listens
+
+    def tell(self) -> None:
+        """Pass on what has been held so far; what follows is held as well."""
+        for message in self._held:
+            self._browser.send(message)
+        self._held.clear()
+
+    def tell_everything(self) -> None:
+        self.tell()
+        self._word, self._holds = None, False
+
+
+def _ends_a_run_of_the_page(data: bytes) -> bool:
+    message = ForwardMsg.FromString(data)
+    is_end = message.HasField("script_finished")
+    return is_end and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
 _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()

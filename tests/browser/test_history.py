@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
-from tests.browser.support import come_to_rest, go_to, on, page_link, wait_idle
+from tests.browser.support import LateServer, come_to_rest, go_to, on, page_link, wait_idle
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 
@@ -131,47 +130,6 @@ def test_what_the_server_says_late_leaves_the_steps_of_the_history_as_they_are(
     page.go_forward()
     expect(pattern).to_have_text("XX-|-O-|---")
     expect(page).to_have_url(re.compile("board=XX-"))
-
-
-class LateServer:
-    """What a page is told by the server: from some word on, it can be held back for a while."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._word: bytes | None = None
-        self._holds = False
-        self._held: list[str | bytes] = []
-        page.route_web_socket(re.compile("_stcore/stream"), self._route)
-
-    def _route(self, browser: WebSocketRoute) -> None:
-        self._browser = browser
-        browser.connect_to_server().on_message(self._pass_on)
-
-    def _pass_on(self, message: str | bytes) -> None:
-        assert isinstance(message, bytes)
-        self._holds = self._holds or (self._word is not None and self._word in message)
-        if self._holds:
-            self._held.append(message)
-        else:
-            self._browser.send(message)
-
-    def hold_from(self, word: bytes) -> None:
-        self._word = word
-
-    def wait_for_the_end_of_a_run(self) -> None:
-        is_end = "script_finished"
-        while not any(ForwardMsg.FromString(one).HasField(is_end) for one in self._held):
-            self._page.wait_for_timeout(10)  # during which it listens
-
-    def tell(self) -> None:
-        """Pass on what has been held so far; what follows is held as well."""
-        for message in self._held:
-            self._browser.send(message)
-        self._held.clear()
-
-    def tell_everything(self) -> None:
-        self.tell()
-        self._word, self._holds = None, False
 
 
 def test_back_and_forward_step_through_the_boards_and_leave_the_site_from_the_first(

@@ -7,6 +7,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.looks import switch_to
 from tests.browser.support import (
+    LateServer,
     boards_have_answered,
     new_game,
     page_link,
@@ -54,6 +55,23 @@ def play_out(page: Page) -> None:
 def figure(page: Page, label: str) -> Locator:
     metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
     return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
+
+
+def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_url: str) -> None:
+    page, server = new_page, LateServer(new_page)
+    open_play(page, app_url)
+    page.get_by_role("button", name="Play the champion").click()
+    doors = page.locator(".st-key-doors")
+    expect(doors).to_have_count(0)
+    wait_idle(page)
+    server.hold_from(b"")
+    page.get_by_role("button", name="What is this?").click()
+    server.wait_for_the_end_of_a_run()
+    cell(page, 4).click()
+    server.tell_everything()
+    expect(doors).to_be_visible()
+    boards_have_answered(page)
+    expect(cell(page, 4, "X")).to_be_visible()
 
 
 def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothing(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.state.safe_session_state import SafeSessionState
@@ -29,15 +30,17 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
     ttt_ui/shared/downloads.py.
 
-    SafeSessionState: is a click done although another one comes a moment after it, and a page drawn
-    in its place right after a fragment? tests/ui/shared/test_clicks.py and
-    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
+    SafeSessionState, has_fragment: is a click done although another one comes a moment after it, or
+    its fragment has moved, and a page drawn in its place right after a fragment?
+    tests/ui/shared/test_clicks.py, `test_a_click_on_a_board_that_moves_meanwhile_is_played`
+    and `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
     ttt_ui/shared/clicks.py.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)
     assert callable(MediaFileManager.remove_orphaned_files)
     assert callable(SafeSessionState.on_script_will_rerun)
+    assert callable(AppSession.has_fragment)
     assert SafeSessionState.__annotations__.keys() >= {"_state", "_lock"}
 
 

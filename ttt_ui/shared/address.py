@@ -106,17 +106,23 @@ def _script() -> str:
 
 
 def stay_on_page() -> None:
-    """Draw the page again where a fragment is to run of one that the visitor has left meanwhile.
+    """Draw the whole page where a part of it is to run that is not where it was, or was left.
 
     Between a click on a link and the next page, a browser may still report what was done on the
     page before, and by its name. Streamlit's frontend (1.67) takes such a run for another page,
-    clears that which is shown, and draws the fragment alone, or nothing.
+    clears that which is shown, and draws the fragment alone, or nothing. Of a fragment that has
+    gone or moved while the browser reported, nothing would be drawn either.
     """
     address, context = kept(Address), get_script_run_ctx()
-    is_of_fragment = context is not None and context.fragment_ids_this_run
-    if is_of_fragment and address.drawn is not None and _script() != address.script:
+    fragments = context.fragment_ids_this_run if context is not None else None
+    if context is None or not fragments or address.drawn is None:
+        return
+    if context.page_script_hash != address.script:
         messages.say_again()
         st.switch_page(address.drawn, query_params=address.query)
+    if not all(map(context.fragment_storage.contains, fragments)):
+        messages.say_again()
+        st.rerun()
 
 
 def _bounded(query: dict[str, str]) -> dict[str, str]:

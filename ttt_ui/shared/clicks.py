@@ -3,6 +3,7 @@
 from typing import Any
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ttt_ui.shared import address
@@ -20,7 +21,9 @@ def lose_none() -> None:
     where drawing begins: a run of the whole page that was asked for in the moment after it would
     draw the page in there. So every run begins at the top.
 
-    What was clicked on a page that has been left by now is done, but nobody is led back to it.
+    What was clicked on a page that has been left by now is done, but nobody is led back to it. So
+    is what was clicked in a part of the page that had moved before the browser heard of it: of a
+    fragment that it does not know (any more), Streamlit would not even read what was clicked.
     """
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
@@ -29,4 +32,8 @@ def lose_none() -> None:
             state._state.on_script_will_rerun(*widgets, **options)
         address.stay_on_page()
 
+    def has_fragment(_: AppSession, fragment_id: str) -> bool:
+        return True
+
     SafeSessionState.on_script_will_rerun = begin  # type: ignore[assignment, method-assign]
+    AppSession.has_fragment = has_fragment  # type: ignore[assignment, method-assign]
