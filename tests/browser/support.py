@@ -285,9 +285,9 @@ class LateServer:
     def hold_from(self, word: bytes) -> None:
         self._word = word
 
-    def wait_for_the_end_of_a_run(self) -> None:
-        """Wait until all that a run of the whole page has to say is held."""
-        while not any(map(_ends_a_run_of_the_page, self._held)):
+    def wait_for_runs(self, number: int) -> None:
+        """Wait until all that so many runs have to say is held."""
+        while sum(map(_ends_a_run, self._held)) < number:
             self._page.wait_for_timeout(10)  # during which it listens
 
     def tell(self) -> None:
@@ -301,10 +301,10 @@ class LateServer:
         self._word, self._holds = None, False
 
 
-def _ends_a_run_of_the_page(data: bytes) -> bool:
+def _ends_a_run(data: bytes) -> bool:
     message = ForwardMsg.FromString(data)
-    is_end = message.HasField("script_finished")
-    return is_end and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+    is_early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+    return message.HasField("script_finished") and not is_early
 
 
 _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()

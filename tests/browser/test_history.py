@@ -119,7 +119,7 @@ def test_what_the_server_says_late_leaves_the_steps_of_the_history_as_they_are(
     server.hold_from(b"ttt_address")
     page.go_forward()
     expect(pattern).to_have_text("XX-|-O-|---")
-    server.wait_for_the_end_of_a_run()
+    server.wait_for_runs(1)
     page.go_back()
     server.tell()
     come_to_rest(page)

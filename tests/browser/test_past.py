@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import go_to, on, page_link, wait_idle
+from tests.browser.support import LateServer, go_to, on, page_link, wait_idle
 
 LINK = "games=2000&seed=1&rule=minimax-q"
 NAME = "Minimax-Q learner"
@@ -23,6 +23,26 @@ def open_moment(page: Page, app_url: str) -> str:
     expect(after).not_to_have_text("2,000 games")
     wait_idle(page)
     return f"{NAME} after {after.inner_text()}"
+
+
+def test_a_slow_line_brings_moments_that_were_seen_before(new_page: Page, app_url: str) -> None:
+    """What the browser knew when it asked, it still knows when the answer comes."""
+    page, server = new_page, LateServer(new_page)
+    page.goto(f"{app_url}/train?{LINK}")
+    on(page, "Train")
+    page.locator(".st-key-train_moment").get_by_role("slider").focus()
+    after = page.get_by_role("columnheader", name=re.compile("games"))
+    page.keyboard.press("Home")
+    expect(after).to_have_text("0 games")
+    page.keyboard.press("End")
+    expect(after).to_have_text("2,000 games")
+    wait_idle(page)
+    server.hold_from(b"")
+    for runs, key in enumerate(["ArrowLeft", "ArrowLeft", "Home"], start=1):
+        page.keyboard.press(key)
+        server.wait_for_runs(runs)
+    server.tell_everything()
+    expect(after).to_have_text("0 games")
 
 
 @pytest.mark.parametrize("device", ["page", "phone"])

@@ -66,7 +66,7 @@ def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_u
     wait_idle(page)
     server.hold_from(b"")
     page.get_by_role("button", name="What is this?").click()
-    server.wait_for_the_end_of_a_run()
+    server.wait_for_runs(1)
     cell(page, 4).click()
     server.tell_everything()
     expect(doors).to_be_visible()
