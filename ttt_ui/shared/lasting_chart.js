@@ -4,11 +4,18 @@
 
 const figures = new Map();
 const listening = new WeakSet();
-let looking = false;
+// Streamlit makes its chart later than this is called, may make it anew, and puts its own empty
+// figure back when the window or the theme changes: each of them changes what the page consists of.
+const changes = new MutationObserver(lookSoon);
+let looksSoon = false;
 
-// Looks at every frame: Streamlit makes its chart later than this is called, may make it anew, and
-// puts its own empty figure back when the window or the theme changes.
+function lookSoon() {
+  if (!looksSoon) requestAnimationFrame(look);
+  looksSoon = true;
+}
+
 function look() {
+  looksSoon = false;
   for (const [key, shown] of figures) {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
       // A chart that Plotly has only begun to make has no place for definitions yet.
@@ -23,8 +30,6 @@ function look() {
       chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
     }
   }
-  looking = figures.size > 0;
-  if (looking) requestAnimationFrame(look);
 }
 
 function listen(chart, key) {
@@ -41,10 +46,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // Drawn ahead, it is there already.
   const drawn = before?.figure === shown.figure ? before.data : undefined;
   figures.set(key, { ...shown, data: drawn, parentElement, report });
-  if (!looking) requestAnimationFrame(look);
-  looking = true;
+  changes.observe(document.body, { childList: true, subtree: true });
+  lookSoon();
   return () => {
     // Where it moves on the page, the new one comes before the old one goes.
     if (figures.get(key)?.parentElement === parentElement) figures.delete(key);
+    if (figures.size === 0) changes.disconnect();
   };
 }
