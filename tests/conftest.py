@@ -1,8 +1,16 @@
+import os
+
 import pytest
 from hypothesis import settings
 
 # The first example may compile a kernel, and the machine may be busy: a slow example is no failure.
 settings.register_profile("default", settings.get_profile("default"), deadline=None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Let three workers share two cores: each waits for a while for its browser and servers."""
+    return 2 + (os.cpu_count() or 1) // 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

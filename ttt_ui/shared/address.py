@@ -115,9 +115,9 @@ def stay_on_page() -> None:
     """
     address, context = kept(Address), get_script_run_ctx()
     fragments = context.fragment_ids_this_run if context is not None else None
-    if context is None or not fragments or address.drawn is None:
+    if context is None or not fragments:
         return
-    if context.page_script_hash != address.script:
+    if address.drawn is not None and context.page_script_hash != address.script:
         messages.say_again()
         st.switch_page(address.drawn, query_params=address.query)
     if not all(map(context.fragment_storage.contains, fragments)):
