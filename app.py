@@ -45,7 +45,7 @@ if __name__ == "app":
     # of them has run st.navigation below, Streamlit would serve the scripts in pages/ by its old
     # rules, each without the rest of the app; no public option turns that off.
     PagesManager.uses_pages_directory = False
-    clicks.lose_none()
+    clicks.do_each_once()
     app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(FrontendFiles)])
 else:
     st.set_page_config(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LateServer, go_to, on, page_link, wait_idle
+from tests.browser.support import LateServer, expect_to_stay, go_to, on, page_link, wait_idle
 
 LINK = "games=2000&seed=1&rule=minimax-q"
 NAME = "Minimax-Q learner"
@@ -43,6 +43,39 @@ def test_a_slow_line_brings_moments_that_were_seen_before(new_page: Page, app_ur
         server.wait_for_runs(runs)
     server.tell_everything()
     expect(after).to_have_text("0 games")
+
+
+SLOW_TO_SEND = """
+    (() => {
+        const begin = window.setTimeout;
+        window.setTimeout = (act, delay = 0, ...given) =>
+            begin(act, window.isSlow && delay === 0 ? 1000 : delay, ...given);
+    })()
+"""
+"""What is clicked is sent by a timer of its own."""
+
+
+def test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent(
+    new_page: Page, app_url: str
+) -> None:
+    page = new_page
+    page.add_init_script(SLOW_TO_SEND)
+    page.goto(f"{app_url}/train?{LINK}")
+    on(page, "Train")
+    page.get_by_role("button", name="Train 2,000 games").click()
+    card = page.locator(".st-key-agent_card")
+    expect(card).to_contain_text("4,000 games trained")
+    wait_idle(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    wait_idle(page)
+    page.evaluate("window.isSlow = true")
+    page.get_by_role("button", name="Undo").click()
+    expect(card).not_to_contain_text("4,000 games trained")
+    page.evaluate("window.isSlow = false")
+    wait_idle(page)
+    expect_to_stay(page, card)
+    expect(card).to_contain_text("2,000 games trained")
 
 
 @pytest.mark.parametrize("device", ["page", "phone"])

@@ -30,10 +30,12 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
     ttt_ui/shared/downloads.py.
 
-    SafeSessionState, has_fragment: is a click done although another one comes a moment after it, or
-    its fragment has moved, and a page drawn in its place right after a fragment?
-    tests/ui/shared/test_clicks.py, `test_a_click_on_a_board_that_moves_meanwhile_is_played`
-    and `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
+    SafeSessionState, has_fragment, request_rerun: is a click done although another one comes a
+    moment after it, or its fragment has moved, and no more than once while a fragment runs by
+    itself? Is a page drawn in its place right after a fragment? tests/ui/shared/test_clicks.py,
+    `test_a_click_on_a_board_that_moves_meanwhile_is_played`,
+    `test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent` and
+    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
     ttt_ui/shared/clicks.py.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
@@ -41,6 +43,7 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     assert callable(MediaFileManager.remove_orphaned_files)
     assert callable(SafeSessionState.on_script_will_rerun)
     assert callable(AppSession.has_fragment)
+    assert callable(AppSession.request_rerun)
     assert SafeSessionState.__annotations__.keys() >= {"_state", "_lock"}
 
 

@@ -1,16 +1,17 @@
-"""What a visitor clicks is done, however soon after it their browser asks for something else."""
+"""What a visitor clicks is done once, whatever else their browser asks for at the same time."""
 
 from typing import Any
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ttt_ui.shared import address
 
 
-def lose_none() -> None:
-    """Let every run do what was clicked, before it gives way to the next one.
+def do_each_once() -> None:
+    """Let every run do what was clicked, once, before it gives way to the next one.
 
     Streamlit (1.67) looks before a run's callbacks whether another run has been asked for, and then
     ends it at once: of clicks that something else came a millisecond after, one in three did
@@ -24,7 +25,11 @@ def lose_none() -> None:
     What was clicked on a page that has been left by now is done, but nobody is led back to it. So
     is what was clicked in a part of the page that had moved before the browser heard of it: of a
     fragment that it does not know (any more), Streamlit would not even read what was clicked.
+
+    A fragment that runs by itself asks for that with all that the browser holds, and so with a
+    click that is about to be sent: that was done twice, two steps undone instead of one.
     """
+    request_rerun = AppSession.request_rerun
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
         context_dg_stack.set(get_default_dg_stack_value())
@@ -32,8 +37,17 @@ def lose_none() -> None:
             state._state.on_script_will_rerun(*widgets, **options)
         address.stay_on_page()
 
+    def request(session: AppSession, client_state: ClientState | None) -> None:
+        if client_state is not None and client_state.is_auto_rerun:
+            widgets = client_state.widget_states.widgets
+            held = [one for one in widgets if "trigger" not in (one.WhichOneof("value") or "")]
+            del widgets[:]
+            widgets.extend(held)
+        request_rerun(session, client_state)
+
     def has_fragment(_: AppSession, fragment_id: str) -> bool:
         return True
 
     SafeSessionState.on_script_will_rerun = begin  # type: ignore[assignment, method-assign]
+    AppSession.request_rerun = request  # type: ignore[assignment, method-assign]
     AppSession.has_fragment = has_fragment  # type: ignore[assignment, method-assign]
