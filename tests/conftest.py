@@ -1,7 +1,12 @@
 import os
+import sys
 
 import pytest
 from hypothesis import settings
+
+# The tests start Python well over a hundred times: what is imported is compiled once, and kept.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The first example may compile a kernel, and the machine may be busy: a slow example is no failure.
 settings.register_profile("default", settings.get_profile("default"), deadline=None)
