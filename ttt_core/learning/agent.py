@@ -18,7 +18,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
 from ttt_core.learning.origin import HERE, Origin
-from ttt_core.learning.rules import Kind, first_rule_of
+from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 
 if TYPE_CHECKING:
@@ -268,16 +268,22 @@ def _zeros(*of_a_position: int) -> NDArray[np.int32]:
     return frozen(np.zeros((N_OPEN, *of_a_position), np.int32))
 
 
-def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
-    """Return an agent that has learned nothing: all values are 0, so it plays at random.
-
-    Matchboxes are filled as Michie filled them.
-    """
-    config = TrainingConfig(rule=first_rule_of(kind).name)
+def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -> Agent:
+    """Return an agent as it is before its first training."""
+    kind = RULES[config.rule].kind
     return Agent(
         name=name,
         kind=kind,
         q=frozen(first_values(kind, config)),
         visits=_zeros(9),
         memory=_zeros(9, 3) if kind == "reward-memory" else None,
+        in_play=in_play,
     )
+
+
+def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
+    """Return an agent that has learned nothing: all values are 0, so it plays at random.
+
+    Matchboxes are filled as Michie filled them.
+    """
+    return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))

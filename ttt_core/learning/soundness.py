@@ -135,7 +135,7 @@ def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...], 
     _check_array(name, counts, np.int32, shape)
     if counts.min() < 0 or counts.max() > most:
         raise ValueError(f"{name} lies between 0 and {most:,}.")
-    if counts[~legal()].any():
+    if ((counts.reshape(N_OPEN * 9, -1) != 0) > legal().reshape(-1, 1)).any():
         raise ValueError(f"{name} is 0 where a move is not legal.")
 
 

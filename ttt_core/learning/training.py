@@ -14,7 +14,7 @@ from ttt_core.game.graph import N_OPEN, boards, frozen, graph, layout, legal, sl
 from ttt_core.game.solution import move_scores
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, Stats, first_values, now, policy_by, untrained
+from ttt_core.learning.agent import Agent, Stats, now, policy_by, untaught
 from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
@@ -125,7 +125,7 @@ class TrainingRun:
                 raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
             check_runs((*start.training, config), start.kind)
         self._config = config
-        self._start = start or _untaught(config)
+        self._start = start or untaught("Newborn", config, in_play_of(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
@@ -263,16 +263,8 @@ def newborn(name: str = "Newborn") -> Agent:
     It thinks over each game with a person that `learn_from_game` tells it. To let it practise by
     itself, `train` it on with ``PRESETS["Newborn"]``.
     """
-    return _untaught(PRESETS["Newborn"], name)
-
-
-def _untaught(config: TrainingConfig, name: str = "Newborn") -> Agent:
-    agent = untrained(name, RULES[config.rule].kind)
-    return replace(
-        agent,
-        q=frozen(first_values(agent.kind, config)),
-        in_play=in_play_of(config),
-    )
+    config = PRESETS["Newborn"]
+    return untaught(name, config, in_play_of(config))
 
 
 def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
@@ -496,20 +488,21 @@ def _finished(
 
     No training from an empty table gets there, but a file can hold an agent on the brink.
     """
-    memory, values = None, learner.q[slots]
+    memory, values, visits = None, learner.q.take(slots), learner.visits.take(slots)
     # A box of so many beads of each colour is as full as it may be.
     most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
-    values = values.clip(-most, most)
+    values.clip(-most, most, out=values)
+    visits.clip(max=MAX_COUNT, out=visits)
+    np.putmask(values, ~legal(), np.nan)
+    np.putmask(visits, ~legal(), 0)
     if start.memory is not None:
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
         # By the agent's own weights, which need not be those that it has learned by.
         values = memory_scores(memory, training[-1] if training else start.config)
     return replace(
         start,
-        q=frozen(np.where(legal(), values, np.nan)),
-        visits=frozen(
-            np.where(legal(), learner.visits[slots].clip(max=MAX_COUNT), 0).astype(np.int32)
-        ),
+        q=frozen(values),
+        visits=frozen(visits),
         memory=memory,
         games_seen=frozen(learner.games_seen.copy()),
         training=training,
