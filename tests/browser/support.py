@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
     Browser,
+    FloatRect,
     Locator,
     Page,
     Playwright,
@@ -358,10 +359,18 @@ def _app_that(page: Page, selector: str) -> Locator:
     return page.get_by_test_id("stApp").and_(page.locator(selector))
 
 
+def box_of(place: Locator) -> FloatRect:
+    """Return where something is. For a moment, what is drawn anew is nowhere."""
+    for _ in range(TIMEOUT_MS // 10):
+        if box := place.bounding_box():
+            return box
+        place.page.wait_for_timeout(10)
+    raise AssertionError(f"{place} is nowhere to be seen.")
+
+
 def rail(slider: Locator) -> tuple[float, float, float]:
     """Return left end, right end and middle line of a slider of our own."""
-    box = slider.bounding_box()
-    assert box is not None
+    box = box_of(slider)
     return box["x"], box["x"] + box["width"], box["y"] + box["height"] / 2
 
 
@@ -424,8 +433,7 @@ def press_in_table(table: Locator, x: float, y: float) -> None:
     """Press a button that a table draws on its canvas, so far from its upper left corner."""
     canvas, mouse = table.get_by_test_id("data-grid-canvas"), table.page.mouse
     canvas.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box is not None
+    box = box_of(table)
     for step in range(TIMEOUT_MS // 100):
         # A table that is still being made does not notice the mouse, nor then a click.
         mouse.move(box["x"] + x, box["y"] + y + step % 2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, Scheme, switch_to
-from tests.browser.support import visit, wait_idle
+from tests.browser.support import box_of, visit, wait_idle
 from ttt_core.game.board import LINES
 from ttt_ui.shared.board_component import board, read_command, read_play
 
@@ -276,8 +276,7 @@ def test_winning_line_goes_through_its_three_marks(
         for number in line:
             button = shown.get_by_role("button").nth(number)
             expect(button).to_have_accessible_description("in the winning line")
-            box = button.bounding_box()
-            assert box is not None
+            box = box_of(button)
             x, y = box["x"] + box["width"] / 2 - x0, box["y"] + box["height"] / 2 - y0
             distance = abs((x1 - x0) * y - (y1 - y0) * x) / length
             share_of_way = ((x1 - x0) * x + (y1 - y0) * y) / length**2
@@ -353,10 +352,8 @@ def test_board_is_a_square_that_grows_with_the_window(
     ):
         page.set_viewport_size({"width": width, "height": height})
         wait_idle(page)
-        box = board.bounding_box()
-        column = page.get_by_role("textbox", name="Text").bounding_box()
-        assert box is not None
-        assert column is not None
+        box = box_of(board)
+        column = box_of(page.get_by_role("textbox", name="Text"))
         assert abs(box["width"] - box["height"]) < 1, (width, height)
         assert abs(box["width"] - expected) <= 1, (width, height)
         middles = [place["x"] + place["width"] / 2 for place in (box, column)]

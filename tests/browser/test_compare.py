@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import choose_with_keys, expect_chosen, go_to, on, wait_idle
+from tests.browser.support import box_of, choose_with_keys, expect_chosen, go_to, on, wait_idle
 
 AGENTS = [
     replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
@@ -63,8 +63,7 @@ def click_cell(page: Page, row: int, column: int, players: int) -> None:
     """Click a cell of the cross table."""
     area = page.locator(".js-plotly-plot .nsewdrag").first
     area.scroll_into_view_if_needed()
-    box = area.bounding_box()
-    assert box is not None
+    box = box_of(area)
     place = {
         "x": box["width"] * (column + 0.5) / players,
         "y": box["height"] * (row + 0.5) / players,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import TIMEOUT_MS, expect_to_stay, wait_idle
+from tests.browser.support import TIMEOUT_MS, box_of, expect_to_stay, wait_idle
 from tests.browser.test_play import board_string, figure, open_play, play_out
 from ttt_ui.shared.links import config_to_query
 
@@ -187,16 +187,16 @@ def test_exploring_is_a_choice_only_where_it_does_something(
 
 def test_board_and_controls_come_first_on_a_phone(phone: Page, app_url: str) -> None:
     open_exhibition(phone, app_url)
-    board = phone.get_by_role("group", name="Board").first.bounding_box()
+    board = phone.get_by_role("group", name="Board").first
     tops = [
-        control.bounding_box()["y"]  # type: ignore[index]
+        box_of(control)["y"]
         for control in (
             phone.get_by_role("button", name="Play", exact=True),
             phone.get_by_role("button", name="Step"),
             phone.locator(".st-key-show_settings").get_by_role("button"),
         )
     ]
-    assert board is not None
+    below = box_of(board)["y"] + box_of(board)["height"]
     assert max(tops) - min(tops) < 1
-    assert board["y"] + board["height"] < min(tops) < 844
+    assert below < min(tops) < 844
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= 390

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.looks import Scheme, switch_to
-from tests.browser.support import boards_have_answered, page_link, press_in_table, wait_idle
+from tests.browser.support import boards_have_answered, box_of, page_link, press_in_table, wait_idle
 from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
@@ -70,8 +70,7 @@ def heatmap(page: Page, number: int) -> Locator:
 
 def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int = 1) -> None:
     """Click the middle of a cell; the nine form a square in the middle of the figure."""
-    box = heatmap(page, number).bounding_box()
-    assert box
+    box = box_of(heatmap(page, number))
     side = min(box["width"], box["height"])
     position = {
         "x": box["width"] / 2 + (column - 2) * side / 3,

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Lend
 from tests.browser.looks import misfits
-from tests.browser.support import go_to, is_narrow, on, page_link, wait_idle
+from tests.browser.support import box_of, go_to, is_narrow, on, page_link, wait_idle
 
 PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
 DESKS: list[ViewportSize] = [
@@ -81,14 +81,12 @@ def expect_pages_in_sight(window: Page, present: str) -> None:
 
 def room_above_title(window: Page) -> float:
     """Return how many pixels there are between what is above the title and its letters."""
-    above = (
+    above = box_of(
         window.get_by_role("navigation", name="Pages", exact=True)
         if is_narrow(window)
         else window.get_by_test_id("stHeader")
-    ).bounding_box()
-    title = window.get_by_role("heading", level=1).bounding_box()
-    assert above is not None
-    assert title is not None
+    )
+    title = box_of(window.get_by_role("heading", level=1))
     return title["y"] - (above["y"] + above["height"])
 
 
@@ -140,17 +138,15 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
     board = phone.get_by_role("group", name="Board")
     for size in window.in_turn():
         tops = [
-            box["y"]
+            box_of(place)["y"]
             for place in (
                 phone.get_by_role("heading", level=1),
                 board,
                 phone.get_by_role("button", name="New game"),
                 phone.get_by_role("radio", name="Beginner"),
             )
-            if (box := place.bounding_box())
         ]
         assert tops == sorted(tops), size
-        assert len(tops) == 4, size
         expect(board, f"{size}").to_be_in_viewport(ratio=0.9)
     with phone.context.expect_page() as opened:
         page_link(phone, "Train").click(modifiers=["ControlOrMeta"])

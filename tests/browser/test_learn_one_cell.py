@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import expect_good_looks
-from tests.browser.support import wait_idle
+from tests.browser.support import box_of, wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
 
@@ -94,9 +94,7 @@ def test_a_walker_finds_the_goal_and_another_one(page: Page, app_url: str) -> No
     page.set_viewport_size({"width": 390, "height": 844})
     lowest, highest = cell(grid, 6, 6), cell(grid, 1, 1)
     expect(highest.locator(".value").first).to_be_hidden()
-    box, first = lowest.bounding_box(), highest.bounding_box()
-    assert box is not None
-    assert first is not None
+    box, first = box_of(lowest), box_of(highest)
     assert first["x"] >= 0
     assert box["x"] + box["width"] <= 390
     assert box["width"] >= 48

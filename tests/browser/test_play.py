@@ -9,6 +9,7 @@ from tests.browser.looks import switch_to
 from tests.browser.support import (
     LateServer,
     boards_have_answered,
+    box_of,
     new_game,
     page_link,
     press_in_table,
@@ -377,8 +378,7 @@ def test_the_board_is_centred_over_its_buttons(page: Page, app_url: str) -> None
     for width, height in ((1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         wait_idle(page)
-        board = page.get_by_role("group", name="Board").bounding_box()
-        assert board is not None
+        board = box_of(page.get_by_role("group", name="Board"))
         top = place_of(page, "New game")["y"]
         shown = ("New game", "Take back", "Hint", "Swap sides")
         row = [place for name in shown if (place := place_of(page, name))["y"] == top]
@@ -390,9 +390,7 @@ def test_the_board_is_centred_over_its_buttons(page: Page, app_url: str) -> None
 
 
 def place_of(page: Page, button: str) -> FloatRect:
-    place = page.get_by_role("button", name=button, exact=True).bounding_box()
-    assert place is not None
-    return place
+    return box_of(page.get_by_role("button", name=button, exact=True))
 
 
 def test_games_on_a_phone(phone: Page, app_url: str) -> None:
@@ -402,8 +400,7 @@ def test_games_on_a_phone(phone: Page, app_url: str) -> None:
             new_game(phone)
         phone.get_by_role("radio", name=level).click()
         wait_idle(phone)
-        box = phone.get_by_role("group", name="Board").bounding_box()
-        assert box is not None
+        box = box_of(phone.get_by_role("group", name="Board"))
         assert box["x"] >= 0, level
         assert box["x"] + box["width"] <= 390, level
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390, level

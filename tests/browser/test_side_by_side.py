@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.looks import misfits
-from tests.browser.support import choose_with_keys, expect_chosen, on, wait_idle
+from tests.browser.support import box_of, choose_with_keys, expect_chosen, on, wait_idle
 from tests.browser.test_compare import AGENTS, add, in_sight
 from tests.browser.test_inspect import press_open
 
@@ -29,8 +29,7 @@ def pictures(page: Page) -> list[dict[str, float]]:
     for title in ("A, ", "B, ", "A − B on "):
         picture = page.get_by_role("figure", name=re.compile(f"^{title}"))
         expect(picture).to_be_visible()
-        box = picture.bounding_box()
-        assert box is not None
+        box = box_of(picture)
         boxes.append({"left": box["x"], "top": box["y"], "bottom": box["y"] + box["height"]})
     return boxes
 

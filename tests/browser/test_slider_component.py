@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, rail, swipe, visit, wait_idle
+from tests.browser.support import at, box_of, rail, swipe, visit, wait_idle
 from tests.browser.test_board_component import JSON, computed, contrast
 from ttt_ui.shared.slider_component import LARGEST, read_move
 
@@ -275,8 +275,7 @@ def test_what_is_pointed_at_is_large_enough(phone: Page, open_slider: Open) -> N
     slider = open_slider(phone)
     button = phone.get_by_role("button", name=f"Help on {NAME}", exact=True)
     for target in (slider.locator(".."), button, typed(phone)):
-        box = target.bounding_box()
-        assert box is not None
+        box = box_of(target)
         assert min(box["width"], box["height"]) >= 24
     button.tap()
     sentence = phone.get_by_role("tooltip")

@@ -6,7 +6,7 @@ from typing import Literal
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import wait_idle
+from tests.browser.support import box_of, wait_idle
 from ttt_ui.train.one_more_game import OneGame, play_on
 from ttt_ui.train.update_rule import number
 
@@ -126,7 +126,6 @@ def test_on_a_phone(phone: Page, app_url: str) -> None:
     wait_idle(phone)
     assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
     for box in phone.locator(".st-key-slow_motion_board, .st-key-slow_motion_ahead").all():
-        edges = box.bounding_box()
-        assert edges is not None
+        edges = box_of(box)
         assert edges["x"] >= 0
         assert edges["x"] + edges["width"] <= 390

@@ -12,7 +12,7 @@ from tests.browser.looks import (
     findings,
     misfits,
 )
-from tests.browser.support import choose_with_keys, go_to, on, wait_idle
+from tests.browser.support import box_of, choose_with_keys, go_to, on, wait_idle
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
@@ -47,8 +47,7 @@ def click_cell(page: Page, across: int, up: int, shape: tuple[int, int]) -> None
     """Point at a cell of the chart, counted from below on the left, and click on it."""
     area = chart(page).locator(".nsewdrag")
     area.scroll_into_view_if_needed()
-    box = area.bounding_box()
-    assert box is not None
+    box = box_of(area)
     place = {
         "x": box["width"] * (across + 0.5) / shape[0],
         "y": box["height"] * (shape[1] - up - 0.5) / shape[1],

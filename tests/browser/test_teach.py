@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import boards_have_answered, go_to, new_game, wait_idle
+from tests.browser.support import boards_have_answered, box_of, go_to, new_game, wait_idle
 from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.plan import plan_of
 from ttt_core.game import board as rules
@@ -142,13 +142,13 @@ def test_a_reset_says_what_it_wipes_and_is_undone_where_it_happens(
         page.get_by_text("Agent win rate"),
         page.get_by_role("button", name="Reset figures"),
     ]
-    before = [place.bounding_box() for place in places]
+    before = [box_of(place) for place in places]
     page.get_by_role("button", name="Forget everything").click()
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
     assert "Newborn" in card(page)
-    assert [place.bounding_box() for place in places] == before
+    assert [box_of(place) for place in places] == before
     undo.click()
     expect(undo).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")

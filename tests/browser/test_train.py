@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, expect_to_stay, page_link, rail, swipe, wait_idle
+from tests.browser.support import at, box_of, expect_to_stay, page_link, rail, swipe, wait_idle
 
 DEFAULT_GAMES = "20,000"
 # A list that is opened while the sidebar still slides in closes again.
@@ -264,8 +264,7 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
     page: Page, lend: Lend, app_url: str
 ) -> None:
     open_train(page, app_url, "games=3000&seed=1")
-    box = page.locator(".st-key-train_curve .nsewdrag").bounding_box()
-    assert box is not None
+    box = box_of(page.locator(".st-key-train_curve .nsewdrag"))
     whole = page.evaluate(RANGE)
     page.mouse.move(box["x"] + 100, box["y"] + 90)
     page.mouse.down()
@@ -385,18 +384,15 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     open_train(phone, app_url, "games=1000")
     main = phone.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth") <= 390
-    chart = phone.locator(".st-key-train_curve .main-svg").first.bounding_box()
-    legend = phone.locator(".st-key-train_curve .legend").bounding_box()
-    assert chart is not None
-    assert legend is not None
+    chart = box_of(phone.locator(".st-key-train_curve .main-svg").first)
+    legend = box_of(phone.locator(".st-key-train_curve .legend"))
     assert chart["x"] >= 0
     assert chart["x"] + chart["width"] <= 390
     assert legend["x"] + legend["width"] <= 391
 
     area = phone.locator(".st-key-train_curve .nsewdrag")
     area.scroll_into_view_if_needed()
-    box = area.bounding_box()
-    assert box is not None
+    box = box_of(area)
     x, y = box["x"] + 150, box["y"] + 150
     shown = phone.evaluate(RANGE)
     where = "document.querySelector('[data-testid=stMain]').scrollTop"
@@ -405,8 +401,7 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     phone.wait_for_function(f"{where} > {top}")
     swipe(phone, (x, y), (-100, 0))
     area.scroll_into_view_if_needed()
-    box = area.bounding_box()
-    assert box is not None
+    box = box_of(area)
     phone.touchscreen.tap(box["x"] + 150, box["y"] + 150)  # what is there shows all the same
     expect(phone.locator(".st-key-train_curve .hoverlayer text").first).to_be_visible()
     assert phone.evaluate(RANGE) == shown
