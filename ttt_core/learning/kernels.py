@@ -316,6 +316,14 @@ def pick_move(
 
 
 @inlined
+def first_ply(layout: Layout, start: Any) -> Any:
+    """Return the ply of a position; None is the empty board, and costs nothing."""
+    if start is None:
+        return 0
+    return N_CELLS - np.int64(layout.n_moves[start])
+
+
+@inlined
 def play_game(
     rule: Rule,
     layout: Layout,
@@ -330,6 +338,8 @@ def play_game(
 ) -> Any:
     """Play one game from the position `start` on and leave its moves in `learner.path`.
 
+    Here and in `learn_path`, None is the empty board, for which they are compiled apart.
+
     Returns
     -------
     length, result
@@ -340,10 +350,13 @@ def play_game(
     state
         The next state of the random numbers.
     """
-    position = np.int64(start)
-    row = row_of(np.int64(layout.slot[start, 0]))
+    position = np.int64(0)
+    row = np.int64(0)
+    if start is not None:
+        position = np.int64(start)
+        row = row_of(np.int64(layout.slot[start, 0]))
     number = np.int64(0)
-    length = N_CELLS - layout.n_moves[start]
+    length = first_ply(layout, start)
     while position < N_OPEN:
         n_moves = N_CELLS - length
         bits, state = random_bits(state)
@@ -456,15 +469,16 @@ def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
 
 @inlined
 def learn_path(
-    rule: Rule, layout: Layout, learner: Learner, first: Any, length: Any, result: Any, side: Any
+    rule: Rule, layout: Layout, learner: Learner, start: Any, length: Any, result: Any, side: Any
 ) -> None:
     """Learn from the game in `learner.path`, from the moves of one side (0 or 1) or of BOTH.
 
-    From the ply `first` on.
+    From the position `start` on.
 
     An update changes only values of its own ply, so learning after the game in forward order is
     the same as learning after every move; in backward order each target is already up to date.
     """
+    first = first_ply(layout, start)
     for index in range(length - first):
         ply = length - 1 - index if rule.backward else first + index
         mover = ply & 1
@@ -510,7 +524,7 @@ def learn_game(
 ) -> None:
     """Count the game in `learner.path`, played elsewhere, and learn from it."""
     count_game(learner, result, number)
-    learn_path(rule, layout, learner, 0, length, result, rule.learns)
+    learn_path(rule, layout, learner, None, length, result, rule.learns)
 
 
 @compiled_bare
@@ -541,10 +555,11 @@ def train_games(
     for _ in range(games):
         partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, learner, minimax, given, partner, side, epsilon, 0, state
+            rule, layout, learner, minimax, given, partner, side, epsilon, None, state
         )
         count_game(learner, result, number)
-        learn_path(rule, layout, learner, 0, length, result, rule.learns if side == BOTH else side)
+        learning_side = rule.learns if side == BOTH else side
+        learn_path(rule, layout, learner, None, length, result, learning_side)
         state = replay(rule, layout, learner, state)
         note_game(learner.watch, learner.tally[GAMES])
         epsilon = next_epsilon(
@@ -638,8 +653,7 @@ def think_on(
         length, result, _, state = play_game(
             rule, layout, learner, minimax, None, SELF, BOTH, learner.epsilon[0], start, state
         )
-        first = N_CELLS - layout.n_moves[start]
-        learn_path(rule, layout, learner, first, length, result, BOTH)
+        learn_path(rule, layout, learner, start, length, result, BOTH)
         state = replay(rule, layout, learner, state)
     learner.tally[EXPLORATIONS] = explorations
     learner.random[0] = state

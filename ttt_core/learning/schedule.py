@@ -14,13 +14,14 @@ def epsilon_by_experience(distinct_games: Any, step: Any) -> Any:
 
     Kutschera 2018, where the `step` is 500: the chance falls after 500, 1,000, 2,000 and 3,000.
     """
-    if distinct_games > 6 * step:
+    steps = distinct_games / step
+    if steps > 6:
         return 1 / 10
-    if distinct_games > 4 * step:
+    if steps > 4:
         return 1 / 5
-    if distinct_games > 2 * step:
+    if steps > 2:
         return 1 / 3
-    if distinct_games > step:
+    if steps > 1:
         return 1 / 2
     return 1.0
 
