@@ -6,9 +6,9 @@ from ttt_ui.exhibition import views as exhibition_views
 from ttt_ui.exhibition.state import exhibition
 from ttt_ui.memory import views as memory
 from ttt_ui.memory.actions import SECONDS_BETWEEN
-from ttt_ui.play import lesson, state, views, wording
+from ttt_ui.play import actions, lesson, state, views, wording
 from ttt_ui.play.links import follow_address
-from ttt_ui.play.state import play_state
+from ttt_ui.play.state import Game, play_state
 from ttt_ui.review import exercises
 from ttt_ui.review import views as review_views
 from ttt_ui.shared import share, sidebar
@@ -21,6 +21,27 @@ at_the_door = play.at_the_door
 
 
 @st.fragment
+def game_table(ended: Game | None) -> None:
+    """The board with what is about it. Until a game ends or begins, moves change nothing else.
+
+    `ended` is the game that the rest of the page speaks of, if it has ended.
+    """
+    sidebar.keep_up()
+    game = play.game
+    if ended is not (game if game.over else None):
+        st.rerun()
+    st.header(wording.headline(game), anchor=False)
+    if game.over:
+        review_views.replay(game, visitor)
+    else:
+        views.game_board(play, visitor)
+        views.game_buttons(game)
+    views.overlay_switches(game)
+    review_views.taken_up(game)
+    memory.keep_here("game")
+
+
+@st.fragment(key=actions.GAME_AREA)
 def game_area() -> None:
     sidebar.keep_up()
     if at_the_door != play.at_the_door:
@@ -31,14 +52,7 @@ def game_area() -> None:
     game = play.game
     left, right = st.columns([5, 4], gap="medium")
     with left:
-        st.header(wording.headline(game), anchor=False)
-        if game.over:
-            review_views.replay(game, visitor)
-        else:
-            views.game_board(play, visitor)
-            views.game_buttons(game)
-        views.overlay_switches(game)
-        review_views.taken_up(game)
+        game_table(game if game.over else None)
         exercises.entrance(play)
     story = play.present_story(visitor)
     with right:
@@ -64,7 +78,6 @@ def game_area() -> None:
             review_views.move_list(game)
         if play.lesson:
             lesson.show_lesson(play, visitor)
-    memory.keep_here("game")
 
 
 def exhibition_area() -> None:

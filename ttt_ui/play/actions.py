@@ -37,13 +37,15 @@ from ttt_ui.shared.opponents import (
 )
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.widgets import Control, held
+from ttt_ui.shared.widgets import Control, held, redraw
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
 """Of the button beside a game and beside an ended one: a click at the change from one to the other
 counts.
 """
+GAME_AREA = "play_game_area"
+"""Of the fragment with all that speaks of the game; the table in it runs by itself."""
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
@@ -104,8 +106,11 @@ def new_game(*, swap: bool = False) -> None:
         Change sides, whatever is chosen.
     """
     visitor, play, chosen = session(), play_state(), setup()
+    former = play.game
     with visitor.lock:
         new_game_with(play, visitor, chosen, swap=swap)
+    if former.over:
+        redraw(GAME_AREA)
 
 
 def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:

@@ -12,7 +12,7 @@ from ttt_ui.play.state import play_state
 from ttt_ui.review.state import exercises_of, ply_to_try_again, replay_of
 from ttt_ui.shared.board_component import read_command, read_play
 from ttt_ui.shared.session import session
-from ttt_ui.shared.widgets import held
+from ttt_ui.shared.widgets import held, redraw
 
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward", "n": "new"}
 MOVES_KEY = "review_moves"
@@ -61,6 +61,7 @@ def try_again() -> None:
         game = replace(former.at(start), number=former.number + 1, start=start)
         with visitor.lock:
             play_actions.begin(play, visitor, chosen, game)
+        redraw(play_actions.GAME_AREA)
 
 
 def open_move() -> None:
