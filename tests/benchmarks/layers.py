@@ -48,7 +48,7 @@ def play(rule: Any, lists: Any, learner: Any, minimax: Any, state: Any, games: i
     plies = 0
     for _ in range(games):
         length, _result, _number, state = kernels.play_game(
-            rule, lists, learner, minimax, None, kernels.SELF, kernels.BOTH, 0.0, state
+            rule, lists, learner, minimax, None, kernels.SELF, kernels.BOTH, 0.0, None, state
         )
         plies += length
     return plies
@@ -59,7 +59,7 @@ def count(rule: Any, lists: Any, learner: Any, minimax: Any, state: Any, games: 
     """Besides, count the games and note that they have been seen."""
     for _ in range(games):
         _length, result, number, state = kernels.play_game(
-            rule, lists, learner, minimax, None, kernels.SELF, kernels.BOTH, 0.0, state
+            rule, lists, learner, minimax, None, kernels.SELF, kernels.BOTH, 0.0, None, state
         )
         kernels.count_game(learner, result, number)
 
