@@ -58,6 +58,31 @@ def figure(page: Page, label: str) -> Locator:
     return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
+def test_a_move_draws_the_table_alone_and_the_last_one_everything(page: Page, app_url: str) -> None:
+    told: list[str | bytes] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: told.append(frame)),
+    )
+    open_play(page, app_url, "Expert")
+    told.clear()
+
+    def has_told(words: bytes) -> bool:
+        return any(words in frame for frame in told if isinstance(frame, bytes))
+
+    click_and_wait(page, 4)
+    assert has_told(b"Take back")
+    assert not has_told(b"Agent win rate")
+    play_out(page)
+    expect(figure(page, "Games")).to_have_text("1")
+    assert has_told(b"Agent win rate")
+    told.clear()
+    page.get_by_role("button", name="Back", exact=True).click()
+    wait_idle(page)
+    assert has_told(b"Moves shown")
+    assert not has_told(b"Agent win rate")
+
+
 def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     open_play(page, app_url)
