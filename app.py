@@ -116,6 +116,7 @@ else:
             else:
                 page.run()
         charts.look_after()
+        clicks.keep_places()
         memory.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())

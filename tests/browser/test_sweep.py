@@ -23,6 +23,21 @@ SMALL = (
     "&base.games=300&base.seed=7"
 )
 
+# In every frame, how far from the left a button is seen.
+_RECORDS_PLACES = """
+  (name) => {
+    const mine = (window.places = new Set());
+    const look = () => {
+      for (const button of document.querySelectorAll('[data-testid="stMain"] button')) {
+        const box = button.getBoundingClientRect();
+        if (button.innerText.trim().endsWith(name) && box.width) mine.add(box.x);
+      }
+      if (window.places === mine) requestAnimationFrame(look);
+    };
+    look();
+  }
+"""
+
 
 def open_sweep(page: Page, url: str, query: str) -> None:
     page.goto(f"{url}/compare?{query}")
@@ -109,6 +124,21 @@ def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
         assert findings(page) == []
     expect_headings_in_order(page)
     assert faintest_caption(page) >= 4.5
+
+
+def test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone(
+    page: Page, app_url: str
+) -> None:
+    open_sweep(page, app_url, LONG)
+    button(page, "Start the sweep").click()
+    expect(button(page, "Start the sweep")).to_be_disabled()
+    for clicked, come in (("Stop", "Go on"), ("Go on", "Stop"), ("Stop", "Go on")):
+        page.evaluate(_RECORDS_PLACES, come)
+        button(page, clicked).click()
+        expect(button(page, come)).to_be_visible()
+        wait_idle(page)
+        places = page.evaluate("[...places]")
+        assert places == [box_of(button(page, come))["x"]]
 
 
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(

@@ -2,12 +2,35 @@
 
 from typing import Any
 
+import streamlit as st
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ttt_ui.shared import address
+
+# Streamlit (1.67) leaves what has the focus beside what has taken its place, until the run ends.
+_mount = st.components.v2.component(
+    "ttt_clicks",
+    css="""
+      [data-retained] {
+        position: absolute;
+        opacity: 0;
+        pointer-events: none;
+      }
+    """,
+    isolate_styles=False,
+)
+
+
+def keep_places() -> None:
+    """Let nothing give way to what is about to go.
+
+    A button that takes the place of the one that was clicked is where it will stay: it would move
+    under the pointer of whoever clicks again, and a click on what moves is none.
+    """
+    _mount(key="clicks")
 
 
 def do_each_once() -> None:
