@@ -468,6 +468,31 @@ def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
 
 
 @inlined
+def learn_move(
+    rule: Rule, layout: Layout, learner: Learner, ply: Any, length: Any, result: Any, side: Any
+) -> None:
+    """Learn from the move at `ply` of the game in `learner.path`, if `side` made it or is BOTH."""
+    mover = ply & 1
+    if side == 1 - mover:
+        return
+    slot = np.int64(learner.path[ply])
+    if rule.method == MATCHBOXES and not has_box(layout, row_of(slot), N_CELLS - ply):
+        return
+    learner.visits[slot] += 1
+    if rule.method == MATCHBOXES:
+        value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
+    elif rule.method == REWARD_MEMORY:
+        value = remember(rule, learner.memory, slot, mover, result, length)
+    else:
+        reward, row_ahead = lesson(rule, learner.path, ply, length, result)
+        if rule.replay > 0:
+            store(learner, slot, reward, row_ahead)
+        target = target_of(rule, learner, reward, row_ahead)
+        value = moved(learner, slot, target, step_of(rule, learner, slot))
+    set_value(layout, learner, slot, value, N_CELLS - ply)
+
+
+@inlined
 def learn_path(
     rule: Rule, layout: Layout, learner: Learner, start: Any, length: Any, result: Any, side: Any
 ) -> None:
@@ -479,26 +504,12 @@ def learn_path(
     the same as learning after every move; in backward order each target is already up to date.
     """
     first = first_ply(layout, start)
-    for index in range(length - first):
-        ply = length - 1 - index if rule.backward else first + index
-        mover = ply & 1
-        if side == 1 - mover:
-            continue
-        slot = np.int64(learner.path[ply])
-        if rule.method == MATCHBOXES and not has_box(layout, row_of(slot), N_CELLS - ply):
-            continue
-        learner.visits[slot] += 1
-        if rule.method == MATCHBOXES:
-            value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
-        elif rule.method == REWARD_MEMORY:
-            value = remember(rule, learner.memory, slot, mover, result, length)
-        else:
-            reward, row_ahead = lesson(rule, learner.path, ply, length, result)
-            if rule.replay > 0:
-                store(learner, slot, reward, row_ahead)
-            target = target_of(rule, learner, reward, row_ahead)
-            value = moved(learner, slot, target, step_of(rule, learner, slot))
-        set_value(layout, learner, slot, value, N_CELLS - ply)
+    if rule.backward:
+        for ply in range(length - 1, first - 1, -1):
+            learn_move(rule, layout, learner, ply, length, result, side)
+    else:
+        for ply in range(first, length):
+            learn_move(rule, layout, learner, ply, length, result, side)
 
 
 @inlined
