@@ -35,8 +35,11 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     itself? Is a page drawn in its place right after a fragment? tests/ui/shared/test_clicks.py,
     `test_a_click_on_a_board_that_moves_meanwhile_is_played`,
     `test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent` and
-    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete
-    ttt_ui/shared/clicks.py.
+    `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete what is
+    about them in ttt_ui/shared/clicks.py.
+
+    The mark data-retained, for a rule of style in that file: does a button come where it stays?
+    `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)
