@@ -10,6 +10,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from tests.browser.support import ROOT, Server
@@ -30,9 +31,11 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
     ttt_ui/shared/downloads.py.
 
-    SafeSessionState, has_fragment, request_rerun: is a click done although another one comes a
-    moment after it, or its fragment has moved, and no more than once while a fragment runs by
-    itself? Is a page drawn in its place right after a fragment? tests/ui/shared/test_clicks.py,
+    SafeSessionState, has_fragment, request_rerun, _request_rerun_locked: is a click done although
+    another one comes a moment after it, or its fragment has moved, and no more than once while a
+    fragment runs by itself? Is a page that was asked for there although the one before reports
+    something meanwhile? Is a page drawn in its place right after a fragment?
+    tests/ui/shared/test_clicks.py,
     `test_a_click_on_a_board_that_moves_meanwhile_is_played`,
     `test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent` and
     `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete what is
@@ -47,6 +50,7 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     assert callable(SafeSessionState.on_script_will_rerun)
     assert callable(AppSession.has_fragment)
     assert callable(AppSession.request_rerun)
+    assert callable(ScriptRequests._request_rerun_locked)
     assert SafeSessionState.__annotations__.keys() >= {"_state", "_lock"}
 
 

@@ -1,11 +1,18 @@
 """What a visitor clicks is done once, whatever else their browser asks for at the same time."""
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import (
+    RerunData,
+    ScriptRequests,
+    ScriptRequestType,
+)
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ttt_ui.shared import address
@@ -51,8 +58,12 @@ def do_each_once() -> None:
 
     A fragment that runs by itself asks for that with all that the browser holds, and so with a
     click that is about to be sent: that was done twice, two steps undone instead of one.
+
+    A link to another page that waits for a run to end stays asked for, though the page that is left
+    is to be drawn once more meanwhile, or a part of it: Streamlit would make one run of both, and
+    of the page that is left.
     """
-    request_rerun = AppSession.request_rerun
+    request_rerun, fold = AppSession.request_rerun, ScriptRequests._request_rerun_locked
 
     def begin(state: SafeSessionState, *widgets: Any, **options: Any) -> None:
         context_dg_stack.set(get_default_dg_stack_value())
@@ -68,9 +79,32 @@ def do_each_once() -> None:
             widgets.extend(held)
         request_rerun(session, client_state)
 
+    def keep_page(requests: ScriptRequests, new: RerunData) -> bool:
+        waiting, context = requests._rerun_data, get_script_run_ctx(suppress_warning=True)
+        page = new.page_script_hash
+        is_of_the_old_page = (
+            new.fragment_id
+            or new.fragment_id_queue
+            or (context is not None and context.page_script_hash == page)
+        )
+        if (
+            requests._state is ScriptRequestType.RERUN
+            and not waiting.fragment_id_queue
+            and waiting.page_script_hash != page
+            and is_of_the_old_page
+        ):
+            new = replace(
+                new,
+                page_script_hash=waiting.page_script_hash,
+                page_name=waiting.page_name,
+                query_string=waiting.query_string,
+            )
+        return fold(requests, new)
+
     def has_fragment(_: AppSession, fragment_id: str) -> bool:
         return True
 
     SafeSessionState.on_script_will_rerun = begin  # type: ignore[assignment, method-assign]
     AppSession.request_rerun = request  # type: ignore[assignment, method-assign]
     AppSession.has_fragment = has_fragment  # type: ignore[assignment, method-assign]
+    ScriptRequests._request_rerun_locked = keep_page  # type: ignore[assignment, method-assign]

@@ -6,10 +6,12 @@ import pytest
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
+from ttt_ui.shared import clicks
 from ttt_ui.shared.clicks import do_each_once
 
 
@@ -21,6 +23,8 @@ def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for name in ("request_rerun", "has_fragment"):
         monkeypatch.setattr(AppSession, name, getattr(AppSession, name))
+    fold = ScriptRequests._request_rerun_locked
+    monkeypatch.setattr(ScriptRequests, "_request_rerun_locked", fold)
 
 
 def app() -> None:
@@ -91,3 +95,38 @@ def test_a_click_that_a_part_running_by_itself_sends_along_is_not_done_twice(
         state = ClientState(is_auto_rerun=is_auto_rerun, widget_states={"widgets": [held, *clicks]})
         AppSession.request_rerun(Mock(), state)
         assert list(taken.pop().widget_states.widgets) == sent
+
+
+ASKED = RerunData(page_script_hash="inspect", page_name="inspect", query_string="board=X")
+REPORT = RerunData(page_script_hash="learn", query_string="chapter=2", fragment_id="memory")
+RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
+"""A link to another page; what a part of the page that is left reports; what st.rerun asks for."""
+
+
+@pytest.mark.parametrize(
+    "requested", [[ASKED, REPORT], [REPORT, ASKED], [REPORT, ASKED, REPORT], [ASKED, RERUN]]
+)
+def test_a_page_asked_for_stays_so_though_the_one_that_is_left_is_to_run_once_more(
+    monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
+) -> None:
+    do_each_once()
+    running = Mock(page_script_hash="learn") if RERUN in requested else None
+    monkeypatch.setattr(clicks, "get_script_run_ctx", lambda **_: running)
+    requests = ScriptRequests()
+    for one in requested:
+        assert requests.request_rerun(one)
+    run = requests.on_scriptrunner_ready().rerun_data
+    assert (run.page_script_hash, run.page_name) == ("inspect", "inspect")
+    assert (run.query_string, run.fragment_id_queue) == ("board=X", [])
+
+
+@pytest.mark.parametrize(
+    ("requested", "page"),
+    [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
+)
+def test_of_pages_asked_for_the_later_one_comes(requested: list[RerunData], page: str) -> None:
+    do_each_once()
+    requests = ScriptRequests()
+    for one in requested:  # by the browser, and so by no run
+        assert requests.request_rerun(one)
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page
