@@ -44,6 +44,8 @@ class Rule(NamedTuple):
     """A `TrainingConfig` as plain numbers; the codes are the constants above.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
+    `rewards` are those of a win, a loss and a draw; `returns`, an array (3, 5), is what each counts
+    so many own moves before the last one, discounted and less what the moves cost.
     """
 
     method: int
@@ -60,9 +62,8 @@ class Rule(NamedTuple):
     random_share: float
     minimax_share: float
     learns: int
-    reward_win: float
-    reward_draw: float
-    reward_loss: float
+    rewards: tuple[float, float, float]
+    returns: NDArray[np.float64]
     move_cost: float
     replay: int
     weights: tuple[float, float, float]
@@ -392,13 +393,15 @@ def count_game(learner: Learner, result: Any, number: Any) -> None:
 
 
 @inlined
+def ended(ply: Any, result: Any) -> Any:
+    """Return how a game ended for the player who moved at `ply`: 0 won, 1 lost, 2 drawn."""
+    return DRAWN if result == DRAWN else (result ^ ply) & 1
+
+
+@inlined
 def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
     """Return what the result of a game brings the player who moved at `ply`."""
-    if result == DRAWN:
-        return rule.reward_draw
-    if result == ply & 1:
-        return rule.reward_win
-    return rule.reward_loss
+    return rule.rewards[ended(ply, result)]
 
 
 @inlined
@@ -407,15 +410,10 @@ def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
 
     Where a rule does not look ahead, the final reward is discounted for every own move until then.
     """
-    final = final_reward(rule, ply, result) - rule.move_cost
-    if rule.method == FINAL_REWARD:
-        for _ in range((length - 1 - ply) // 2):
-            final = rule.discount * final - rule.move_cost
-        return final, NOWHERE
     ahead = ply + rule.plies_ahead
-    if ahead < length:
+    if rule.method != FINAL_REWARD and ahead < length:
         return -rule.move_cost, row_of(np.int64(path[ahead]))
-    return final, NOWHERE
+    return rule.returns[ended(ply, result), (length - 1 - ply) // 2], NOWHERE
 
 
 @inlined

@@ -412,12 +412,17 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     By the rule `learning` in place of its own, if there is one.
     """
     learning = learning or RULES[config.rule]
+    discount = learning.sign * config.gamma
+    rewards = config.reward_win, config.reward_loss, config.reward_draw
+    returns = [np.array(rewards) - config.move_cost]
+    for _ in range(4):
+        returns.append(discount * returns[-1] - config.move_cost)
     return Rule(
         method=_METHODS[learning.method],
         plies_ahead=learning.plies_ahead,
         alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
-        discount=learning.sign * config.gamma,
+        discount=discount,
         exploration=_EXPLORATIONS[config.exploration] if learning.explores else kernels.EPSILON,
         experience_games=config.experience_games,
         epsilon_decay=config.epsilon_decay,
@@ -427,9 +432,8 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         random_share=config.random_share,
         minimax_share=config.minimax_share,
         learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
-        reward_win=config.reward_win,
-        reward_draw=config.reward_draw,
-        reward_loss=config.reward_loss,
+        rewards=rewards,
+        returns=np.stack(returns, axis=1),
         move_cost=config.move_cost,
         replay=config.replay,
         weights=memory_weights(config),
