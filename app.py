@@ -17,7 +17,7 @@ from ttt_ui.memory import actions as remembering
 from ttt_ui.memory import views as memory
 from ttt_ui.play.prospects import KeptProspects
 from ttt_ui.play.state import play_state
-from ttt_ui.shared import address, charts, clicks, messages, navigation, share, sidebar
+from ttt_ui.shared import address, charts, clicks, delivery, messages, navigation, share, sidebar
 from ttt_ui.shared.downloads import keep_files
 from ttt_ui.shared.frontend_files import FrontendFiles
 from ttt_ui.shared.insights import Insights
@@ -46,6 +46,7 @@ if __name__ == "app":
     # rules, each without the rest of the app; no public option turns that off.
     PagesManager.uses_pages_directory = False
     clicks.do_each_once()
+    delivery.deliver_everything()
     app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(FrontendFiles)])
 else:
     st.set_page_config(

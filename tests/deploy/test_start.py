@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
@@ -41,6 +42,11 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete what is
     about them in ttt_ui/shared/clicks.py.
 
+    _clear_queue, _browser_queue, _delta_index_map: is a page whole although a part of it is drawn
+    again before it was sent?
+    `test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent` tells. If so,
+    delete ttt_ui/shared/delivery.py.
+
     The mark data-retained, for a rule of style in that file: does a button come where it stays?
     `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.
     """
@@ -50,6 +56,8 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     assert callable(SafeSessionState.on_script_will_rerun)
     assert callable(AppSession.has_fragment)
     assert callable(AppSession.request_rerun)
+    assert callable(AppSession._clear_queue)
+    assert isinstance(ForwardMsgQueue()._delta_index_map, dict)
     assert callable(ScriptRequests._request_rerun_locked)
     assert SafeSessionState.__annotations__.keys() >= {"_state", "_lock"}
 

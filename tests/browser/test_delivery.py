@@ -1,0 +1,14 @@
+"""Nothing that was drawn is lost on a busy server."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+
+def test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(serve("tests/browser/delivery_app.py"))
+    page.get_by_role("button", name="Draw").click()
+    expect(page.get_by_text("The part, drawn again")).to_be_visible()
+    expect(page.get_by_text("Below the part")).to_be_visible()
