@@ -79,11 +79,14 @@ def test_it_starts_steps_and_pauses_and_its_figures_say_what_they_count(
 ) -> None:
     open_exhibition(page, app_url)
     assert board_string(page) == "---------"
-    page.get_by_role("button", name="Step").click()
+    step = page.get_by_role("button", name="Step")
+    step.click()
     expect(page.get_by_role("button", name=re.compile("column ., X"))).to_have_count(1)
     expect(page.get_by_role("heading", name="O to move")).to_be_visible()
     choose_speed(page, "200 games/s")
+    place = box_of(step)
     start(page)
+    assert box_of(step) == place
     shown = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     pause(page)

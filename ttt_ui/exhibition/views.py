@@ -20,6 +20,8 @@ from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.wording import coloured, plain
 
 _SECONDS_BETWEEN_FIGURES = 1.0
+_WIDTH_OF_PLAY_AND_PAUSE = 92
+"""One for both, or what stands beside them would move."""
 
 
 def stage(show: Exhibition, visitor: Session) -> None:
@@ -58,6 +60,7 @@ def controls(show: Exhibition, visitor: Session) -> None:
                 icon=":material/pause:",
                 key="show_pause",
                 on_click=actions.pause,
+                width=_WIDTH_OF_PLAY_AND_PAUSE,
             )
         else:
             st.button(
@@ -65,6 +68,7 @@ def controls(show: Exhibition, visitor: Session) -> None:
                 icon=":material/play_arrow:",
                 key="show_play",
                 on_click=actions.start,
+                width=_WIDTH_OF_PLAY_AND_PAUSE,
             )
         st.button(
             "Step",
