@@ -15,7 +15,7 @@ def deliver_everything() -> None:
     clear_queue = AppSession._clear_queue
 
     def clear(session: AppSession, fragment_ids_this_run: list[str] | None = None) -> None:
-        if fragment_ids_this_run:
+        if fragment_ids_this_run is not None:
             # What follows must not take the place of what waits: it would come before its run.
             session._browser_queue._delta_index_map.clear()
         else:
