@@ -47,7 +47,7 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     `test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent` tells. If so,
     delete ttt_ui/shared/delivery.py.
 
-    The mark data-retained, for a rule of style in that file: does a button come where it stays?
+    The mark data-retained, for a rule of style in clicks.py: does a button come where it stays?
     `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
