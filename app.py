@@ -17,7 +17,17 @@ from ttt_ui.memory import actions as remembering
 from ttt_ui.memory import views as memory
 from ttt_ui.play.prospects import KeptProspects
 from ttt_ui.play.state import play_state
-from ttt_ui.shared import address, charts, clicks, delivery, messages, navigation, share, sidebar
+from ttt_ui.shared import (
+    address,
+    charts,
+    clicks,
+    connection,
+    delivery,
+    messages,
+    navigation,
+    share,
+    sidebar,
+)
 from ttt_ui.shared.downloads import keep_files
 from ttt_ui.shared.frontend_files import FrontendFiles
 from ttt_ui.shared.insights import Insights
@@ -118,6 +128,7 @@ else:
                 page.run()
         charts.look_after()
         clicks.keep_places()
+        connection.draw_again_when_it_is_back()
         memory.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
