@@ -1,26 +1,50 @@
-"""The line to the server breaks off, and the server that is found then does not know the visitor.
-
-It may be another process, or may have given the visit up: what is done goes on all the same.
-"""
+"""The line to the server breaks off, and is there again: what is done on the page goes on."""
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.support import boards_have_answered, on, wait_idle
 
-# The browser names its visit when it connects again: as the last of the protocols.
-_FORGETS_ITS_VISIT = """
+_LETS_GO = """
   {
     const Line = WebSocket;
     window.WebSocket = class extends Line {
       constructor(address, protocols) {
-        super(address, protocols.slice(0, 2));
+        super(address, protocols);
         window.line = this;
       }
     };
   }
 """
+# Streamlit names its visit when it connects again: as the last of the protocols.
+_FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
+
+
+@pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
+def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
+    new_page: Page, app_url: str, beginning: str
+) -> None:
+    page = new_page
+    page.add_init_script(beginning)
+    page.goto(f"{app_url}/play")
+    on(page, "Play")
+    waiting: list[Route] = []
+
+    def hold(request: Route) -> None:
+        waiting.append(request)
+
+    page.route("**/_stcore/health", hold)
+    page.evaluate("line.close()")
+    expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
+    page.get_by_role("button", name="row 1, column 1, empty").click()
+    page.emulate_media(color_scheme="dark")  # all is handed over once more
+    expect(page.get_by_role("button", name="row 1, column 1, X")).to_be_visible()
+    page.unroute("**/_stcore/health")
+    for request in waiting:
+        request.continue_()
+    expect_marks(page, 1)
 
 
 def test_a_game_goes_on_with_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:

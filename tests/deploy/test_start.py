@@ -49,6 +49,9 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
 
     The mark data-retained, for a rule of style in clicks.py: does a button come where it stays?
     `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.
+
+    The mark data-test-connection-state, for board_component.js: is there another way to know?
+    `test_a_click_while_the_line_is_broken_is_played_when_it_is_back` tells whether this one works.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)

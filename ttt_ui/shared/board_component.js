@@ -73,7 +73,7 @@ class Board {
     this.send = null;
     this.waitingFor = null; // the clicked cell, until the server has answered
     this.running = null; // the frame of the numbers that run
-    this.kept = null; // the last click, with its token, as long as nothing else was done since
+    this.kept = null; // the last click, as long as nothing else was done since
 
     this.cells.forEach((button, cell) => {
       button.addEventListener("click", () => this.click(cell));
@@ -120,9 +120,10 @@ class Board {
   }
 
   // A click right after "New game" can come before the new position does: it is then meant for that.
+  // And one that nobody heard, while the line was broken, is said again when the server is back.
   clickAgain() {
-    const { kept, data } = this;
-    if (kept === null || kept.token === data.token) return;
+    const { kept, data, waitingFor } = this;
+    if (kept === null || waitingFor !== null || (kept.heard && kept.token === data.token)) return;
     this.kept = null;
     if (this.isClickable(kept.cell)) this.click(kept.cell);
   }
@@ -172,11 +173,12 @@ class Board {
   // Returns whether it was a click that counts.
   click(cell) {
     if (this.waitingFor !== null) return false;
-    this.kept = { cell, token: this.data.token };
+    const { token } = this.data;
+    this.kept = { cell, token, heard: hasServer() };
     if (!this.isClickable(cell)) return false;
     this.waitingFor = cell;
     this.draw(true);
-    this.send("play", { cell, token: this.data.token });
+    if (this.kept.heard) this.send("play", { cell, token });
     return true;
   }
 
@@ -252,6 +254,12 @@ class Board {
       button.tabIndex = other === cell ? 0 : -1;
     });
   }
+}
+
+// Streamlit disables its own elements while there is none, but does not tell a component.
+function hasServer() {
+  const state = document.querySelector('[data-testid="stApp"]')?.dataset.testConnectionState;
+  return state === undefined || state === "CONNECTED";
 }
 
 function usesArrows(node) {

@@ -1,10 +1,11 @@
 """The board that is clicked on: nine buttons, drawn and driven by ``board_component.js``.
 
 The browser draws the person's mark the moment a cell is clicked and then waits: the board takes no
-second click until the server has run the page again. Every click carries the token that the page
-gave with the position, so that a click on a board that is no longer the present one can be told.
-What the browser sends is checked here for its form; whether the token is the present one and the
-cell is free is for the page to check.
+second click until the server has run the page again. A click while the line to the server is broken
+is sent when it is back. Every click carries the token that the page gave with the position, so that
+a click on a board that is no longer the present one can be told. What the browser sends is checked
+here for its form; whether the token is the present one and the cell is free is for the page to
+check.
 """
 
 import time
