@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from tests.load.http import Answer, Browser
 
 PATIENCE_SECONDS = 120.0
-"""After that a visitor gives up."""
+"""After that a visitor gives up; what comes later than that is not waited for."""
 GAMES = 100_000
 """Of a training."""
 
@@ -303,7 +303,7 @@ class Visitor:
                     self._pages[page.url_pathname] = page.page_script_hash
             case "delta":
                 self._take_delta(message.delta)
-            case "auto_rerun":
+            case "auto_rerun" if message.auto_rerun.interval < PATIENCE_SECONDS:
                 self._repeat(message.auto_rerun.fragment_id, message.auto_rerun.interval)
             case "stop_auto_rerun":
                 for fragment in message.stop_auto_rerun.fragment_ids:
