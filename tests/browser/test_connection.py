@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import boards_have_answered, on, wait_idle
+from tests.browser.support import TIMEOUT_MS, boards_have_answered, on, wait_idle
 
 _LETS_GO = """
   {
@@ -24,27 +24,21 @@ _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
 
 @pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
 def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
-    new_page: Page, app_url: str, beginning: str
+    browser: Browser, app_url: str, beginning: str
 ) -> None:
-    page = new_page
-    page.add_init_script(beginning)
-    page.goto(f"{app_url}/play")
-    on(page, "Play")
-    waiting: list[Route] = []
-
-    def hold(request: Route) -> None:
-        waiting.append(request)
-
-    page.route("**/_stcore/health", hold)
-    page.evaluate("line.close()")
-    expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
-    page.get_by_role("button", name="row 1, column 1, empty").click()
-    page.emulate_media(color_scheme="dark")  # all is handed over once more
-    expect(page.get_by_role("button", name="row 1, column 1, X")).to_be_visible()
-    page.unroute("**/_stcore/health")
-    for request in waiting:
-        request.continue_()
-    expect_marks(page, 1)
+    with browser.new_page() as page:  # on which an error is no failure
+        page.set_default_timeout(TIMEOUT_MS)
+        page.add_init_script(beginning)
+        page.goto(f"{app_url}/play")
+        on(page, "Play")
+        page.route("**/_stcore/health", lambda request: request.fulfill(status=503))
+        page.evaluate("line.close()")
+        expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
+        page.get_by_role("button", name="row 3, column 3, empty").click()
+        page.emulate_media(color_scheme="dark")  # all is handed over once more
+        expect(page.get_by_role("button", name="row 3, column 3, X")).to_be_visible()
+        page.unroute("**/_stcore/health")
+        expect_marks(page, 1)
 
 
 def test_a_game_goes_on_with_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
