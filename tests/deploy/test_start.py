@@ -12,7 +12,9 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state import SessionState
 
 from tests.browser.support import ROOT, Server
 from tests.load.visitor import arrive
@@ -42,6 +44,11 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete what is
     about them in ttt_ui/shared/clicks.py.
 
+    _widget_changed, widget_metadata, fragment_id: does the page follow a click that is sent along
+    with what a fragment reports?
+    `test_the_page_follows_a_click_that_is_sent_with_a_report_of_its_memory` tells. If so, delete
+    `_is_seen` in ttt_ui/shared/clicks.py.
+
     _clear_queue, _browser_queue, _delta_index_map: is a page whole although a part of it is drawn
     again before it was sent?
     `test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent` tells. If so,
@@ -57,6 +64,9 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)
     assert callable(MediaFileManager.remove_orphaned_files)
     assert callable(SafeSessionState.on_script_will_rerun)
+    assert callable(SessionState._widget_changed)
+    assert isinstance(SessionState()._new_widget_state.widget_metadata, dict)
+    assert WidgetMetadata.__annotations__.keys() >= {"fragment_id"}
     assert callable(AppSession.has_fragment)
     assert callable(AppSession.request_rerun)
     assert callable(AppSession._clear_queue)

@@ -1,0 +1,26 @@
+"""What comes of a click is seen, whatever the page reports in the same moment."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import on
+
+# To the page's memory it is as if another tab had written something that makes no sense.
+_REPORTS_AND_CLICKS = """
+  (button) => {
+    localStorage.setItem("ttt-lab.record", "nonsense");
+    dispatchEvent(new StorageEvent("storage", { key: "ttt-lab.record" }));
+    button.click();
+  }
+"""
+
+
+def test_the_page_follows_a_click_that_is_sent_with_a_report_of_its_memory(
+    page: Page, app_url: str
+) -> None:
+    page.goto(f"{app_url}/train?games=500&seed=3")
+    on(page, "Train")
+    agent = page.locator(".st-key-agent_card")
+    expect(agent).to_contain_text("500 games trained")
+    undo = page.get_by_test_id("stMain").get_by_role("button", name="Undo")
+    undo.evaluate(_REPORTS_AND_CLICKS)
+    expect(agent).to_contain_text("20,000 games trained")
