@@ -8,7 +8,14 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import box_of, choose_with_keys, expect_chosen, go_to, on, wait_idle
+from tests.browser.support import (
+    choose_with_keys,
+    click_in_chart,
+    expect_chosen,
+    go_to,
+    on,
+    wait_idle,
+)
 
 AGENTS = [
     replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
@@ -57,20 +64,6 @@ def in_sight(page: Page) -> None:
     """Expect that nothing is wider than the window."""
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
-
-
-def click_cell(page: Page, row: int, column: int, players: int) -> None:
-    """Click a cell of the cross table."""
-    area = page.locator(".js-plotly-plot .nsewdrag").first
-    area.scroll_into_view_if_needed()
-    box = box_of(area)
-    place = {
-        "x": box["width"] * (column + 0.5) / players,
-        "y": box["height"] * (row + 0.5) / players,
-    }
-    area.hover(position=place, force=True)
-    expect(page.locator(".js-plotly-plot .hovertext").first).to_be_visible()
-    area.click(position=place, force=True)
 
 
 def test_everybody_meets_everybody(page: Page, app_url: str) -> None:
@@ -174,7 +167,8 @@ def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
     # Other players in between, so that it is the click that chooses both.
     choose_with_keys(page, "Plays X", "Random")
     choose_with_keys(page, "Plays O", "Beginner")
-    click_cell(page, 4, 1, 6)  # Minimax as X against Random
+    cross_table = page.locator(".js-plotly-plot").first
+    click_in_chart(cross_table, 1.5 / 6, 4.5 / 6)  # Minimax as X against Random
     expect_chosen(page, "Plays X", "Minimax")
     expect_chosen(page, "Plays O", "Random")
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")

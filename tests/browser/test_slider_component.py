@@ -1,6 +1,7 @@
 """The slider component in a real Chromium, and its defence against what a client may send."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -92,13 +93,16 @@ def test_what_was_dragged_last_is_right_though_the_server_is_slow(
 ) -> None:
     slider = open_slider(page, f"{TENTHS}&delay=0.3")
     page.mouse.move(*at(slider, 0.5))
+    began = time.monotonic()
     page.mouse.down()
     for step in range(60):
         page.mouse.move(*at(slider, step % 11 / 10))
     page.mouse.move(*at(slider, 0.9))
     page.mouse.up()
+    seconds = time.monotonic() - began
     shows(page, "0.9")
-    assert len(reports(page)) < 30
+    # What is left at the end is taken in at once, not one by one.
+    assert len(reports(page)) <= seconds / 0.3 + 3
 
 
 def test_keys(page: Page, open_slider: Open) -> None:

@@ -12,7 +12,7 @@ from tests.browser.looks import (
     findings,
     misfits,
 )
-from tests.browser.support import box_of, choose_with_keys, go_to, on, wait_idle
+from tests.browser.support import box_of, choose_with_keys, click_in_chart, go_to, on, wait_idle
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
@@ -56,20 +56,6 @@ def chart(page: Page) -> Locator:
 
 def key_to_signs(page: Page) -> Locator:
     return chart(page).locator(".legendtext")
-
-
-def click_cell(page: Page, across: int, up: int, shape: tuple[int, int]) -> None:
-    """Point at a cell of the chart, counted from below on the left, and click on it."""
-    area = chart(page).locator(".nsewdrag")
-    area.scroll_into_view_if_needed()
-    box = box_of(area)
-    place = {
-        "x": box["width"] * (across + 0.5) / shape[0],
-        "y": box["height"] * (shape[1] - up - 0.5) / shape[1],
-    }
-    area.hover(position=place, force=True)
-    expect(chart(page).locator(".hovertext")).to_be_visible()
-    area.click(position=place, force=True)
 
 
 def expect_to_fit(page: Page) -> None:
@@ -157,7 +143,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     page.get_by_text("The same sweep from the command line").click()
     expect(page.get_by_test_id("stCode").get_by_text("ttt-sweep --over gamma=")).to_be_visible()
     wait_idle(page)
-    click_cell(page, 2, 0, (3, 2))
+    click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
     on(page, "Train")
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=1.0&gamma=0.5"))
     expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
