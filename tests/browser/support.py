@@ -49,12 +49,11 @@ _COUNTS_TIMERS = """
     window.soon = () => waiting.size;
   })()
 """
-# Until the browser has nothing left to do, twice, with a frame in between: a hidden page has none,
-# and is seldom idle. Some timers go on for ever: so they are not waited for without end.
+# Until the browser has nothing left to do, twice, with a frame in between: a hidden page has none.
+# Some pages are never idle, and some timers go on for ever: neither is waited for without end.
 _COMES_TO_REST = """
   async () => {
-    const timeout = document.hidden ? 1000 : 20000;
-    const idle = () => new Promise((go) => requestIdleCallback(go, { timeout }));
+    const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
     const frame = () => new Promise((go) => {
       const late = setTimeout(go, 100);
       requestAnimationFrame(() => { clearTimeout(late); go(); });
