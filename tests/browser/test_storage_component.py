@@ -68,7 +68,7 @@ def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> N
     assert stored(page) == FIRST
     press(page, "Write 2")
     hears(page, "record=? parts=None missing=['part 2'] trouble=None")
-    assert len(heard(page)) == 1
+    assert heard(page) == ["record=? parts=None missing=['part 2'] trouble=None"]
     assert stored(page) == FIRST
     press(page, "Give")
     assert stored(page) == FIRST | SECOND
@@ -76,13 +76,14 @@ def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> N
     come(page, url, cookie="cookie2")
     # The cookie's text is not the record: the storage says what it has, and waits for an answer.
     hears(page, "record=record 2 parts=None missing=[] trouble=None")
-    assert len(heard(page)) == 1
+    assert heard(page) == ["record=record 2 parts=None missing=[] trouble=None"]
     press(page, "Write 1")
     assert stored(page) == SECOND
     press(page, "Answer")
     assert stored(page) == FIRST
     press(page, "Ask")
     hears(page, "record=record 1 parts={} missing=[] trouble=None")
+    assert heard(page)[-1] == "record=record 1 parts={} missing=[] trouble=None"
     press(page, "Answer", "Forget")
     assert stored(page) == {}
 

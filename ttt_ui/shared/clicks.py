@@ -128,7 +128,7 @@ class _Held:
 
 
 def _is_seen(reported: WidgetStates, state: SessionState) -> bool:
-    """Whether all that the browser has changed is in the fragments that are to run.
+    """Note what the widgets hold; say whether all that has changed is in the fragments to be run.
 
     A browser goes on reporting what a widget held that is gone, or a choice under its old name.
     """
