@@ -23,6 +23,7 @@ from tests.browser.support import (
     TIMEOUT_MS,
     Server,
     Traffic,
+    another,
     find_chromium,
 )
 
@@ -119,8 +120,8 @@ class Tab:
         )
         context.on("weberror", lambda error: self.problems.append(f"Uncaught error: {error.error}"))
         self._context = context
+        context.on("page", lambda page: page.on("framenavigated", self._note))
         self.page = context.new_page()
-        self.page.on("framenavigated", self._note)
         self._devtools = context.new_cdp_session(self.page)
         Traffic(self.page)
 
@@ -248,7 +249,9 @@ def page_that_stays(lend: Lend) -> Iterator[Page]:
 
 
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[Page]:
-    """Return a page in a tab that nobody has used before, and nobody is going to use again."""
-    with watched_page(browser, viewport=DESKTOP) as page:
+def new_page(lend: Lend) -> Iterator[Page]:
+    """Return a page that goes when the test ends: scripts and routes may stay in it."""
+    with lend(DESKTOP) as before:
+        page = another(before.context)
+        page.set_viewport_size(DESKTOP)
         yield page

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     FloatRect,
     Locator,
     Page,
@@ -305,6 +306,13 @@ def _ends_a_run(data: bytes) -> bool:
 _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
 
 
+def another(context: BrowserContext) -> Page:
+    """Open another page beside those of a context, and listen to it."""
+    page = context.new_page()
+    Traffic(page)
+    return page
+
+
 def wait_idle(page: Page) -> None:
     """Wait until Streamlit has nothing left to run, and the browser nothing left to draw.
 
@@ -385,21 +393,24 @@ _GO = """
 """
 _visits = count(1000)  # none is the beginning of another
 
+APPS = "tests/browser/apps.py"
+"""What serves the apps of the tests' own."""
 
-def visit(page: Page, app: str, query: str) -> None:
-    """Open an app of the tests' own, which begins anew with each visit that the address counts.
+
+def visit(page: Page, url: str, app: str, query: str) -> None:
+    """Open one of the apps at an address, which begins anew with each visit that it counts.
 
     Where the page shows it already, it is not loaded again. All that the app shows under a key has
     one that ends with the visit; what it shows last has the key `end`.
     """
     number = next(_visits)
-    query = f"visit={number}&{query}"
-    stays = page.url.startswith(f"{app}/?")
+    stays = page.url.startswith(f"{url}/?app={app}&")
+    query = f"app={app}&visit={number}&{query}"
     if stays:
         page.mouse.move(0, 0)
         page.evaluate(_GO, query)
     else:
-        page.goto(f"{app}/?{query}")
+        page.goto(f"{url}/?{query}")
     expect(page.locator(f".st-key-end-{number}")).to_be_visible()
     expect(_app_that(page, _IDLE)).to_be_attached()
     of_another = f'[class*="st-key-"]:not([class*="-{number}"])'
@@ -505,7 +516,8 @@ def page_link(page: Page, name: str) -> Locator:
 
 def on(page: Page, name: str) -> None:
     """Wait until a page is there and complete."""
-    expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
+    # While it is not there, an `expect` would describe the whole page, for a message, at each look.
+    page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
     wait_idle(page)
 
 

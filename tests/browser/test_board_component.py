@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, Scheme, switch_to
-from tests.browser.support import box_of, visit, wait_idle
+from tests.browser.support import APPS, box_of, visit, wait_idle
 from ttt_core.game.board import LINES
 from ttt_ui.shared.board_component import board, read_command, read_play
 
@@ -37,7 +37,7 @@ def open_board(serve: Serve) -> Callable[..., Locator]:
     """Return a function that begins the app anew on a page and returns its board (or boards)."""
 
     def open_it(page: Page, query: str = "") -> Locator:
-        visit(page, serve("tests/browser/board_app.py"), query)
+        visit(page, serve(APPS), "board", query)
         board = board_of(page)
         expect(board.last).to_be_visible()
         if "lines" not in query:

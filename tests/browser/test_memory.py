@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, watched_page
 from tests.browser.support import (
     Server,
-    Traffic,
+    another,
     boards_have_answered,
     go_to,
     new_game,
@@ -109,21 +109,21 @@ def reload(page: Page, name: str) -> None:
     is_back(page, name)
 
 
-def another(context: BrowserContext) -> Page:
-    page = context.new_page()
-    Traffic(page)
-    return page
-
-
 def metric(page: Page, label: str) -> Locator:
     found = page.get_by_test_id("stMetric").filter(has_text=label).first
     return found.get_by_test_id("stMetricValue")
 
 
+@pytest.fixture
+def page_with_a_clock(browser: Browser) -> Iterator[Page]:
+    with watched_page(browser, viewport=DESKTOP) as page:
+        yield page
+
+
 def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
-    new_page: Page, app_url: str
+    page_with_a_clock: Page, app_url: str
 ) -> None:
-    page = new_page  # script and clock stay in it
+    page = page_with_a_clock
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     page.get_by_text("Live", exact=True).click()

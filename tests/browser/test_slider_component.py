@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, box_of, rail, swipe, visit, wait_idle
+from tests.browser.support import APPS, at, box_of, rail, swipe, visit, wait_idle
 from tests.browser.test_board_component import JSON, computed, contrast
 from ttt_ui.shared.slider_component import LARGEST, read_move
 
@@ -34,7 +34,7 @@ def open_slider(serve: Serve) -> Open:
     """Return a function that begins the app anew on a page and returns its slider."""
 
     def open_it(page: Page, query: str = STOPS) -> Locator:
-        visit(page, serve("tests/browser/slider_app.py"), query)
+        visit(page, serve(APPS), "slider", query)
         expect(page.locator("input[type=range]").first).to_be_attached()
         expect(page.get_by_text("The page says")).to_be_visible()
         expect(page.get_by_test_id("stCode").locator("code")).to_have_text("nothing yet")

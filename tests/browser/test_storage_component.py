@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import wait_idle
+from tests.browser.support import APPS, wait_idle
 from tests.browser.test_board_component import JSON
 from tests.browser.test_memory import FULL
 from ttt_ui.shared.storage_component import Report, Wire, read_report
@@ -20,7 +20,7 @@ Serve = Callable[[str], str]
 
 @pytest.fixture
 def url(serve: Serve) -> str:
-    return serve("tests/browser/storage_app.py")
+    return f"{serve(APPS)}/?app=storage"
 
 
 def come(page: Page, url: str, *, cookie: str = "") -> None:

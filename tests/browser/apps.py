@@ -1,0 +1,8 @@
+"""Runs the one of the tests' own apps that the address names: `/?app=board` is board_app.py.
+
+They share a server, and so a browser compiles the scripts of Streamlit once for all of them.
+"""
+
+import streamlit as st
+
+st.navigation([st.Page(f"{st.query_params['app']}_app.py")], position="hidden").run()
