@@ -249,6 +249,13 @@ def page_that_stays(lend: Lend) -> Iterator[Page]:
 
 
 @pytest.fixture
+def lone_page(browser: Browser) -> Iterator[Page]:
+    """Return a page in a context of its own: for a clock, which stays there, or servers that go."""
+    with watched_page(browser, viewport=DESKTOP) as page:
+        yield page
+
+
+@pytest.fixture
 def new_page(lend: Lend) -> Iterator[Page]:
     """Return a page that goes when the test ends: scripts and routes may stay in it."""
     with lend(DESKTOP) as before:

@@ -69,9 +69,9 @@ def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> N
 
 # The last: one process of the cluster is gone afterwards.
 def test_a_visitor_of_a_dead_process_plays_on_with_another(
-    new_page: Page, cluster: Cluster
+    lone_page: Page, cluster: Cluster
 ) -> None:
-    page = new_page  # its server goes
+    page = lone_page
     page.goto(f"{cluster.url}/play")
     on(page, "Play")
     (process,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")

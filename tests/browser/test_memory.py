@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP, watched_page
+from tests.browser.conftest import DESKTOP
 from tests.browser.support import (
     Server,
     another,
@@ -114,16 +114,10 @@ def metric(page: Page, label: str) -> Locator:
     return found.get_by_test_id("stMetricValue")
 
 
-@pytest.fixture
-def page_with_a_clock(browser: Browser) -> Iterator[Page]:
-    with watched_page(browser, viewport=DESKTOP) as page:
-        yield page
-
-
 def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
-    page_with_a_clock: Page, app_url: str
+    lone_page: Page, app_url: str
 ) -> None:
-    page = page_with_a_clock
+    page = lone_page
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     page.get_by_text("Live", exact=True).click()
