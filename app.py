@@ -15,7 +15,7 @@ from ttt_ui.curves.state import comparison
 from ttt_ui.exhibition.state import exhibition
 from ttt_ui.memory import actions as remembering
 from ttt_ui.memory import views as memory
-from ttt_ui.play.prospects import KeptProspects
+from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.state import play_state
 from ttt_ui.shared import (
     address,
@@ -35,7 +35,7 @@ from ttt_ui.shared.links import SETTINGS_IN_LINKS
 from ttt_ui.shared.session import session
 from ttt_ui.shared.warm_up import compile_kernels, settle_memory
 from ttt_ui.side_by_side.state import side_by_side
-from ttt_ui.train import arrival
+from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
 
 
@@ -93,14 +93,14 @@ else:
     on_train = page.title == "Train"
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # What only the page before was in need of.
-        session().forget(Insights, KeptProspects)
+        session().forget(Insights, OpponentAnalyses)
         train_state().rest()
         side_by_side().rest()
         comparison().leave()
     waiting = remembering.begin()
-    if not waiting and arrival.follow_link():
+    if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
-    training_first = not on_train and arrival.is_training()
+    training_first = not on_train and train_from_link.is_training()
     is_changing = {
         "Play": exhibition().running,
         "Train": session().training_under_way,
@@ -123,7 +123,7 @@ else:
             if waiting:
                 memory.waiting(page.title)
             elif training_first:
-                arrival.progress()
+                train_from_link.progress()
             else:
                 page.run()
         charts.look_after()

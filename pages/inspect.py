@@ -8,7 +8,7 @@ from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.play.state import play_state
 from ttt_ui.shared import share
-from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.insights import agent_insights
 from ttt_ui.shared.session import session
 from ttt_ui.teach.views import way_back
 
@@ -20,7 +20,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "Whoever opens this link sees this board, with an agent of their own.",
     )
     way_back(play_state(), session())
-insights, board = present_insights(), trail().board
+insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
 
@@ -36,13 +36,13 @@ if position.open:
         if is_open:
             st.header("Moves", anchor=False)
             views.reward_table(board, insights)
-            line, twins = st.columns([4, 3], gap="large")
+            line, equivalents = st.columns([4, 3], gap="large")
             with line:
                 st.header("What it expects", anchor=False)
                 views.foreseen_line(board, insights)
-            with twins:
+            with equivalents:
                 st.header("Symmetry", anchor=False)
-                views.twins(board, insights)
+                views.equivalents(board, insights)
 
 if everything.open:
     with everything:

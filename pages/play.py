@@ -26,7 +26,7 @@ def game_table(ended: Game | None) -> None:
 
     `ended` is the game that the rest of the page speaks of, if it has ended.
     """
-    sidebar.keep_up()
+    sidebar.rerun_if_agent_changed()
     game = play.game
     if ended is not (game if game.over else None):
         st.rerun()
@@ -43,7 +43,7 @@ def game_table(ended: Game | None) -> None:
 
 @st.fragment(key=actions.GAME_AREA)
 def game_area() -> None:
-    sidebar.keep_up()
+    sidebar.rerun_if_agent_changed()
     if at_the_door != play.at_the_door:
         st.rerun()
     if exercises.are_open(play):

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ttt_core.learning.soundness import MAX_NAME
 from ttt_ui.shared import sidebar
-from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.insights import agent_insights
 from ttt_ui.shared.session import session
 from ttt_ui.shared.wording import counted
 from ttt_ui.train import actions, classroom_views, slow_motion, views, why
@@ -14,7 +14,7 @@ from ttt_ui.train.state import train_state
 
 visitor, train = session(), train_state()
 actions.follow_address()
-sidebar.keep_up()
+sidebar.rerun_if_agent_changed()
 st.container(horizontal=True).title("Train", anchor=False)
 classroom_views.notice()
 with st.sidebar:
@@ -58,7 +58,7 @@ views.result()
 course = train.present_course(visitor)
 is_at_rest = course is None or not visitor.training_under_way
 if is_at_rest:
-    why.section(visitor, present_insights(), course)
+    why.section(visitor, agent_insights(), course)
 with st.container(gap=None):
     show_strip()
     with st.container():
@@ -76,7 +76,7 @@ if is_at_rest:
             elif tab == "Slow motion":
                 slow_motion.show(visitor, train)
             elif tab == "Five questions":
-                views.questions(present_insights())
+                views.questions(agent_insights())
                 st.button(
                     "All failing boards",
                     icon=":material/search_insights:",

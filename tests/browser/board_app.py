@@ -17,7 +17,7 @@ from ttt_ui.shared.board_component import (
     read_command,
     read_play,
 )
-from ttt_ui.shared.tones import amount_tone, signed_tone
+from ttt_ui.shared.cell_colours import amount_tone, signed_tone
 
 asked = st.query_params
 state = st.session_state
@@ -75,8 +75,8 @@ def lines() -> None:
 
 
 notes = {
-    cell: CellNote(f"{tone:.2f}", signed_tone(2 * tone - 1), worth, f"Q-value {tone:.2f}")
-    for cell, (tone, worth) in enumerate(
+    cell: CellNote(f"{tone:.2f}", signed_tone(2 * tone - 1), true_value, f"Q-value {tone:.2f}")
+    for cell, (tone, true_value) in enumerate(
         [(0, "loss"), (0.15, "loss"), (0.3, "draw"), (0.5, "draw"), (0.7, "draw"), (0.85, "win")]
     )
 }

@@ -297,7 +297,7 @@ def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
             (shade,) = computed(button, "backgroundColor")
             (ink,) = computed(button.locator(".value"), "color")
             assert contrast(page, ink, shade) >= 4.5, (scheme, number)
-        for badge in board.locator(".worth:not(:empty)").all():
+        for badge in board.locator(".true-value:not(:empty)").all():
             assert contrast(page, *computed(badge, "color", "backgroundColor")) >= 4.5, scheme
 
     cell(board, 3, 3, "empty").click()

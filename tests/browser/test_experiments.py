@@ -18,7 +18,7 @@ def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     expect(page).to_have_url(re.compile("experiment=gamma-0"))
     wait_idle(page)
     page.get_by_role("button", name=experiment.answers[0]).click()
-    expect(page.get_by_text(re.compile("· your guess"))).to_be_visible()
+    expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
     expect(page.get_by_text("A threat is a loss in two moves")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("Can be beaten"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
@@ -35,6 +35,6 @@ def test_a_link_opens_one_and_on_a_phone_nothing_is_wider_than_the_screen(
     expect(phone.get_by_text(EXPERIMENTS["no-symmetry"].question)).to_be_visible()
     wait_idle(phone)
     phone.get_by_role("button", name=EXPERIMENTS["no-symmetry"].answers[1]).click()
-    expect(phone.get_by_text(re.compile("· your guess"))).to_be_visible()
+    expect(phone.get_by_text(re.compile("· your answer"))).to_be_visible()
     wait_idle(phone)
     assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390

@@ -20,7 +20,7 @@ def test_it_wins_nearly_always_and_is_beaten_every_time(page: Page, app_url: str
 
     wait_idle(page)
     answer(page, "In every game")
-    expect(main.get_by_role("cell", name="100.0 %")).to_be_visible()
+    expect(main.get_by_role("cell", name="100.0%")).to_be_visible()
     forward = main.get_by_role("button", name="Forward", exact=True)
     for number in range(1, 7):
         forward.press("Enter")

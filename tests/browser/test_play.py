@@ -289,9 +289,7 @@ def test_chances_with_perfect_play_and_levels_say_how_often_random_beats_them(
     open_play(page, app_url, "Expert")
     expect(page.get_by_text("A random player never beats it")).to_be_visible()
     bar = page.get_by_role("img", name="If you play perfectly")
-    expect(bar).to_have_accessible_name(
-        "If you play perfectly: win 0.0 %, draw 100.0 %, lose 0.0 %"
-    )
+    expect(bar).to_have_accessible_name("If you play perfectly: win 0.0%, draw 100.0%, lose 0.0%")
     page.get_by_role("radio", name="Beginner").click()
     expect(page.get_by_text(re.compile(r"beats it in exactly .*\s% of games"))).to_be_visible()
     expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d\s%, draw \d\.\d\s%, lose 0\.0\s%"))
@@ -341,7 +339,7 @@ def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) ->
     cell(page, 2).click()
     expect(page.get_by_role("heading", name="X wins")).to_be_visible()
     expect(page.get_by_role("img", name="The game has ended")).to_have_accessible_name(
-        "The game has ended: X wins 100.0 %, draw 0.0 %, O wins 0.0 %"
+        "The game has ended: X wins 100.0%, draw 0.0%, O wins 0.0%"
     )
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(

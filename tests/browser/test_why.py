@@ -27,14 +27,14 @@ def test_why_an_agent_that_looks_no_further_than_the_next_move_can_be_beaten(
 ) -> None:
     open_train(page, app_url, "gamma=0.0&games=20000")
     ask(page)
-    read_the_cause_and_cure_it(page)
+    read_the_cause_and_fix_it(page)
     ask(page)
     step_through_the_game_and_open_its_error_on_inspect(page)
     go_to(page, "Train")
     hear_of_errors_where_it_never_gets(page)
 
 
-def read_the_cause_and_cure_it(page: Page) -> None:
+def read_the_cause_and_fix_it(page: Page) -> None:
     for window in (PHONE, DESKTOP):
         page.set_viewport_size(window)
         wait_idle(page)

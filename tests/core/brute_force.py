@@ -12,18 +12,18 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_scores
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 
 OPEN_BOARDS = boards()[:N_OPEN]
 SEEDS = some.integers(0, 2**32 - 1)
 
 
 @cache
-def worth(board: str) -> int:
+def true_value(board: str) -> int:
     """Worth for the side to move under best play: 1, 0 or -1."""
     if rules.outcome(board) is not None:
         return 0 if rules.outcome(board) == "draw" else -1
-    return max(-worth(rules.play(board, cell)) for cell in rules.legal_moves(board))
+    return max(-true_value(rules.play(board, cell)) for cell in rules.legal_moves(board))
 
 
 @cache
@@ -44,7 +44,9 @@ def completing_cells(board: str, side: Side) -> set[int]:
 @cache
 def keeping_cells(board: str) -> set[int]:
     return {
-        cell for cell in rules.legal_moves(board) if -worth(rules.play(board, cell)) == worth(board)
+        cell
+        for cell in rules.legal_moves(board)
+        if -true_value(rules.play(board, cell)) == true_value(board)
     }
 
 
@@ -74,8 +76,8 @@ def chances(policy: Policy) -> dict[str, dict[int, float]]:
     }
 
 
-def all_twins(found: tuple[str, ...] | list[str]) -> set[str]:
-    return {twin for board in found for twin in twins(board)}
+def all_equivalents(found: tuple[str, ...] | list[str]) -> set[str]:
+    return {equivalent for board in found for equivalent in equivalents(board)}
 
 
 def agent_with(table: np.ndarray) -> ttt.Agent:

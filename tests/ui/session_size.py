@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from ttt_ui.curves.measuring import kept_curves
 from ttt_ui.shared.opponents import reward_memory_agent
 from ttt_ui.shared.session import default_agent
-from ttt_ui.teach.actions import champion
+from ttt_ui.teach.actions import trap_setter
 
 _NOBODYS = (type, ModuleType, BuiltinFunctionType)
 
@@ -45,7 +45,7 @@ def _shared() -> dict[int, object]:
         m for name, m in sys.modules.items() if name.partition(".")[0] in ("ttt_core", "ttt_ui")
     ]
     roots = [vars(module) for module in ours]
-    _size([*roots, default_agent(), reward_memory_agent(), champion()], seen)
+    _size([*roots, default_agent(), reward_memory_agent(), trap_setter()], seen)
     # The server's curves are nobody's; those that a visit shows count, whether kept there or not.
     seen[id(kept_curves())] = kept_curves()
     return seen

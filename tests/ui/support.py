@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 from ttt_ui.inspect.state import Trail
 from ttt_ui.shared.address import Address
 from ttt_ui.shared.session import Session, key_of
@@ -87,8 +87,8 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
     agent = ttt.TrainingRun(config).agent()
     beads = agent.q.copy()
     for board in boards:
-        for twin in twins(board):
-            position = position_of(twin)
+        for equivalent in equivalents(board):
+            position = position_of(equivalent)
             beads[position] = np.where(legal()[position], 0, np.nan)
     return replace(agent, q=beads, training=(config,), level="Intermediate")
 

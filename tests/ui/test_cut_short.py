@@ -44,8 +44,8 @@ from ttt_ui.review import actions as review
 from ttt_ui.review.state import exercises_of, replay_of
 from ttt_ui.shared import sidebar
 from ttt_ui.shared.address import Address
-from ttt_ui.shared.checked import Checking, checking
 from ttt_ui.shared.opponents import plays_itself
+from ttt_ui.shared.retraining_check import Checking, checking
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.side_by_side import actions as beside
@@ -56,13 +56,13 @@ from ttt_ui.sweep.plan import Axis, Plan
 from ttt_ui.sweep.state import sweep_state
 from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
-from ttt_ui.train import arrival, past
 from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train import one_more_game as slow
-from ttt_ui.train.arrival import Arrival
+from ttt_ui.train import past, train_from_link
 from ttt_ui.train.classroom import classroom, show_all
 from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
+from ttt_ui.train.train_from_link import Arrival
 
 pytestmark = pytest.mark.slow
 
@@ -284,7 +284,7 @@ def test_exercises(
     assert exercises.solved != (exercises.present in exercises.boards)
 
 
-@pytest.mark.parametrize("act", [teach.begin, teach.meet_the_champion, teach.go_back])
+@pytest.mark.parametrize("act", [teach.begin, teach.play_the_trap_setter, teach.go_back])
 def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
@@ -304,7 +304,7 @@ def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> 
     assert cut_short_everywhere(state, begin, agent_and_story_agree) > 1
 
 
-def cure() -> None:
+def fix() -> None:
     train.try_settings(ttt.TrainingConfig(games=300, gamma=0.5))
 
 
@@ -314,7 +314,7 @@ def cure() -> None:
         train.train_on,
         train.start_over,
         train.undo,
-        cure,
+        fix,
         lambda: experiments.guess("gamma-0", 0),
     ],
 )
@@ -356,10 +356,10 @@ def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
         asked = {"games": "300", "seed": "7"}
         state[key_of(Address)] = Address(page="inspect", asked=asked, owned_by_all=asked)
 
-    assert cut_short_everywhere(state, begin, arrival.follow_link) > 3
+    assert cut_short_everywhere(state, begin, train_from_link.follow_link) > 3
     assert session().agent.training == (ttt.TrainingConfig(games=300, seed=7),)
     assert session().past == (AGENT,)
-    assert not arrival.follow_link()
+    assert not train_from_link.follow_link()
     assert session().past == (AGENT,)
 
 
@@ -487,7 +487,7 @@ def test_chapters_of_learn(
 @pytest.mark.parametrize(
     "act",
     [
-        comparing.keep_present_agent,
+        comparing.keep_your_agent,
         comparing.train_preset,
         lambda: comparing.remove("Ada"),
         lambda: comparing.rename("Ada", taking_part().name_key(0)),

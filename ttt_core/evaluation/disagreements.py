@@ -74,6 +74,6 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
     )
 
 
-def first_twins() -> NDArray[np.intp]:
+def first_equivalents() -> NDArray[np.intp]:
     """Return for each open position the first that it can be turned or mirrored into, (4520,)."""
     return np.asarray(graph().class_slot[:, 0] // 9, np.intp)

@@ -89,7 +89,9 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
         )
     ]
     # A stable sort: positions come in the order of their number of marks.
-    return sorted(found, key=lambda slip: (not slip.reachable, -slip.cost, -slip.probability))
+    return sorted(
+        found, key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability)
+    )
 
 
 def reachable(player: Player | Policy) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ UNPROVEN = 2
 """Stands for the worth of a move that is not proven; no worth is that high."""
 
 
-def proven_worth(tried: NDArray[np.bool_]) -> NDArray[np.int8]:
+def proven_value(tried: NDArray[np.bool_]) -> NDArray[np.int8]:
     """Return what each move is proven to be worth, by minimax over the moves tried alone.
 
     A move never tried may lead anywhere: its mover may win by it or lose. Where that makes no

@@ -127,7 +127,7 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     if not opened.all():
         notes.append(f"Boards of ended games were left out: {(~opened).sum():,}.")
     first_of_class = symmetry_class()[positions]
-    shared = bool((positions == first_of_class).all()) and _has_twins(positions)
+    shared = bool((positions == first_of_class).all()) and _has_equivalents(positions)
     positions, rows = positions[opened], rows[opened]
     occupied = ~legal()[positions] & (rows != 0)
     q = np.where(legal(), 0.0, np.nan)
@@ -168,7 +168,7 @@ def _adaptive_entries(table: object) -> dict[str, list[float]]:
     return checked
 
 
-def _has_twins(positions: NDArray[np.int64]) -> bool:
+def _has_equivalents(positions: NDArray[np.int64]) -> bool:
     """Whether one of the positions looks different when it is turned or reflected."""
     return bool((np.bincount(symmetry_class())[positions] > 1).any())
 
@@ -195,14 +195,14 @@ def _spread_unturned(
     the twins only.
     """
     for position, row in zip(positions, rows, strict=True):
-        twins = np.flatnonzero(symmetry_class()[:N_OPEN] == position)
-        free_somewhere = np.asarray(legal()[twins].any(axis=0))
+        equivalents = np.flatnonzero(symmetry_class()[:N_OPEN] == position)
+        free_somewhere = np.asarray(legal()[equivalents].any(axis=0))
         refuse_cells(
             np.array([position]),
             ~free_somewhere[None] & (row != 0)[None],
             "has a value other than 0 on a cell that is occupied however it is turned, cell",
         )
-        q[twins] = np.where(legal()[twins], row, np.nan)
+        q[equivalents] = np.where(legal()[equivalents], row, np.nan)
 
 
 def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:

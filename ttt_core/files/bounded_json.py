@@ -36,7 +36,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     try:
         content = json.loads(
             text,
-            object_pairs_hook=_object_without_twins,
+            object_pairs_hook=_object_without_duplicates,
             parse_int=_whole_number,
             parse_constant=_refuse_constant,
         )
@@ -66,7 +66,7 @@ def _decoded(text: str | bytes) -> str:
         raise AgentFileError("The file is not UTF-8 text, so it is no agent file.") from None
 
 
-def _object_without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
         seen: set[str] = set()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
 
 N_POSITIONS = 5_478
 N_OPEN = 4_520
@@ -79,7 +79,7 @@ class Layout(NamedTuple):
     game_offset : int32 array (4520, 9)
         As in `Graph`, but move by move.
     result : int8 array (958,)
-        That of `Graph`: it costs the kernels 3 % to be handed it apart.
+        That of `Graph`: it costs the kernels 3% to be handed it apart.
     """
 
     n_moves: NDArray[np.uint8]
@@ -134,7 +134,7 @@ def position_of(text: str) -> int:
 def symmetry_class() -> NDArray[np.int16]:
     """Return an array (5478,) with the number of each position's representative."""
     number = position_numbers()
-    return frozen(np.array([number[twins(board)[0]] for board in boards()], np.int16))
+    return frozen(np.array([number[equivalents(board)[0]] for board in boards()], np.int16))
 
 
 @cache

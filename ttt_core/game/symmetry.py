@@ -24,6 +24,6 @@ def transform(board: str, symmetry: int) -> str:
     return "".join(board[cell] for cell in SYMMETRIES[symmetry])
 
 
-def twins(board: str) -> list[str]:
+def equivalents(board: str) -> list[str]:
     """Return the distinct boards of the same symmetry class, sorted (1, 2, 4 or 8 of them)."""
     return sorted({transform(board, symmetry) for symmetry in range(8)})

@@ -46,7 +46,7 @@ class Cause:
         any setting by its field.
     holds : callable
         Whether it is the cause, given that none of those before it is.
-    cures : tuple of Changes
+    fixes : tuple of Changes
         What may help, to be tried in this order.
     """
 
@@ -54,7 +54,7 @@ class Cause:
     label: str
     sentence: str
     holds: Callable[[Evidence], bool]
-    cures: tuple[Changes, ...] = ()
+    fixes: tuple[Changes, ...] = ()
 
 
 def _averages(evidence: Evidence) -> bool:
@@ -78,7 +78,7 @@ def _at_fault(name: str, label: str, sentence: str) -> Cause:
         label=label,
         sentence=sentence,
         holds=lambda evidence: name in evidence.blamed,
-        cures=(SETTINGS_AT_FAULT[name],),
+        fixes=(SETTINGS_AT_FAULT[name],),
     )
 
 
@@ -102,7 +102,7 @@ CAUSES: tuple[Cause, ...] = (
             not evidence.visited
             and evidence.config.learns not in ("both", evidence.refutation.side)
         ),
-        cures=({"learns": "both"},),
+        fixes=({"learns": "both"},),
     ),
     Cause(
         name="empty-box",
@@ -110,7 +110,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="The box of this board has run empty: every bead in it was drawn in a lost game "
         "and taken away. From an empty box the machine resigns, though nothing is lost yet.",
         holds=lambda evidence: evidence.has_boxes and evidence.refutation.cell is None,
-        cures=({"beads": "simulation"}, {"beads_loss": 0}),
+        fixes=({"beads": "simulation"}, {"beads_loss": 0}),
     ),
     Cause(
         name="new-box",
@@ -118,7 +118,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never drawn from the box of this board: the beads in it are those that it "
         "was filled with, as many for {played} as for any other move.",
         holds=lambda evidence: evidence.has_boxes and not evidence.visited,
-        cures=(MORE_GAMES,),
+        fixes=(MORE_GAMES,),
     ),
     Cause(
         name="beads-left",
@@ -127,7 +127,7 @@ CAUSES: tuple[Cause, ...] = (
         "{played} beside {right_value} for {right}, and as long as there is one, it is drawn some "
         "day.",
         holds=lambda evidence: evidence.has_boxes,
-        cures=(MORE_GAMES, {"beads_loss": -3}),
+        fixes=(MORE_GAMES, {"beads_loss": -3}),
     ),
     Cause(
         name="partner-avoids",
@@ -135,7 +135,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has only ever met perfect play, which never lets this board come up. What has "
         "never been seen cannot be learned.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
-        cures=(BY_ITSELF,),
+        fixes=(BY_ITSELF,),
     ),
     _at_fault(
         "discount",
@@ -174,7 +174,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never been here: this board has not come up in one game that it has "
         "learned from, and all moves are worth to it what they began with.",
         holds=lambda evidence: not evidence.visited,
-        cures=_SEE_MORE,
+        fixes=_SEE_MORE,
     ),
     Cause(
         name="exploring",
@@ -183,7 +183,7 @@ CAUSES: tuple[Cause, ...] = (
         "miss what punishes a move. With ε {exploring}, {played} looks like {goal}, and {right} "
         "like {right_goal}.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
-        cures=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
+        fixes=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
     ),
     Cause(
         name="tie",
@@ -191,7 +191,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never tried {played} here. Untried, that counts {value}, which is no less "
         "than the {right_value} that {right} has shown to be worth.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=True),
-        cures=({"initial_value": -0.1}, *_SEE_MORE),
+        fixes=({"initial_value": -0.1}, *_SEE_MORE),
     ),
     Cause(
         name="right-untried",
@@ -199,7 +199,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never tried {right} here. Untried, that counts {right_value}, less than "
         "the {value} of {played}, though it leads to {right_goal}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=False),
-        cures=_SEE_MORE,
+        fixes=_SEE_MORE,
     ),
     Cause(
         name="reply-untried",
@@ -207,7 +207,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has not seen it through. {where} it has never tried {root}, which counts "
         "{root_value} there and not {root_goal}; from that it takes what moves here are worth.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=False),
-        cures=_SEE_MORE,
+        fixes=_SEE_MORE,
     ),
     Cause(
         name="unpunished",
@@ -220,7 +220,7 @@ CAUSES: tuple[Cause, ...] = (
             and not evidence.root.behind
             and evidence.punished_less_than_in_the_end
         ),
-        cures=_SEE_MORE,
+        fixes=_SEE_MORE,
     ),
     Cause(
         name="too-rare",
@@ -228,7 +228,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has been there too rarely: {where} it has learned from {root} {visits}. With "
         "{step} that has brought the value to {root_value}; it leads to {root_goal}.",
         holds=_is_tried_too_rarely,
-        cures=({"alpha": 0.5}, *_SEE_MORE),
+        fixes=({"alpha": 0.5}, *_SEE_MORE),
     ),
     Cause(
         name="early-results",
@@ -236,7 +236,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="The value of {root} is the average of all that came after it, the first clumsy "
         "games included: after {visits} it stands at {root_value}, though it leads to {root_goal}.",
         holds=lambda evidence: evidence.root is not None and _averages(evidence),
-        cures=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
+        fixes=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
     ),
     Cause(
         name="chance",
@@ -245,14 +245,14 @@ CAUSES: tuple[Cause, ...] = (
         "last results: after {visits} it stands at {root_value}, while on average it leads to "
         "{root_goal}.",
         holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
-        cures=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
+        fixes=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
     ),
     Cause(
         name="unclear",
         label="Not clear from the data",
         sentence="The cause is not clear from the data.",
         holds=lambda evidence: True,
-        cures=_SEE_MORE,
+        fixes=_SEE_MORE,
     ),
 )
 """In the order in which they are looked for: the first that holds is the cause."""

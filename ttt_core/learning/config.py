@@ -34,7 +34,7 @@ StepSize = Literal["constant", "sample-average"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
-Worth = Annotated[float, Field(ge=-1_000, le=1_000)]
+BoundedNumber = Annotated[float, Field(ge=-1_000, le=1_000)]
 
 
 class ConfigError(ValueError):
@@ -191,7 +191,7 @@ class TrainingConfig:
 
     # Optimism: Sutton and Barto 2018, ch. 2.6.
     initial_value: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Value of an untried move",
             description="What the table holds before a move is tried. 0 is neutral. Optimistic "
@@ -254,7 +254,7 @@ class TrainingConfig:
     ] = "both"
 
     reward_win: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Win",
             description="The reward for winning; 1 is usual. Only its size beside the other "
@@ -264,7 +264,7 @@ class TrainingConfig:
     ] = 1.0
 
     reward_draw: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Draw",
             description="The reward for a draw, in the middle between loss and win: 0 is usual. "
@@ -274,7 +274,7 @@ class TrainingConfig:
     ] = 0.0
 
     reward_loss: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Loss",
             description="The reward for losing; −1 is usual. Close to that of a draw it makes the "
@@ -327,7 +327,7 @@ class TrainingConfig:
 
     # The reward memory's own numbers: Kutschera 2018.
     weight_win: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Weight of a win",
             description="What rewards from games won count in the score of a move: it is the mean "
@@ -338,7 +338,7 @@ class TrainingConfig:
     ] = 100.0
 
     weight_draw: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Weight of a draw",
             description="What rewards from games drawn count in the score of a move; 10 is as "
@@ -348,7 +348,7 @@ class TrainingConfig:
     ] = 10.0
 
     weight_loss: Annotated[
-        Worth,
+        BoundedNumber,
         Field(
             title="Weight of a loss",
             description="What rewards from games lost count in the score of a move; −1 is as "

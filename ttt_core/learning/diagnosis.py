@@ -40,7 +40,7 @@ Effect = Literal["unbeatable", "position", "untried"]
 
 
 @dataclass(frozen=True)
-class Cure:
+class Fix:
     """Settings to train with from an empty table.
 
     Attributes
@@ -83,7 +83,7 @@ def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
     return Diagnosis(tuple(c for c in CAUSES if c.name in evidence.blamed), evidence)
 
 
-def cure(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None) -> Cure | None:
+def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None) -> Fix | None:
     """Find the smallest change of settings that cures an agent, by trying.
 
     First what the cause calls for, then the same with more games, more exploring and symmetry, then
@@ -105,13 +105,13 @@ def cure(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None
     if not evidence.settings_known:
         return None
     tried = list(dict.fromkeys(_candidates(diagnosis)))
-    best: Cure | None = None
+    best: Fix | None = None
     for number, config in enumerate(tried, 1):
         effect = _effect(config, evidence)
         if effect == "unbeatable":
-            return Cure(config, effect)
+            return Fix(config, effect)
         if best is None and effect is not None:
-            best = Cure(config, effect)
+            best = Fix(config, effect)
         if progress is not None:
             progress(number / len(tried))
     return best
@@ -120,7 +120,7 @@ def cure(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None
 def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
     config = diagnosis.evidence.config
     blamed = remedy(diagnosis.evidence.blamed)
-    own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.cures]
+    own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.fixes]
     more = [
         MORE_GAMES,
         {**MORE_GAMES, **EXPLORING},

@@ -81,8 +81,8 @@ class Evidence:
         self.refutation = refutation
         self.config = agent.config
         self.position = position_of(refutation.board)
-        worth = move_values()[self.position]
-        self.right = legal()[self.position] & (worth == position_values()[self.position])
+        true_value = move_values()[self.position]
+        self.right = legal()[self.position] & (true_value == position_values()[self.position])
 
     @property
     def settings_known(self) -> bool:

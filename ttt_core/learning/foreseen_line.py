@@ -19,7 +19,7 @@ class ForeseenMove(NamedTuple):
         Before the move, who moves, and where to.
     value : float
         What the agent believes the move is worth to its mover.
-    worth : int
+    true_value : int
         What it is worth under best play: 1 win, 0 draw, -1 loss.
     """
 
@@ -27,7 +27,7 @@ class ForeseenMove(NamedTuple):
     side: Side
     cell: int
     value: float
-    worth: int
+    true_value: int
 
 
 def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
@@ -55,7 +55,7 @@ def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
                 side=SIDES[graph().side[position]],
                 cell=cell,
                 value=float(agent.q[position, cell]),
-                worth=int(move_values()[position, cell]),
+                true_value=int(move_values()[position, cell]),
             )
         )
         position = int(graph().child[position, cell])

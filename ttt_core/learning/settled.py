@@ -79,21 +79,21 @@ class _Ahead:
 
     Attributes
     ----------
-    worth : float64 array (5478, 1 or 3)
+    true_value : float64 array (5478, 1 or 3)
     """
 
     def __init__(self, config: TrainingConfig, epsilon: float) -> None:
         self._config, self._epsilon = config, epsilon
         self._rule = RULES[config.rule]
         self._is_memory = self._rule.method == "reward-memory"
-        self._ends = self._worth_of_ends()
+        self._ends = self._values_of_ends()
         movers = 1 - graph().side[N_OPEN:]
         ended = self._ends[movers, np.arange(N_POSITIONS - N_OPEN)]
-        self.worth = np.zeros((N_POSITIONS, ended.shape[1]))
-        self.worth[N_OPEN:] = ended
+        self.true_value = np.zeros((N_POSITIONS, ended.shape[1]))
+        self.true_value[N_OPEN:] = ended
         self._own_turn = np.zeros((N_OPEN, ended.shape[1]))
 
-    def _worth_of_ends(self) -> _Array:
+    def _values_of_ends(self) -> _Array:
         """Return what the end of a game is worth to X and to O, (2, 958, 1 or 3)."""
         config, results = self._config, graph().result
         if self._is_memory:
@@ -108,10 +108,14 @@ class _Ahead:
 
     def values(self, ply: int) -> _Array:
         """Return the values (n, 9) of the moves of one ply, nan where not legal."""
-        worth, free = self._after_moves(ply), legal()[_plies()[ply]]
+        true_value, free = self._after_moves(ply), legal()[_plies()[ply]]
         if not self._is_memory:
-            return np.where(free, worth[..., 0], np.nan)
-        won, lost, drawn = worth[..., ply % 2], worth[..., 1 - ply % 2], worth[..., DRAWN]
+            return np.where(free, true_value[..., 0], np.nan)
+        won, lost, drawn = (
+            true_value[..., ply % 2],
+            true_value[..., 1 - ply % 2],
+            true_value[..., DRAWN],
+        )
         win, draw, loss = memory_weights(self._config)
         total = won + lost + drawn
         score = (win * won + draw * drawn + loss * lost) / np.where(free, total, 1)
@@ -127,7 +131,7 @@ class _Ahead:
             self._own_turn[positions] = _mean(own, self._after_moves(ply))
         if self._rule.plies_ahead == 1:
             ahead = self._rule.sign * config.gamma * self._own_turn[positions]
-            self.worth[positions] = ahead - config.move_cost
+            self.true_value[positions] = ahead - config.move_cost
             return
         shares = config.random_share, config.minimax_share
         replies = (
@@ -135,11 +139,11 @@ class _Ahead:
             + shares[1] * minimax()[positions]
             + max(0.0, 1 - sum(shares)) * own
         )
-        self.worth[positions] = _mean(replies, self._after_replies(ply))
+        self.true_value[positions] = _mean(replies, self._after_replies(ply))
 
     def _after_moves(self, ply: int) -> _Array:
         """Return what each move (n, 9, 1 or 3) is worth to its mover; nonsense if not legal."""
-        return self.worth[graph().child[_plies()[ply]]]
+        return self.true_value[graph().child[_plies()[ply]]]
 
     def _after_replies(self, ply: int) -> _Array:
         """Return what each reply (n, 9, 1 or 3) leaves the side whose turn it was before."""
@@ -151,8 +155,8 @@ class _Ahead:
         return np.where((child >= N_OPEN)[..., None], ended, carried)
 
 
-def _mean(chances: _Array, worth: _Array) -> _Array:
-    return np.asarray((chances[..., None] * worth).sum(axis=1))
+def _mean(chances: _Array, true_value: _Array) -> _Array:
+    return np.asarray((chances[..., None] * true_value).sum(axis=1))
 
 
 def _exploring(q: _Array, ties: Ties, epsilon: float) -> _Array:

@@ -15,7 +15,7 @@ import numpy as np
 from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.learning.causes import CAUSES
 from ttt_core.learning.config import ConfigError, TrainingConfig, matters
-from ttt_core.learning.diagnosis import Effect, cure, diagnose
+from ttt_core.learning.diagnosis import Effect, diagnose, fix
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
 from ttt_core.tools.arguments import print_over_seeds
@@ -101,7 +101,7 @@ def case_of(config: TrainingConfig) -> Case | None:
     if refutation is None:
         return None
     diagnosis = diagnose(agent, refutation)
-    found = cure(diagnosis)
+    found = fix(diagnosis)
     label = " and ".join(cause.label for cause in diagnosis.causes)
     if found is None:
         return Case(label, None, 0, is_default=False)
@@ -132,13 +132,13 @@ def causes_table(configurations: int) -> Iterator[str]:
 
 
 def _row(label: str, cases: list[Case]) -> str:
-    cured = [case for case in cases if case.effect == "unbeatable"]
+    fixed = [case for case in cases if case.effect == "unbeatable"]
     numbers = (
         len(cases),
-        len(cured),
-        sum(case.settings == 1 and not case.is_default for case in cured),
-        sum(case.settings > 1 and not case.is_default for case in cured),
-        sum(case.is_default for case in cured),
+        len(fixed),
+        sum(case.settings == 1 and not case.is_default for case in fixed),
+        sum(case.settings > 1 and not case.is_default for case in fixed),
+        sum(case.is_default for case in fixed),
         sum(case.effect == "position" for case in cases),
         sum(case.effect not in ("unbeatable", "position") for case in cases),
     )

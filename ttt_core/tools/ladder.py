@@ -24,7 +24,7 @@ TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
 
 
 def looks(games: int) -> list[int]:
-    """Return after which games to look: each of the first 200, then in steps of 1 % at most."""
+    """Return after which games to look: each of the first 200, then in steps of 1% at most."""
     points = [1]
     while points[-1] < games:
         points.append(min(points[-1] + max(1, points[-1] // STEPS_BY_ONE), games))

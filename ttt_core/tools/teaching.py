@@ -67,7 +67,7 @@ def report(seeds: int) -> Iterator[str]:
         low, median, high = np.quantile(games, [0.05, 0.5, 0.95], method="inverted_cdf")
         yield (
             f"A plan as {side} can win no more after {median} games "
-            f"(median of {seeds} seeds; 5 % to 95 %: {low} to {high})."
+            f"(median of {seeds} seeds; 5% to 95%: {low} to {high})."
         )
     taught = [taught_and_practised(np.random.default_rng(seed), seed) for seed in range(seeds)]
     for agents, after in zip(

@@ -7,8 +7,8 @@ import streamlit as st
 
 from ttt_core.learning.check import Retraining
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.shared.checked import Checking, checking, why_not
 from ttt_ui.shared.cores import SLICE_SECONDS, Waiting, cores
+from ttt_ui.shared.retraining_check import Checking, checking, why_not
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.widgets import held, redraw
 

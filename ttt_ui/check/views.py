@@ -6,8 +6,8 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning.check import Check
 from ttt_ui.check.actions import begin, open_board, stop, work_on
-from ttt_ui.shared.checked import Checking, checking, outcome, where_from, why_not
 from ttt_ui.shared.cores import in_line
+from ttt_ui.shared.retraining_check import Checking, checking, outcome, where_from, why_not
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.thumbnails import board_image
 from ttt_ui.shared.wording import cell_name, counted

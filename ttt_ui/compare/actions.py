@@ -14,7 +14,6 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.shared.board_component import read_command
-from ttt_ui.shared.checked import MAX_UPDATES_AT_ONCE
 from ttt_ui.shared.cores import cores
 from ttt_ui.shared.limits import (
     MAX_AGENTS,
@@ -24,6 +23,7 @@ from ttt_ui.shared.limits import (
     shortened,
     typed_name,
 )
+from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import session
 from ttt_ui.shared.widgets import GENERATIONS, held
@@ -173,7 +173,7 @@ def train_preset() -> None:
             visitor.say(f"{plain(added)} takes part now.", "success")
 
 
-def keep_present_agent() -> None:
+def keep_your_agent() -> None:
     """Keep a copy of the present agent, to compare later ones with."""
     others = roster()
     if not others.full:

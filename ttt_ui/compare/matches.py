@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_ui.compare.players import Player
 from ttt_ui.shared.cores import cores
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 MOST_MATCHES = 400
 """That are kept. Sixteen players have 256 with each other."""
@@ -89,7 +89,11 @@ def worked_out(
     results : float64 array (n, n, 3)
         Win, draw and loss of the row as X against the column as O.
     """
-    known, all_of_them, here = kept(Matches), list(everybody.values()), list(present.values())
+    known, all_of_them, here = (
+        per_visitor(Matches),
+        list(everybody.values()),
+        list(present.values()),
+    )
     if not known.knows(all_of_them, here):
         with cores().turn():
             known.work_out(all_of_them, here)

@@ -16,8 +16,8 @@ from ttt_ui.shared.opponents import (
     MENACE,
     MINIMAX,
     MINIMAX_FIRST,
-    PRESENT_AGENT,
     REWARD_MEMORY,
+    YOUR_AGENT,
     Opponent,
     Strength,
     menace_agent,
@@ -57,7 +57,7 @@ class Mark(NamedTuple):
     colour: str
 
 
-_OF_THE_PRESENT_AGENT = Mark("◆", NEUTRAL)
+_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,13 @@ class Player:
 
 def everybody(rivals: Iterable[str]) -> list[str]:
     """Return the names of all who can take part, where the roster has agents of these names."""
-    return [PRESENT_AGENT, *rivals, *FIXED_PLAYERS]
+    return [YOUR_AGENT, *rivals, *FIXED_PLAYERS]
 
 
 def players() -> dict[str, Player]:
     """Return everybody who can take part, by name."""
     agent, others = session().agent, roster()
-    present = _agent(PRESENT_AGENT, _OF_THE_PRESENT_AGENT, agent, lambda: agent)
+    present = _agent(YOUR_AGENT, _OF_YOUR_AGENT, agent, lambda: agent)
     return {player.name: player for player in (present, *_rivals(others), *_fixed(agent))}
 
 

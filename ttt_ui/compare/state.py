@@ -8,7 +8,7 @@ from ttt_ui.compare.players import Player
 from ttt_ui.play.state import Game
 from ttt_ui.review.state import Replay
 from ttt_ui.shared.opponents import MENACE, REWARD_MEMORY
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import GENERATIONS, Control
 
 SIDE_BY_SIDE = "Side by side"
@@ -65,7 +65,7 @@ class TakingPart:
 
 def taking_part() -> TakingPart:
     """Return the visitor's choice of who takes part."""
-    return kept(TakingPart)
+    return per_visitor(TakingPart)
 
 
 @dataclass
@@ -125,4 +125,4 @@ class Pairing:
 
 def pairing() -> Pairing:
     """Return the pairing that the visitor looks at."""
-    return kept(Pairing)
+    return per_visitor(Pairing)

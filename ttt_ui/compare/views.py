@@ -15,7 +15,7 @@ from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
 from ttt_ui.compare.state import ABSENT, PRESET, taking_part
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.wording import plain, verdict
@@ -78,7 +78,7 @@ def _copies(others: Roster) -> None:
     st.button(
         "Keep a copy of the present agent",
         icon=":material/content_copy:",
-        on_click=actions.keep_present_agent,
+        on_click=actions.keep_your_agent,
         disabled=others.full,
         help="Stays here while you train on, so that you can see what changed.",
     )
@@ -108,7 +108,7 @@ def roster_list(
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
     with st.expander("Your present agent, and who is always there", icon=":material/groups:"):
-        for name in (PRESENT_AGENT, *FIXED_PLAYERS):
+        for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
 

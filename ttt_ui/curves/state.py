@@ -7,9 +7,9 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_ui.curves.configurations import names_of
 from ttt_ui.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
-from ttt_ui.shared.checked import MAX_UPDATES_AT_ONCE
 from ttt_ui.shared.colours import PLAYER_COLOURS
-from ttt_ui.shared.session import DEFAULT_PRESET, kept
+from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.shared.session import DEFAULT_PRESET, per_visitor
 from ttt_ui.shared.widgets import GENERATIONS, Control
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
@@ -185,7 +185,7 @@ class Comparison:
 
 def comparison() -> Comparison:
     """Return the visitor's comparison."""
-    return kept(
+    return per_visitor(
         Comparison,
         lambda: Comparison(
             tuple(Entry(slot, config) for slot, config in enumerate(opening())),

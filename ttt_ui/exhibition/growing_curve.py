@@ -6,7 +6,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.curve import LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.exhibition.players import training_epsilon
 from ttt_ui.shared.colours import LEGIBLE_AXIS, SIDE_COLOURS
-from ttt_ui.shared.wording import per_cent_axis, percent
+from ttt_ui.shared.wording import percent, percent_axis
 
 _HEIGHT = 200
 
@@ -90,7 +90,7 @@ def curve_figure(curve: LearningCurve) -> go.Figure:
             "yanchor": "bottom",
         },
         xaxis={**LEGIBLE_AXIS, "tickformat": ",", "nticks": 5, "fixedrange": True},
-        yaxis={**LEGIBLE_AXIS, **per_cent_axis(0.5), "range": [-0.03, 1.03], "fixedrange": True},
+        yaxis={**LEGIBLE_AXIS, **percent_axis(0.5), "range": [-0.03, 1.03], "fixedrange": True},
         uirevision="one",
     )
     return figure

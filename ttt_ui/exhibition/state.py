@@ -10,15 +10,15 @@ from ttt_core.game.board import Outcome, Side
 from ttt_ui.exhibition.growing_curve import GrowingCurve
 from ttt_ui.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.state import Game
-from ttt_ui.shared.opponents import PRESENT_AGENT
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
 
 SPEED = Control("show_speed", next(iter(SPEEDS)))
-BRAIN = Control("show_brain", PRESENT_AGENT)
+BRAIN = Control("show_brain", YOUR_AGENT)
 LEARNS = Control("show_learn", True)
 EXPLORES = Control("show_explore", True)
-THOUGHTS = Control("show_thoughts", False)
+SHOWN_VALUES = Control("show_thoughts", False)
 
 
 @dataclass
@@ -101,4 +101,4 @@ class Exhibition:
 
 def exhibition() -> Exhibition:
     """Return the visitor's exhibition."""
-    return kept(Exhibition)
+    return per_visitor(Exhibition)

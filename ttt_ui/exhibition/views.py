@@ -30,7 +30,7 @@ def stage(show: Exhibition, visitor: Session) -> None:
     @st.fragment(run_every=actions.setup().speed.interval if show.running else None)
     def scene() -> None:
         st.header(coloured(wording.status(show)), anchor=False)
-        thinks = state.THOUGHTS.value and not show.game.over
+        thinks = state.SHOWN_VALUES.value and not show.game.over
         view = agents_view(visitor.agent, show.game.board) if thinks else Overlay({}, "")
         board(
             show.game.board,
@@ -107,7 +107,7 @@ def _settings(visitor: Session) -> None:
             persist_state="session",
             help="As in its training. Off: the agent always plays what it thinks best.",
         )
-    st.toggle("See its thoughts", key=state.THOUGHTS.key, persist_state="session")
+    st.toggle("See its thoughts", key=state.SHOWN_VALUES.key, persist_state="session")
     st.button(
         "Reset figures",
         icon=":material/restart_alt:",

@@ -4,7 +4,7 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import ADDRESS, VIEW, VIEWS, trail
 from ttt_ui.shared import address
-from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.insights import agent_insights
 from ttt_ui.shared.links import said_of_dropped
 from ttt_ui.shared.session import session
 from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
@@ -37,7 +37,7 @@ def follow_address() -> None:
         VIEW.set(view or VIEWS[0])
     if dropped:
         session().say(said_of_dropped(dropped))
-    trail().begin_with(present_insights().telling_board)
+    trail().begin_with(agent_insights().telling_board)
     board = rules.pattern(trail().board)
     is_step = trail().chosen and board != address.shown().get(ADDRESS)
     address.show({ADDRESS: board, **view_to_query(VIEW.value, VIEWS)}, as_step=is_step)

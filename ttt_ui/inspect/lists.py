@@ -11,9 +11,9 @@ from ttt_ui.inspect.tables import matching
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.limits import MAX_TEXT
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
-from ttt_ui.shared.wording import counted, how_many_come_up, percent
+from ttt_ui.shared.wording import counted, how_many_arise, percent
 
 _WHAT_IS_RIGHT = (
     "The centre, as published: it lies on four of the eight lines. But every opening keeps the "
@@ -109,7 +109,7 @@ def _nothing_found(
     if only_untried and not insights.agent.untried.any():
         return "The agent has tried every move in every position that it knows."
     if only_mistakes and not any(
-        slip.reachable or not only_reachable for slip in insights.mistakes
+        mistake.reachable or not only_reachable for mistake in insights.mistakes
     ):
         where = " that it can come to" if only_reachable else ""
         return f"The agent makes no mistake in any position{where}."
@@ -120,7 +120,7 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures come when it is opened."""
     asked = counted(len(answer.asked), "position")
     reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
-    opened = kept(OpenQuestions).numbers
+    opened = per_visitor(OpenQuestions).numbers
     is_open = Control(f"inspect_question_{number}", number in opened)
     is_open.settle()
     section = st.expander(
@@ -145,7 +145,8 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
             f"has a chance of {percent(answer.share)}."
         )
         failing = answer.failing
-        st.markdown(said + how_many_come_up(insights.comes_to(failing), len(failing)))
+        arise = how_many_arise(insights.comes_to(failing), len(failing))
+        st.markdown(f"{said} {arise}")
         boards_table(
             _failures(answer, insights),
             key=f"inspect_failures_{number}",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ttt_core.game.board import EMPTY_BOARD
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
 
 ADDRESS = "board"
@@ -88,4 +88,4 @@ class OpenQuestions:
 
 def trail() -> Trail:
     """Return the boards that the visitor has looked at."""
-    return kept(Trail)
+    return per_visitor(Trail)

@@ -12,12 +12,12 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import graph, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.equivalents import rated_equivalents
 from ttt_core.learning.foreseen_line import principal_line
 from ttt_core.learning.matchboxes import cells_alike
 from ttt_core.learning.reward_memory import memory_weights
-from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, weighted_sum
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, weighted_sum
 
 _AS_IN_PATTERNS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
@@ -39,7 +39,7 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "Known": insights.known_words(board),
-            "True worth": _worth_words(board, cells),
+            "True worth": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -76,7 +76,7 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "Known": insights.known_words(board),
-            "True worth": _worth_words(board, cells),
+            "True worth": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -95,7 +95,7 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
             "Rank": _ranks(beads),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "True worth": _worth_words(board, cells),
+            "True worth": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -109,21 +109,21 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
         {
             "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
             "Value": [move.value for move in line],
-            "True worth": [WORTH_WORDS[move.worth] for move in line],
+            "True worth": [TRUE_VALUE_WORDS[move.true_value] for move in line],
         },
         index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
     )
 
 
-def twins_table(agent: Agent, board: str) -> pd.DataFrame:
+def equivalents_table(agent: Agent, board: str) -> pd.DataFrame:
     """Tabulate the symmetric twins of an open board, itself first; the index has the boards."""
-    rated = rated_twins(agent, board)
+    rated = rated_equivalents(agent, board)
     return pd.DataFrame(
         {
-            "Pattern": [rules.pattern(twin.board) for twin in rated],
-            "Difference": [twin.difference for twin in rated],
+            "Pattern": [rules.pattern(equivalent.board) for equivalent in rated],
+            "Difference": [equivalent.difference for equivalent in rated],
         },
-        index=pd.Index([twin.board for twin in rated], dtype=str),
+        index=pd.Index([equivalent.board for equivalent in rated], dtype=str),
     )
 
 
@@ -179,8 +179,10 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray((values[None, :] > values[:, None]).sum(axis=1) + 1)
 
 
-def _worth_words(board: str, cells: list[int]) -> list[str]:
-    return [WORTH_WORDS[int(worth)] for worth in move_values()[position_of(board), cells]]
+def _true_value_words(board: str, cells: list[int]) -> list[str]:
+    return [
+        TRUE_VALUE_WORDS[int(true_value)] for true_value in move_values()[position_of(board), cells]
+    ]
 
 
 def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[str, list[float]]:

@@ -16,18 +16,18 @@ from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
     beads_table,
+    equivalents_table,
     line_table,
     memory_table,
     moves_table,
-    twins_table,
 )
 from ttt_ui.shared.board_component import board as board_component
 from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.heatmap import probability_heatmap, visits_heatmap, worth_heatmap
+from ttt_ui.shared.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.shared.insights import Insights, values_figure
 from ttt_ui.shared.standing import LEGEND, spoken, standings
 from ttt_ui.shared.widgets import GENERATIONS
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, plain
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
@@ -121,9 +121,9 @@ def _pattern_input(explorer: Explorer) -> None:
 def named_positions(insights: Insights) -> dict[str, str]:
     """Return boards worth a look, and the agent's worst mistakes, by name."""
     worst = {
-        f"Mistake: {WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]} at "
-        f"`{rules.pattern(slip.board)}`": slip.board
-        for slip in insights.mistakes[:_WORST_MISTAKES]
+        f"Mistake: {TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]} at "
+        f"`{rules.pattern(mistake.board)}`": mistake.board
+        for mistake in insights.mistakes[:_WORST_MISTAKES]
     }
     return NAMED | worst
 
@@ -163,11 +163,11 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             f"{beside} of the moves on {rules.pattern(board)}",
         )
-    truth = " and what is best in truth" if beside == _BESIDE[0] else ""
+    true_values = " and what is best in truth" if beside == _BESIDE[0] else ""
     plays = "is most likely to play" if insights.agent.kind == "matchboxes" else "plays"
     st.caption(
-        f"**Outlined**: what the agent {plays}{truth}. Green is good for the side to move, purple "
-        f"is bad. {LEGEND} A click plays a cell."
+        f"**Outlined**: what the agent {plays}{true_values}. Green is good for the side to move, "
+        f"purple is bad. {LEGEND} A click plays a cell."
     )
     if beside == "Visits":
         visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
@@ -180,8 +180,10 @@ def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
         return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
     if what == "Probability":
         return probability_heatmap(board, insights.policy[position], best)
-    worth, cells = move_values()[position_of(board)], rules.legal_moves(board)
-    return worth_heatmap(board, worth, [cell for cell in cells if worth[cell] == max(worth[cells])])
+    true_value, cells = move_values()[position_of(board)], rules.legal_moves(board)
+    return true_value_heatmap(
+        board, true_value, [cell for cell in cells if true_value[cell] == max(true_value[cells])]
+    )
 
 
 def _clickable(figure: go.Figure, name: str, alt: str) -> None:
@@ -289,20 +291,20 @@ def foreseen_line(board: str, insights: Insights) -> None:
     )
 
 
-def twins(board: str, insights: Insights) -> None:
+def equivalents(board: str, insights: Insights) -> None:
     """Show the symmetric twins of an open board, and whether the agent rates them alike."""
-    table = twins_table(insights.agent, board)
+    table = equivalents_table(insights.agent, board)
     largest = table["Difference"].max()
     number = len(table)
     if number == 1:
-        twinship = "However this position is turned or mirrored, it stays the same."
+        equivalence = "However this position is turned or mirrored, it stays the same."
     else:
-        twinship = f"Turned and mirrored, this position is one of {number} alike."
+        equivalence = f"Turned and mirrored, this position is one of {number} alike."
     if largest == 0:
         verdict = "The agent rates moves that correspond exactly alike."
     else:
         verdict = f"The agent's values of moves that correspond differ by up to {largest:.3g}."
-    st.markdown(f"{twinship} {verdict}")
+    st.markdown(f"{equivalence} {verdict}")
     if number > 1:
         boards_table(
             table.iloc[1:],

@@ -6,16 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.shared.board_component import CellNote, Run
+from ttt_ui.shared.cell_colours import signed_tone
 from ttt_ui.shared.standing import DASH, NOT_TRIED
-from ttt_ui.shared.tones import signed_tone
-from ttt_ui.train.update_rule import number
+from ttt_ui.shared.wording import number
 
 _DECIMALS = 2
 
 
 def shown(value: float) -> str:
     """Write a value as it stands on a board."""
-    return number(round(value, _DECIMALS)).replace("-", "−")
+    return number(value, _DECIMALS)
 
 
 def value_notes(

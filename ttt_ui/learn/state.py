@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import GENERATIONS
 
 FIRST = next(iter(CHAPTERS))
@@ -62,4 +62,4 @@ class LearnState:
 
 def learn_state() -> LearnState:
     """Return how far the visitor is."""
-    return kept(LearnState)
+    return per_visitor(LearnState)

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import LearningRule
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.slider_component import read_move, slider
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
@@ -66,7 +66,7 @@ class Reached:
 
 def choose_games(key: str) -> int:
     """Let the visitor drag trainings from their first game to their last; return how far."""
-    games = kept(Reached).games.get(key, GAMES[0])
+    games = per_visitor(Reached).games.get(key, GAMES[0])
     slider(
         "Games that each of them has played against itself",
         GAMES,
@@ -81,6 +81,6 @@ def choose_games(key: str) -> int:
 
 
 def _train_to(key: str) -> None:
-    reached, move = kept(Reached), read_move(key)
+    reached, move = per_visitor(Reached), read_move(key)
     if move is not None and move.value in GAMES:
         reached.games[key] = int(move.value)

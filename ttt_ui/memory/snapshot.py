@@ -28,12 +28,12 @@ from ttt_ui.memory.record import (
     UnderWay,
 )
 from ttt_ui.play import actions as playing
+from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
 from ttt_ui.play.story import Story, WinningPlan, chance_of_plan
-from ttt_ui.play.thoughts import Decision, thoughts_of
 from ttt_ui.shared.limits import MAX_AGENTS
 from ttt_ui.shared.links import config_to_query
-from ttt_ui.shared.opponents import PRESENT_AGENT, opponent
+from ttt_ui.shared.opponents import YOUR_AGENT, opponent
 from ttt_ui.shared.roster import PackedAgents, Roster, roster
 from ttt_ui.shared.session import Session, session
 from ttt_ui.train.state import TrainState, train_state
@@ -209,7 +209,7 @@ def remembered(record: Record, parts: Mapping[str, str], known: Parts) -> Rememb
         raise UnreadableError
     agent = known.made(record.agent, parts)
     others = {said.listed_as or said.name: known.made(said, parts) for said in record.roster}
-    if not {PRESENT_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
+    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
         raise UnreadableError
     controls = sound(record.controls, others)
     try:
@@ -329,7 +329,7 @@ def _decisions(
     rival = opponent(chosen.strength, agent, chosen.others)
     own = range(game.person == rules.X, len(game.moves), 2)
     return {
-        ply: Decision(thoughts_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
+        ply: Decision(shown_values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
         for ply in own
         if ply >= game.start
     }

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.record import UnderWay
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.storage_component import Trouble, Wire
 
 
@@ -61,4 +61,4 @@ class Memory:
 
 def memory() -> Memory:
     """Return what is known of the visitor's browser's memory."""
-    return kept(Memory)
+    return per_visitor(Memory)

@@ -15,6 +15,7 @@ from ttt_core.learning.agent import Agent, untrained
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.training import learn_from_games, newborn
 from ttt_ui.play import state
+from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODES,
     SIDES,
@@ -28,7 +29,6 @@ from ttt_ui.play.state import (
     play_state,
 )
 from ttt_ui.play.story import Story
-from ttt_ui.play.thoughts import Decision, thoughts_of
 from ttt_ui.shared.board_component import read_command, read_play
 from ttt_ui.shared.opponents import (
     LEVELS,
@@ -202,7 +202,7 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
         rival = opponent(chosen.strength, visitor.agent, chosen.others)
-        thoughts = thoughts_of(rival, game.board)
+        thoughts = shown_values_of(rival, game.board)
         game.decide(Decision(thoughts, *rival.move(game.board, play.random)))
 
 
@@ -247,7 +247,7 @@ def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
     return NewlyMet(
         in_the_game=int((new & in_the_game).sum()),
         thinking=int((new & ~in_the_game).sum()),
-        with_twins=after.config.symmetry,
+        with_equivalents=after.config.symmetry,
     )
 
 

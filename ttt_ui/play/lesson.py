@@ -36,11 +36,11 @@ def _written(value: float, agent: Agent) -> str:
 def _small_board(move: LearnedMove, before: str, after: str) -> None:
     side = rules.side_to_move(move.board)
     with st.container(width=112, gap="xsmall"):
-        worth = "not tried" if before == DASH else f"worth {before}"
+        true_value = "not tried" if before == DASH else f"worth {before}"
         st.image(
             board_image(rules.play(move.board, move.cell), move.cell),
             width=96,
             alt=f"Board {rules.pattern(move.board)}, {side} takes {cell_name(move.cell)}: "
-            f"{worth} before the game, {after} now",
+            f"{true_value} before the game, {after} now",
         )
         st.caption(f"{before} → **{after}**")

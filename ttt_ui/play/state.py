@@ -12,10 +12,10 @@ from ttt_core.game.graph import boards
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.packed_agent import PackedAgent
+from ttt_ui.play.shown_values import Decision
 from ttt_ui.play.story import Story
-from ttt_ui.play.thoughts import Decision
-from ttt_ui.shared.opponents import PRESENT_AGENT
-from ttt_ui.shared.session import Session, kept
+from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.session import Session, per_visitor
 from ttt_ui.shared.widgets import GENERATIONS, Control
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
@@ -28,9 +28,9 @@ LEARNS = Control("play_learn", True)
 EXPLORES = Control("play_explore", True)
 RANDOM_SHARE = Control("play_random_share", 0.0)
 EPSILON = Control("play_epsilon", 0.0)
-BRAIN = Control("play_brain", PRESENT_AGENT)
-THOUGHTS = Control("play_thoughts", False)
-TRUTH = Control("play_truth", False)
+BRAIN = Control("play_brain", YOUR_AGENT)
+SHOWN_VALUES = Control("play_thoughts", False)
+SHOWN_TRUE_VALUES = Control("play_truth", False)
 BAR = Control("play_bar", True)
 
 
@@ -183,13 +183,13 @@ class NewlyMet:
         Those of the game and, where the agent learns for them too, their twins.
     thinking
         The others, which it met when it thought the game over.
-    with_twins
+    with_equivalents
         Whether it learns for the mirror images and rotations of a board at once.
     """
 
     in_the_game: int
     thinking: int
-    with_twins: bool
+    with_equivalents: bool
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ class PlayState:
     swaps: int = 0
     hint: int | None = None
     lesson: tuple[LearnedMove, ...] = ()
-    newly_met: NewlyMet = NewlyMet(0, 0, with_twins=False)
+    newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
     before_reset: Earlier | None = None
     before_door: Earlier | None = None
     at_the_door: bool = True
@@ -320,4 +320,4 @@ def level_key(visitor: Session) -> str:
 
 def play_state() -> PlayState:
     """Return what the play page keeps for the visitor."""
-    return kept(PlayState)
+    return per_visitor(PlayState)

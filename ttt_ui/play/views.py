@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ttt_core.game import board as rules
 from ttt_ui.play import actions, state, wording
-from ttt_ui.play.prospects import present_prospects
+from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.state import MODES, SIDES, Game, PlayState, Score
 from ttt_ui.shared.board_component import EvaluationBar, board
 from ttt_ui.shared.opponents import (
@@ -78,10 +78,10 @@ def laid_out(
         game,
         visitor.agent,
         rival,
-        thoughts=thoughts and state.THOUGHTS.value,
-        truth=state.TRUTH.value,
+        thoughts=thoughts and state.SHOWN_VALUES.value,
+        true_values=state.SHOWN_TRUE_VALUES.value,
     )
-    bar = wording.evaluation(game, present_prospects(rival)) if state.BAR.value else None
+    bar = wording.evaluation(game, opponent_analysis(rival)) if state.BAR.value else None
     return overlay, bar
 
 
@@ -104,7 +104,7 @@ def overlay_switches(game: Game) -> None:
     with _centred():
         st.toggle(
             "See its thoughts" if game.person is None else "Why did it move there?",
-            key=state.THOUGHTS.key,
+            key=state.SHOWN_VALUES.key,
             persist_state="session",
             help="What the agent holds each move to be worth, in the colours of the Inspect page: "
             "green is good for the side that moves, purple is bad, and grey is a draw. Beads are "
@@ -117,7 +117,7 @@ def overlay_switches(game: Game) -> None:
         with _pair():
             st.toggle(
                 "See the truth",
-                key=state.TRUTH.key,
+                key=state.SHOWN_TRUE_VALUES.key,
                 persist_state="session",
                 help="What each move is worth for its side under best play. Together with the "
                 "agent's values it speaks of the same position as they do.",
@@ -187,7 +187,7 @@ def how_strong(visitor: Session) -> None:
     """Say how strong the opponent is as it plays now."""
     chosen = actions.setup()
     rival = opponent(chosen.strength, visitor.agent, chosen.others)
-    card = present_prospects(rival).card
+    card = opponent_analysis(rival).card
     st.caption(wording.how_it_plays(chosen.strength.level, rival, visitor.agent, card))
 
 

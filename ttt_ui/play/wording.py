@@ -12,15 +12,15 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.agent import Level
 from ttt_core.learning.rules import RULES_IN_PLAY
-from ttt_ui.play.prospects import Prospects
+from ttt_ui.play.opponent_analysis import OpponentAnalysis
+from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, NewlyMet
-from ttt_ui.play.thoughts import Decision, Thoughts, thoughts_of, thoughts_of_agent
 from ttt_ui.shared.board_component import BarPart, CellNote, EvaluationBar
+from ttt_ui.shared.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.shared.heatmap import value_text
-from ttt_ui.shared.opponents import PRESENT_AGENT, Opponent
+from ttt_ui.shared.opponents import YOUR_AGENT, Opponent
 from ttt_ui.shared.standing import DASH, NOT_TRIED, Standing
-from ttt_ui.shared.tones import Tone, amount_tone, signed_tone
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, coloured, counted, percent
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, percent
 
 
 def status(game: Game) -> str:
@@ -67,15 +67,15 @@ class Overlay(NamedTuple):
     caption: str
 
 
-def agents_view(agent: ttt.Agent, board: str, *, truth: bool = False) -> Overlay:
+def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> Overlay:
     """Lay an agent's values of the next move (scores, beads) over an open board."""
-    seen = thoughts_of_agent(agent, board)
+    seen = shown_values_of_agent(agent, board)
     caption = f"{_view(seen)} for the move of {rules.side_to_move(board)}"
-    return Overlay(notes(board, seen, truth=truth), caption)
+    return Overlay(notes(board, seen, true_values=true_values), caption)
 
 
 def overlay(
-    game: Game, agent: ttt.Agent, rival: Opponent, *, thoughts: bool, truth: bool
+    game: Game, agent: ttt.Agent, rival: Opponent, *, thoughts: bool, true_values: bool
 ) -> Overlay:
     """Lay over the board of a game what its players' thoughts and the truth are.
 
@@ -85,19 +85,21 @@ def overlay(
     """
     decision = game.last_decision
     if thoughts and decision is not None:
-        return Overlay(_decision_notes(decision, truth=truth), _before_its_move(decision))
+        return Overlay(
+            _decision_notes(decision, true_values=true_values), _before_its_move(decision)
+        )
     if game.over:
         return Overlay({}, "")
     if thoughts:
         if game.person is None:
-            return agents_view(agent, game.board, truth=truth)
-        seen = thoughts_of(rival, game.board)
+            return agents_view(agent, game.board, true_values=true_values)
+        seen = shown_values_of(rival, game.board)
         mover = "your move" if game.persons_turn else f"the move of {game.side}"
         caption = f"It has not moved yet. {_view(seen)} for {mover}"
-        return Overlay(notes(game.board, seen, truth=truth), caption)
-    if truth:
+        return Overlay(notes(game.board, seen, true_values=true_values), caption)
+    if true_values:
         whose = "each of your moves" if game.person == game.side else f"each move of {game.side}"
-        return Overlay(notes(game.board, None, truth=True), f"What {whose} is truly worth")
+        return Overlay(notes(game.board, None, true_values=True), f"What {whose} is truly worth")
     return Overlay({}, "")
 
 
@@ -109,8 +111,8 @@ _CALLED: dict[str, str] = {
 }
 
 
-def _view(seen: Thoughts) -> str:
-    whose = "The agent" if seen.whose == PRESENT_AGENT else seen.whose
+def _view(seen: ShownValues) -> str:
+    whose = "The agent" if seen.whose == YOUR_AGENT else seen.whose
     return f"{whose}'s {_CALLED[seen.kind]}"
 
 
@@ -122,12 +124,12 @@ def _before_its_move(decision: Decision) -> str:
     return f"{caption}before its last move" + (", a random one" if decision.at_random else "")
 
 
-def _decision_notes(decision: Decision, *, truth: bool) -> dict[int, CellNote]:
+def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellNote]:
     """Return notes that also lie over what was free at the decision and is not any more."""
     seen = decision.thoughts
     result = {
         cell: replace(note, over_mark=True)
-        for cell, note in notes(seen.board, seen, truth=truth).items()
+        for cell, note in notes(seen.board, seen, true_values=true_values).items()
     }
     if decision.cell is not None:
         note = result[decision.cell]
@@ -139,23 +141,25 @@ def _decision_notes(decision: Decision, *, truth: bool) -> dict[int, CellNote]:
     return result
 
 
-def notes(board: str, seen: Thoughts | None, *, truth: bool) -> dict[int, CellNote]:
+def notes(board: str, seen: ShownValues | None, *, true_values: bool) -> dict[int, CellNote]:
     """Lay what somebody thinks of a board, and what is true, over its free cells."""
     free = rules.legal_moves(board)
-    if not free or not (seen or truth):
+    if not free or not (seen or true_values):
         return {}
-    worth = move_values()[position_of(board)]
-    return {cell: _note(cell, seen, int(worth[cell]), truth=truth) for cell in free}
+    true_value = move_values()[position_of(board)]
+    return {
+        cell: _note(cell, seen, int(true_value[cell]), true_values=true_values) for cell in free
+    }
 
 
-def _note(cell: int, seen: Thoughts | None, worth: int, *, truth: bool) -> CellNote:
-    word = WORTH_WORDS[worth]
+def _note(cell: int, seen: ShownValues | None, true_value: int, *, true_values: bool) -> CellNote:
+    word = TRUE_VALUE_WORDS[true_value]
     if seen is None:
-        return CellNote("", signed_tone(worth), word, f"truly a {word}")
+        return CellNote("", signed_tone(true_value), word, f"truly a {word}")
     value = seen.values[cell]
-    badge = word if truth or seen.kind == "minimax" else None
+    badge = word if true_values or seen.kind == "minimax" else None
     standing = seen.standings.get(cell)
-    parts = (_spoken(value, seen.kind), standing, f"truly a {word}" if truth else None)
+    parts = (_spoken(value, seen.kind), standing, f"truly a {word}" if true_values else None)
     return CellNote(
         _written(value, seen, standing),
         _tone(value, seen),
@@ -165,14 +169,14 @@ def _note(cell: int, seen: Thoughts | None, worth: int, *, truth: bool) -> CellN
     )
 
 
-def _tone(value: float, seen: Thoughts) -> Tone:
+def _tone(value: float, seen: ShownValues) -> Tone:
     """Return the colour that Inspect gives the value, too."""
     if seen.kind == "matchboxes":
         return amount_tone(value / max(float(np.nanmax(seen.values)), 1))
-    return signed_tone(float(seen.scale.tones(np.array(value))))
+    return signed_tone(float(seen.scale.cell_colours(np.array(value))))
 
 
-def _written(value: float, seen: Thoughts, standing: Standing | None) -> str:
+def _written(value: float, seen: ShownValues, standing: Standing | None) -> str:
     if seen.kind == "minimax":
         return ""  # its badge says it
     if seen.kind == "matchboxes":
@@ -184,13 +188,13 @@ def _written(value: float, seen: Thoughts, standing: Standing | None) -> str:
 
 def _spoken(value: float, kind: str) -> str:
     if kind == "minimax":
-        return f"a {WORTH_WORDS[int(value)]}"
+        return f"a {TRUE_VALUE_WORDS[int(value)]}"
     if kind == "matchboxes":
         return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
     return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:z.2f}"
 
 
-def evaluation(game: Game, prospects: Prospects) -> EvaluationBar:
+def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
     """Say how a game ends from here with perfect play: the person's or, of two people, of both."""
     if game.person is None:
         return _best_play(game)
@@ -198,7 +202,7 @@ def evaluation(game: Game, prospects: Prospects) -> EvaluationBar:
         label, result = "The game has ended", _one_of_three(game.result, game.person)
     else:
         label = "If you play perfectly"
-        result = prospects.perfect_play(game.board, game.person)
+        result = analysis.perfect_play(game.board, game.person)
     return EvaluationBar(
         label,
         (
@@ -213,11 +217,11 @@ def _best_play(game: Game) -> EvaluationBar:
     if game.over:
         label, result = "The game has ended", _one_of_three(game.result, rules.X)
     else:
-        worth = int(position_values()[position_of(game.board)])
-        winner = game.side if worth > 0 else rules.other(game.side)
+        true_value = int(position_values()[position_of(game.board)])
+        winner = game.side if true_value > 0 else rules.other(game.side)
         label, result = (
             "If both play perfectly",
-            _one_of_three(winner if worth else "draw", rules.X),
+            _one_of_three(winner if true_value else "draw", rules.X),
         )
     return EvaluationBar(
         label,
@@ -256,8 +260,10 @@ def learned_sentence(met: NewlyMet, changed: int) -> str:
     """Say which positions the agent met in the last game, and how many of its values changed."""
     said = []
     if met.in_the_game:
-        twins = ", mirror images and rotations among them" if met.with_twins else ""
-        said.append(f"From this game it knows {counted(met.in_the_game, 'new position')}{twins}.")
+        equivalents = ", mirror images and rotations among them" if met.with_equivalents else ""
+        said.append(
+            f"From this game it knows {counted(met.in_the_game, 'new position')}{equivalents}."
+        )
     if met.thinking:
         met_so = f"{met.thinking:,} more" if said else counted(met.thinking, "new position")
         said.append(f"Thinking the game over, it met {met_so}.")

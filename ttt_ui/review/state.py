@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 from ttt_ui.play.state import Game, PlayState
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import GENERATIONS
 
 
@@ -56,7 +56,7 @@ class Replay:
 
 def replay_of(game: Game) -> Replay:
     """Return where the visitor is in an ended game."""
-    replay = kept(Replay)
+    replay = per_visitor(Replay)
     replay.follow(game)
     return replay
 
@@ -112,7 +112,7 @@ class Exercises:
                         self._add(move.board)
 
     def _add(self, board: str) -> None:
-        others = [known for known in self.boards if known not in twins(board)]
+        others = [known for known in self.boards if known not in equivalents(board)]
         self.boards = [board, *others][:MOST_EXERCISES]
 
     def take_up(self, board: str | None) -> None:
@@ -143,6 +143,6 @@ class Exercises:
 
 def exercises_of(play: PlayState) -> Exercises:
     """Return the exercises from the visitor's games."""
-    exercises = kept(Exercises)
+    exercises = per_visitor(Exercises)
     exercises.take_in(tuple(play.ended))  # a later click may add to them
     return exercises

@@ -15,7 +15,7 @@ from ttt_ui.review import actions, wording
 from ttt_ui.review.state import Replay, replay_of
 from ttt_ui.shared.board_component import board
 from ttt_ui.shared.session import Session
-from ttt_ui.shared.wording import WORTH_WORDS
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS
 
 
 def replay(game: Game, visitor: Session) -> None:
@@ -150,7 +150,8 @@ def move_list(game: Game) -> None:
                     "Grade": [wording.graded(move) for move in moves],
                     "Better": [wording.cells(move.better) for move in moves],
                     "Worth": [
-                        f"{WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]}" for move in moves
+                        f"{TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]}"
+                        for move in moves
                     ],
                 }
             ),

@@ -8,7 +8,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import WIN, position_values
 from ttt_ui.play.state import Game
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name
 
 GRADES: dict[Grade, str] = {
     "best": ":green-badge[:material/star: best]",
@@ -109,7 +109,7 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
     why = "You won because of" if game.person and game.result == game.person else "Decided by"
     return (
         f"{why} move {moves.index(move) + 1}: at {cell_name(move.cell)} {by} {effect} "
-        f"({WORTH_WORDS[move.before]} → {WORTH_WORDS[move.after]})."
+        f"({TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]})."
     )
 
 

@@ -23,7 +23,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ttt_ui.shared import messages
 from ttt_ui.shared.limits import MAX_PARAMETERS, MAX_QUERY
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import per_visitor, session
 
 _write = st.components.v2.component(
     "ttt_address",
@@ -87,7 +87,7 @@ def enter(page: Page, *, owned_by_all: Collection[str]) -> bool:
 
     Say whether it is another page than before.
     """
-    address = kept(Address)
+    address = per_visitor(Address)
     address.drawn, address.script = page, _script()
     is_another = page.url_path != address.page
     if is_another or _by_history():
@@ -113,7 +113,7 @@ def stay_on_page() -> None:
     clears that which is shown, and draws the fragment alone, or nothing. Of a fragment that has
     gone or moved while the browser reported, nothing would be drawn either.
     """
-    address, context = kept(Address), get_script_run_ctx()
+    address, context = per_visitor(Address), get_script_run_ctx()
     fragments = context.fragment_ids_this_run if context is not None else None
     if context is None or not fragments:
         return
@@ -157,7 +157,7 @@ def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
     first
         Whether they came here from outside.
     """
-    address = kept(Address)
+    address = per_visitor(Address)
     if address.asked is None:
         return {}, False
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
@@ -167,7 +167,7 @@ def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
 
 def asked_of_all() -> tuple[dict[str, str], bool]:
     """Return what the address asks of every page alike; results as of `asked`."""
-    address = kept(Address)
+    address = per_visitor(Address)
     asked = address.asked or {}
     return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
 
@@ -178,7 +178,7 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
     Where the visitor has just come, that puts the address right; later on it is a step that the
     browser's Back takes back, unless `as_step` says that nobody has asked for it.
     """
-    address = kept(Address)
+    address = per_visitor(Address)
     arrived, address.asked = address.asked is not None, None
     if arrived or query != address.shown:
         address.shown, address.pushed = dict(query), as_step and not arrived
@@ -187,12 +187,12 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
 
 def shown() -> Mapping[str, str]:
     """Return what the page's own part of the address says."""
-    return kept(Address).shown
+    return per_visitor(Address).shown
 
 
 def show_common(query: Mapping[str, str]) -> None:
     """Make the part that is common to all pages say `query`; that alone is no step to take back."""
-    address = kept(Address)
+    address = per_visitor(Address)
     if query != address.common:
         address.common = dict(query)
         if address.number == address.written:
@@ -202,7 +202,7 @@ def show_common(query: Mapping[str, str]) -> None:
 
 def link(query: Mapping[str, str]) -> str:
     """Return a link to what the page shows, with `query` for what is common to all pages."""
-    return f"{st.context.url or ''}?{urlencode({**query, **kept(Address).shown})}"
+    return f"{st.context.url or ''}?{urlencode({**query, **per_visitor(Address).shown})}"
 
 
 def write(pages: Collection[str]) -> None:
@@ -210,7 +210,7 @@ def write(pages: Collection[str]) -> None:
 
     `pages` are the paths of all pages.
     """
-    address = kept(Address)
+    address = per_visitor(Address)
     if address.asked is not None:  # the page has no part of its own
         asked(lambda _: False)
         show({})

@@ -16,9 +16,9 @@ from typing import Literal
 
 import streamlit as st
 
+from ttt_ui.shared.cell_colours import BAD, GOOD, Tone
 from ttt_ui.shared.colours import NEUTRAL
 from ttt_ui.shared.standing import Standing
-from ttt_ui.shared.tones import BAD, GOOD, Tone
 from ttt_ui.shared.widgets import held
 
 _CELLS = range(9)
@@ -52,8 +52,8 @@ class CellNote:
     text : str
         A number in large type, as in ``"+0.42"``; empty for none.
     tone : Tone or None
-        Colour behind the number (see `ttt_ui.shared.tones`); None for neutral.
-    worth : {"win", "draw", "loss"} or None
+        Colour behind the number (see `ttt_ui.shared.cell_colours`); None for neutral.
+    true_value : {"win", "draw", "loss"} or None
         A small badge with a shape and the word; None for none.
     spoken : str
         What a screen reader hears after the cell's name, as in ``"Q-value 0.42, truly a draw"``.
@@ -69,7 +69,7 @@ class CellNote:
 
     text: str
     tone: Tone | None
-    worth: Literal["win", "draw", "loss"] | None
+    true_value: Literal["win", "draw", "loss"] | None
     spoken: str
     over_mark: bool = False
     choice: Literal["own", "random"] | None = None
@@ -86,7 +86,7 @@ class BarPart:
     kind : {"win", "draw", "loss", "X", "O"}
         Decides its colour and the shape beside its words.
     text : str
-        As in ``"win 31.2 %"``.
+        As in ``"win 31.2%"``.
     share : float
         How much of the bar it takes.
     """

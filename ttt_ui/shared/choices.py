@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, percent
 
 _MANY_MOVES = 3
 
@@ -33,16 +33,18 @@ def consequence(board: str, chances: NDArray[np.float64]) -> str:
     position = position_of(board)
     value = int(position_values()[position])
     thrown = {
-        worth: float(chances[:RESIGNING][move_values()[position] == worth].sum())
-        for worth in range(value - 1, LOSS - 1, -1)
+        true_value: float(chances[:RESIGNING][move_values()[position] == true_value].sum())
+        for true_value in range(value - 1, LOSS - 1, -1)
     }
-    likely = {WORTH_WORDS[worth]: chance for worth, chance in thrown.items() if chance > 0}
+    likely = {
+        TRUE_VALUE_WORDS[true_value]: chance for true_value, chance in thrown.items() if chance > 0
+    }
     if likely:
         effects = " and ".join(
             f"into a {word}" + ("" if chance > 1 - 1e-12 else f" ({percent(chance)})")
             for word, chance in likely.items()
         )
-        return f". A mistake: it turns a {WORTH_WORDS[value]} {effects}."
+        return f". A mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
     if value == LOSS:
         return ", though against best play every move loses here."
-    return f", which keeps the {WORTH_WORDS[value]}."
+    return f", which keeps the {TRUE_VALUE_WORDS[value]}."

@@ -18,7 +18,7 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
 from ttt_ui.shared import address
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 # Streamlit (1.67) leaves what has the focus beside what has taken its place, until the run ends.
 _mount = st.components.v2.component(
@@ -132,7 +132,7 @@ def _is_seen(reported: WidgetStates, state: SessionState) -> bool:
 
     A browser goes on reporting what a widget held that is gone, or a choice under its old name.
     """
-    context, held = get_script_run_ctx(), kept(_Held)
+    context, held = get_script_run_ctx(), per_visitor(_Held)
     fresh = [widget for widget in reported.widgets if held.values.get(widget.id) != widget]
     held.values = {widget.id: widget for widget in reported.widgets if not _is_click(widget)}
     fragments = context.fragment_ids_this_run if context is not None else None

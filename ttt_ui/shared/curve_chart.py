@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.shared.colours import LEGIBLE_AXIS, translucent
-from ttt_ui.shared.wording import per_cent_axis
+from ttt_ui.shared.wording import percent_axis
 
 _HEIGHT = 430
 _MARKERS = 9
@@ -46,7 +46,7 @@ def layout(log: bool) -> dict[str, Any]:
             "rangemode": "tozero",
         },
         "yaxis": {
-            **per_cent_axis(0.2),
+            **percent_axis(0.2),
             **LEGIBLE_AXIS,
             "title": {**LEGIBLE_AXIS["title"], "text": "Share of games or moves"},
             "range": [-0.02, 1.03],

@@ -18,7 +18,7 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-_WORTH_COMPRESSING = {".css", ".js", ".svg"}
+_TOO_SMALL_TO_COMPRESS = {".css", ".js", ".svg"}
 
 
 class _File(NamedTuple):
@@ -62,7 +62,7 @@ def _read(path: Path) -> _File:
         "Cache-Control": "public, immutable, max-age=31536000",
         "Content-Type": _KINDS[path.suffix],
     }
-    if path.suffix in _WORTH_COMPRESSING:
+    if path.suffix in _TOO_SMALL_TO_COMPRESS:
         body = gzip.compress(body, compresslevel=6, mtime=0)
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return _File(body, headers | {"Content-Length": str(len(body))})

@@ -8,17 +8,17 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ttt_ui.shared.colours import SIDE_COLOURS, THEME_TEXT
-from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standing, Standings
-from ttt_ui.shared.tones import (
-    WORTH_SCALE,
+from ttt_ui.shared.cell_colours import (
+    TRUE_VALUE_SCALE,
     Numbers,
     Scale,
     Tone,
     amount_tone,
     signed_tone,
 )
-from ttt_ui.shared.wording import WORTH_WORDS
+from ttt_ui.shared.colours import SIDE_COLOURS, THEME_TEXT
+from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standing, Standings
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS
 
 _HALF_TILE = 0.47
 _RADIUS = 0.09
@@ -56,14 +56,14 @@ def value_heatmap(
         DASH if standings.get(cell) == NOT_TRIED else value_text(value, scale)
         for cell, value in enumerate(values)
     ]
-    colours = [str(signed_tone(tone)) for tone in scale.tones(np.nan_to_num(values))]
+    colours = [str(signed_tone(tone)) for tone in scale.cell_colours(np.nan_to_num(values))]
     return _figure(board, texts, colours, best, standings)
 
 
-def worth_heatmap(board: str, worth: Numbers, best: Collection[int]) -> go.Figure:
+def true_value_heatmap(board: str, true_value: Numbers, best: Collection[int]) -> go.Figure:
     """Draw what the moves of a board are worth under best play: 1 win, 0 draw, -1 loss."""
-    texts = [WORTH_WORDS[int(value)] for value in worth]
-    colours = [str(signed_tone(tone)) for tone in WORTH_SCALE.tones(worth)]
+    texts = [TRUE_VALUE_WORDS[int(value)] for value in true_value]
+    colours = [str(signed_tone(tone)) for tone in TRUE_VALUE_SCALE.cell_colours(true_value)]
     return _figure(board, texts, colours, best)
 
 

@@ -12,7 +12,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.proof import proven_worth
+from ttt_core.evaluation.proof import proven_value
 from ttt_core.evaluation.questions import Answer
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
@@ -21,17 +21,17 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.matchboxes import beads_in_boxes, cells_alike, has_box
 from ttt_core.learning.reward_memory import memory_weights
 from ttt_core.learning.telling import telling_board
+from ttt_ui.shared.cell_colours import Scale
 from ttt_ui.shared.choices import best_cells, choice, consequence
 from ttt_ui.shared.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.shared.session import session
 from ttt_ui.shared.standing import known_words, standings, tried_moves
-from ttt_ui.shared.tones import Scale
-from ttt_ui.shared.wording import WORTH_WORDS, counted
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, counted
 
 _SIDES: tuple[Side, Side] = ("X", "O")
 
 
-def present_insights() -> "Insights":
+def agent_insights() -> "Insights":
     """Return what can be said of the present agent; kept until it is another."""
     return session().about(Insights)
 
@@ -93,7 +93,7 @@ class Insights:
     @cached_property
     def proven(self) -> NDArray[np.int8]:
         """What each move is proven to be worth by the moves that it has tried; see `proof`."""
-        return proven_worth(tried_moves(self.agent))
+        return proven_value(tried_moves(self.agent))
 
     @cached_property
     def telling_board(self) -> str:
@@ -106,7 +106,7 @@ class Insights:
         return value_scale(self.agent)
 
     @cached_property
-    def counts_twins(self) -> bool:
+    def counts_equivalents(self) -> bool:
         """Whether what it learns on a board counts for its mirror images and rotations as well."""
         visits = self.agent.visits
         return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
@@ -118,7 +118,7 @@ class Insights:
         An agent that counts twins keeps on each of several cells that are alike how often it has
         learned from them all; here they share it evenly.
         """
-        alike = np.maximum(cells_alike(), 1) if self.counts_twins else 1
+        alike = np.maximum(cells_alike(), 1) if self.counts_equivalents else 1
         return np.asarray(self.agent.visits / alike)
 
     @cached_property
@@ -134,7 +134,7 @@ class Insights:
     @property
     def meaning_of_visits(self) -> str:
         """Say what is counted as a visit."""
-        if self.counts_twins:
+        if self.counts_equivalents:
             return (
                 "How often the agent has learned from it. Mirror images and rotations of a board "
                 "are one board to it and counted together, each visit once: cells that are alike "
@@ -151,7 +151,7 @@ class Insights:
     def positions(self) -> pd.DataFrame:
         """All positions that it knows: a row each, with the board as index."""
         numbers = np.flatnonzero(self.known)
-        slips = {slip.board: slip for slip in self.mistakes}
+        mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
         played = [self.best_cells(board) for board in names]
         return pd.DataFrame(
@@ -162,7 +162,7 @@ class Insights:
                 "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
                 "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
-                "Mistake": [_effect(slips[b]) if b in slips else "" for b in names],
+                "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
                 "Reachable": self.reachable[numbers],
                 "Untried": self.untried_moves[numbers],
             },
@@ -239,5 +239,5 @@ def _short(cell: int) -> str:
     return f"{cell // 3 + 1},{cell % 3 + 1}"
 
 
-def _effect(slip: Mistake) -> str:
-    return f"{WORTH_WORDS[slip.before]} → {WORTH_WORDS[slip.after]}"
+def _effect(mistake: Mistake) -> str:
+    return f"{TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]}"

@@ -10,7 +10,7 @@ from ttt_ui.shared.limits import MAX_REASONS, shortened
 from ttt_ui.shared.wording import plain
 
 ALWAYS = ("rule", "games", "seed")
-GHOST = "ghost."
+PREVIOUS_RUN = "ghost."
 """Begins the names of what differs in the configuration to compare with."""
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
@@ -58,16 +58,18 @@ def config_from_query(
     return _changed(ttt.TrainingConfig(), asked, prefix)
 
 
-def ghost_to_query(ghost: ttt.TrainingConfig, settings: ttt.TrainingConfig) -> dict[str, str]:
+def previous_run_to_query(
+    previous_run: ttt.TrainingConfig, settings: ttt.TrainingConfig
+) -> dict[str, str]:
     """Write in what the configuration to compare with differs, as ``ghost.gamma=0.9``."""
     return {
-        GHOST + name: _written(getattr(ghost, name))
+        PREVIOUS_RUN + name: _written(getattr(previous_run, name))
         for name in _FIELDS
-        if getattr(ghost, name) != getattr(settings, name)
+        if getattr(previous_run, name) != getattr(settings, name)
     }
 
 
-def ghost_from_query(
+def previous_run_from_query(
     params: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[ttt.TrainingConfig | None, list[str]]:
     """Read the configuration to compare `settings` with from query parameters.
@@ -79,18 +81,22 @@ def ghost_from_query(
     dropped
         As in `config_from_query`.
     """
-    asked = {name.removeprefix(GHOST): text for name, text in params.items() if _of_ghost(name)}
-    config, dropped = _changed(settings, asked, GHOST)
+    asked = {
+        name.removeprefix(PREVIOUS_RUN): text
+        for name, text in params.items()
+        if _of_previous_run(name)
+    }
+    config, dropped = _changed(settings, asked, PREVIOUS_RUN)
     return (None if config == settings else config), dropped
 
 
-def without_ghost(params: Mapping[str, str]) -> dict[str, str]:
+def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters that are not of a configuration to compare with."""
-    return {name: text for name, text in params.items() if not _of_ghost(name)}
+    return {name: text for name, text in params.items() if not _of_previous_run(name)}
 
 
-def _of_ghost(name: str) -> bool:
-    return name.startswith(GHOST)
+def _of_previous_run(name: str) -> bool:
+    return name.startswith(PREVIOUS_RUN)
 
 
 def _changed(

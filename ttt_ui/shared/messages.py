@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ttt_ui.shared.session import Message, kept, session
+from ttt_ui.shared.session import Message, per_visitor, session
 
 _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error": st.error}
 
@@ -24,7 +24,7 @@ def shown_above() -> Iterator[None]:
 
     A run that is cut short, by `st.rerun` or by a click, leaves it to the next one.
     """
-    place, shown = st.container(), kept(_Shown)
+    place, shown = st.container(), per_visitor(_Shown)
     shown.messages = []
     yield
     said = list(session().messages)
@@ -37,5 +37,5 @@ def shown_above() -> Iterator[None]:
 
 def say_again() -> None:
     """Say once more what stands above the page: before a rerun that the visitor did not ask for."""
-    visitor, shown = session(), kept(_Shown)
+    visitor, shown = session(), per_visitor(_Shown)
     visitor.messages[:0] = shown.messages

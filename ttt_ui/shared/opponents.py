@@ -18,7 +18,7 @@ from ttt_core.learning.schedule import epsilon_after
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 EXPLORING_LEVELS: tuple[Level, ...] = ("Beginner", "Intermediate")
-PRESENT_AGENT = "Present agent"
+YOUR_AGENT = "Present agent"
 REWARD_MEMORY = "Reward memory"
 MENACE = "MENACE, as published"
 MINIMAX = "Minimax"
@@ -35,7 +35,7 @@ class Strength:
     Attributes
     ----------
     level
-        Beginner: 70 % random moves, else as Intermediate. Intermediate: the present agent with its
+        Beginner: 70% random moves, else as Intermediate. Intermediate: the present agent with its
         ε. Expert: minimax. Custom: the fields below.
     explore
         Whether Beginner and Intermediate may make exploring moves; if not, ε counts as 0.
@@ -47,7 +47,7 @@ class Strength:
     explore: bool = True
     random_share: float = 0.0
     epsilon: float = 0.0
-    brain: str = PRESENT_AGENT
+    brain: str = YOUR_AGENT
 
 
 class Move(NamedTuple):
@@ -64,7 +64,7 @@ class Opponent:
     Attributes
     ----------
     name
-        As in "Minimax"; `PRESENT_AGENT` for the present agent.
+        As in "Minimax"; `YOUR_AGENT` for the present agent.
     brain
         The agent whose values it goes by; None for minimax.
     random_share
@@ -103,14 +103,14 @@ def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agen
     epsilon = playing_epsilon(agent) if strength.explore else 0.0
     if strength.level == "Beginner":
         epsilon = _either(BEGINNER_RANDOM_SHARE, epsilon)
-    return _with_brain(PRESENT_AGENT, agent, rivals, epsilon)
+    return _with_brain(YOUR_AGENT, agent, rivals, epsilon)
 
 
 def _with_brain(
     name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent], random_share: float
 ) -> Opponent:
     if plays_itself(name, rivals):
-        return Opponent(PRESENT_AGENT, agent, random_share)
+        return Opponent(YOUR_AGENT, agent, random_share)
     if name == REWARD_MEMORY:
         return Opponent(name, reward_memory_agent(), random_share)
     return Opponent(name, rivals.get(name), random_share)
@@ -135,12 +135,12 @@ def brain_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -
 
 def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
     """Return the names of all brains a visitor can choose from."""
-    return [PRESENT_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
+    return [YOUR_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
 
 
 def plays_itself(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
     """Say whether the brain of this name is that of the present agent."""
-    return name == PRESENT_AGENT or name not in brain_names(rivals)
+    return name == YOUR_AGENT or name not in brain_names(rivals)
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 
 class PackedAgents(MutableMapping[str, ttt.Agent]):
@@ -118,4 +118,4 @@ class Roster:
 
 def roster() -> Roster:
     """Return the agents that the visitor has beside the present one."""
-    return kept(Roster)
+    return per_visitor(Roster)

@@ -224,10 +224,10 @@ class Session:
 
 def session() -> Session:
     """Return the visitor's session; a new visitor starts with the default agent."""
-    return kept(Session, lambda: Session(default_agent()))
+    return per_visitor(Session, lambda: Session(default_agent()))
 
 
-def kept(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
+def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
     """Return the one object of a class that the visitor has; it is made when first asked for."""
     key = key_of(kind)
 

@@ -8,11 +8,11 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.files.sentences import SeveralAgentsError
-from ttt_ui.shared.checked import check_at_once, checking
 from ttt_ui.shared.cores import cores
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.limits import LimitError, check_agent
-from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.retraining_check import check_at_once, checking
+from ttt_ui.shared.session import Session, per_visitor, session
 from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.widgets import held
 from ttt_ui.shared.wording import counted, knowledge, plain, verdict
@@ -48,7 +48,7 @@ def show_agent(
     follow
         Seconds after which to look at the agent again, while the page changes it by itself.
     """
-    visitor, sidebar = session(), kept(_Sidebar)
+    visitor, sidebar = session(), per_visitor(_Sidebar)
     with st.container(border=True, key="agent_card", gap="small"):
         st.fragment(_facts, run_every=follow)()
         if visitor.training_under_way and not training_here:
@@ -61,7 +61,7 @@ def show_agent(
 
 def _facts() -> None:
     agent = session().agent
-    kept(_Sidebar).shown = ref(agent)
+    per_visitor(_Sidebar).shown = ref(agent)
     card, known = ttt.evaluate(agent), knowledge(agent)
     trained = ", trained elsewhere" if agent.trained_elsewhere else " trained"
     st.markdown(
@@ -76,12 +76,12 @@ def _facts() -> None:
     verdict_badge(card)
 
 
-def keep_up() -> None:
+def rerun_if_agent_changed() -> None:
     """Run the whole page again where the sidebar shows another agent than the present one.
 
     For parts of a page that run by themselves, without the sidebar.
     """
-    shown = kept(_Sidebar).shown
+    shown = per_visitor(_Sidebar).shown
     if shown is None or shown() is not session().agent:
         st.rerun()
 

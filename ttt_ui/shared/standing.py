@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.proof import UNPROVEN, proven_worth
+from ttt_core.evaluation.proof import UNPROVEN, proven_value
 from ttt_core.game import board as rules
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import DRAW
@@ -46,7 +46,7 @@ def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
 def standings(agent: ttt.Agent, board: str) -> Standings:
     """Return what an agent has not tried on an open board, and what it has proven a draw."""
     position, tried = position_of(board), tried_moves(agent)
-    proven = proven_worth(tried)[position]
+    proven = proven_value(tried)[position]
     return {
         cell: PROVEN_DRAW if tried[position, cell] else NOT_TRIED
         for cell in rules.legal_moves(board)
@@ -57,8 +57,8 @@ def standings(agent: ttt.Agent, board: str) -> Standings:
 def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
     """Say of each of some moves whether it was tried, and whether its worth is proven."""
     return [
-        NOT_TRIED if not one_tried else "estimate" if worth == UNPROVEN else "proven"
-        for one_tried, worth in zip(tried, proven, strict=True)
+        NOT_TRIED if not one_tried else "estimate" if true_value == UNPROVEN else "proven"
+        for one_tried, true_value in zip(tried, proven, strict=True)
     ]
 
 

@@ -3,7 +3,7 @@
 import gc
 
 import ttt_core as ttt
-from ttt_core.evaluation.proof import proven_worth
+from ttt_core.evaluation.proof import proven_value
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.learning.hindsight import look_back
 from ttt_core.learning.rules import RULES
@@ -21,7 +21,7 @@ def compile_kernels() -> None:
     ttt.learning_curve(ttt.TrainingConfig(games=1))
     ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1))
     ttt.evaluate(agent)
-    proven_worth(agent.visits > 0)
+    proven_value(agent.visits > 0)
 
 
 def settle_memory() -> None:

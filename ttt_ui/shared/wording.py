@@ -1,4 +1,4 @@
-"""Exact figures said in words: what more than one page says of an agent."""
+"""Numbers, lists and verdicts in words, for more than one page."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from ttt_core.game.board import SIDES
 from ttt_core.game.graph import N_OPEN
 from ttt_core.learning.matchboxes import number_of_boxes
 
-WORTH_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
+TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
@@ -18,14 +18,17 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
 
+_VERDICTS = {
+    (False, False): "Unbeatable",
+    (True, False): "Beatable as X",
+    (False, True): "Beatable as O",
+    (True, True): "Beatable as X and O",
+}
+
 
 def verdict(card: ttt.ReportCard) -> str:
-    """Say whether an agent can be beaten when it plays its best."""
-    beatable = (("X", card.beatable_as_x), ("O", card.beatable_as_o))
-    losing = [side for side, loses in beatable if loses]
-    if losing:
-        return f"Can be beaten as {' and as '.join(losing)}"
-    return "Cannot be beaten at its best"
+    """Return the verdict on an agent that does not explore."""
+    return _VERDICTS[card.beatable_as_x, card.beatable_as_o]
 
 
 class Knowledge(NamedTuple):
@@ -40,15 +43,15 @@ class Knowledge(NamedTuple):
 def knowledge(agent: ttt.Agent) -> Knowledge:
     """Return how much of the game an agent has learned from.
 
-    Matchboxes are counted once for all twins of a position, for the sides that they play.
+    Equivalent positions share one matchbox; only the boxes of the sides it plays are counted.
     """
     if agent.kind != "matchboxes":
         return Knowledge(
             "Positions known",
             agent.positions_known,
             N_OPEN,
-            "Boards that the agent has learned something about. There are "
-            f"{N_OPEN:,} on which there is a move to make.",
+            f"Positions the agent has learned from, out of the {N_OPEN:,} in which there is a move "
+            "to make.",
         )
     sides = [side for side in SIDES if agent.config.learns in ("both", side)]
     known = sum(number_of_boxes(side, agent.known) for side in sides)
@@ -57,43 +60,53 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
         "Boxes known",
         known,
         total,
-        "Matchboxes that the machine has learned something with. Each stands for one board and all "
-        f"that are the same when turned or mirrored; there are {total:,}.",
+        f"Matchboxes the machine has learned from, out of {total:,}. Each box stands for a "
+        "position with all its rotations and mirror images.",
     )
 
 
-def how_many_come_up(number: int, total: int) -> str:
-    """Say that an agent does not come to some boards in its games; nothing if it comes to all."""
+def how_many_arise(number: int, total: int) -> str:
+    """Say how many of some positions can arise in an agent's games; nothing if all of them can."""
     if number == total:
         return ""
     if number:
-        return f" Only {number:,} of them can come up in its games, whatever the opponent does."
-    which = "this board" if total == 1 else "none of these boards"
-    verb = "never comes up" if total == 1 else "ever comes up"
-    return f" It never gets there: by its own play, {which} {verb}, whatever the opponent does."
+        return f"Only {number:,} of them can arise in its games, whatever its opponent does."
+    if total == 1:
+        return "It never gets there: its own moves always avoid this position."
+    return "It never gets there: its own moves always avoid these positions."
 
 
 def percent(share: float) -> str:
-    """Write a share as a percentage that is 0 % or 100 % only when it is exactly that."""
+    """Write a share as a percentage that is 0% or 100% only if it is exactly that."""
     if 0 < share < 0.001:
-        return f"<{_SPACE}0.1{_SPACE}%"
+        return "<0.1%"
     if 0.999 < share < 1 - 1e-12:
-        return f">{_SPACE}99.9{_SPACE}%"
-    return f"{share:.1%}".replace("%", f"{_SPACE}%")
+        return ">99.9%"
+    return f"{share:.1%}"
 
 
-def per_cent_axis(step: float) -> dict[str, list[object]]:
-    """Return the ticks of a Plotly axis of shares, `step` apart, written as `percent` has it."""
+def percent_axis(step: float) -> dict[str, list[object]]:
+    """Return the ticks of a Plotly axis of shares, `step` apart, as percentages."""
     shares = [step * index for index in range(round(1 / step) + 1)]
-    return {
-        "tickvals": list(shares),
-        "ticktext": [f"{share:.0%}".replace("%", f"{_SPACE}%") for share in shares],
-    }
+    return {"tickvals": list(shares), "ticktext": [f"{share:.0%}" for share in shares]}
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Write a number of things, as in ``1 game`` and ``2,000 games``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join items as in ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
+def number(value: float, decimals: int = 4) -> str:
+    """Write a number with up to so many decimals and a real minus; 0 has no sign."""
+    text = f"{value:,.{decimals}f}"
+    if decimals:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")
 
 
 def shortened(number: float) -> str:
@@ -123,7 +136,7 @@ def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, 
 
 def marked_answer(answer: str, *, is_right: bool, guessed: bool) -> str:
     """Mark one of the answers to a question as right or wrong, in Markdown."""
-    yours = " · your guess" if guessed else ""
+    yours = " · your answer" if guessed else ""
     if is_right:
         return f":green[:material/check_circle: {answer}]{yours}"
     icon = "cancel" if guessed else "radio_button_unchecked"

@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from ttt_core.game import board as rules
 from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.shared.links import named
-from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.side_by_side.state import SideBySide
 
 BOARD = "board"
 PARAMETERS = ("a", "b", BOARD)
 
-_IN_LINKS = {
-    re.sub(r"[^a-z]+", "-", name.lower()): name for name in (PRESENT_AGENT, *FIXED_PLAYERS)
-}
+_IN_LINKS = {re.sub(r"[^a-z]+", "-", name.lower()): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}
 """The players that everybody has, by what they are called there: agents of a roster are not."""
 
 

@@ -12,6 +12,7 @@ from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
+from ttt_ui.shared.cell_colours import Numbers, Scale, amount_tone, signed_tone
 from ttt_ui.shared.choices import best_cells
 from ttt_ui.shared.heatmap import (
     chance_difference_heatmap,
@@ -23,7 +24,6 @@ from ttt_ui.shared.heatmap import (
 )
 from ttt_ui.shared.insights import value_scale, values_figure
 from ttt_ui.shared.standing import NOT_TRIED, Standings, standings
-from ttt_ui.shared.tones import Numbers, Scale, amount_tone, signed_tone
 from ttt_ui.shared.wording import cell_name
 
 _HEIGHT = 190
@@ -138,7 +138,8 @@ def _value_legend(scale: Scale) -> Picture:
     where = (scale.middle - scale.low) / (scale.high - scale.low)
     return Picture(
         legend(
-            [signed_tone(tone) for tone in scale.tones(values)], {0: low, where: middle, 1: high}
+            [signed_tone(tone) for tone in scale.cell_colours(values)],
+            {0: low, where: middle, 1: high},
         ),
         f"Colours from {low}, purple, through {middle} to {high}, green",
     )

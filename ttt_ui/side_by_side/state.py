@@ -13,11 +13,11 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.play.state import Game
 from ttt_ui.review.state import Replay
 from ttt_ui.shared.cores import cores
-from ttt_ui.shared.opponents import MINIMAX, PRESENT_AGENT
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.opponents import MINIMAX, YOUR_AGENT
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import GENERATIONS
 
-DEFAULTS = {"a": PRESENT_AGENT, "b": MINIMAX, "opponent": RANDOM}
+DEFAULTS = {"a": YOUR_AGENT, "b": MINIMAX, "opponent": RANDOM}
 """Who is where at first, and again where who was there has left."""
 MOST_SEEDS = 1_000_000
 
@@ -119,7 +119,7 @@ def _game(number: int, cells: tuple[int, ...]) -> Game:
 
 def side_by_side() -> SideBySide:
     """Return what the visitor looks at of two players."""
-    return kept(SideBySide)
+    return per_visitor(SideBySide)
 
 
 def trail() -> Trail:

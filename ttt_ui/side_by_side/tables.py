@@ -5,7 +5,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.disagreements import first_twins
+from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
@@ -25,7 +25,7 @@ def matching(
     only_errors: bool,
     only_disjoint: bool,
     reachable_for: str | None,
-    twins_once: bool,
+    equivalents_once: bool,
 ) -> NDArray[np.intp]:
     """Return the positions in which two players choose differently, the costliest first.
 
@@ -42,7 +42,7 @@ def matching(
         Only where there is no move that both may make.
     reachable_for
         ``"a"`` or ``"b"``: only where this player can come to move; None for all.
-    twins_once
+    equivalents_once
         Only one, the costliest, of the positions that are the same when turned or mirrored.
     """
     wanted = found.differ & np.isin(_marks(), np.arange(marks[0], marks[1] + 1))
@@ -57,8 +57,8 @@ def matching(
     positions = np.flatnonzero(wanted)
     costs = np.abs(found.cost[positions])
     positions = positions[np.lexsort((positions, -costs.round(12)))]
-    if twins_once:
-        _, first = np.unique(first_twins()[positions], return_index=True)
+    if equivalents_once:
+        _, first = np.unique(first_equivalents()[positions], return_index=True)
         positions = positions[np.sort(first)]
     return positions
 

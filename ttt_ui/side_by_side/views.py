@@ -221,7 +221,7 @@ def _differences(a: Player, b: Player, found: ttt.Disagreements) -> None:
         only_errors=only_errors,
         only_disjoint=only_disjoint,
         reachable_for={"For A": "a", "For B": "b"}.get(str(reach)),
-        twins_once=once,
+        equivalents_once=once,
     )
     if not positions.size:
         st.markdown("No position in which they choose differently is like that.")

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.disagreements import first_twins
+from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
 from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.evaluation.sweeps import RESIGNING
@@ -13,7 +13,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, position_of
 from ttt_ui.play.state import Game
 from ttt_ui.shared.choices import best_cells, choice, consequence
-from ttt_ui.shared.wording import cell_name, counted, percent
+from ttt_ui.shared.wording import cell_name, counted, listed, percent
 
 _SURE = 1 - 1e-12
 _NOTHING = 5e-13
@@ -64,7 +64,7 @@ def _said(result: ttt.Result) -> str:
         for share, word in zip(result, ("wins", "draws", "loses"), strict=True)
         if share > 0
     ]
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return listed(parts)
 
 
 def costs_here(found: ttt.Disagreements, board: str) -> str:
@@ -88,8 +88,8 @@ def overview(found: ttt.Disagreements) -> str:
     number = int(found.differ.sum())
     if not number:
         return f"They choose alike in all {N_OPEN:,} positions."
-    classes = len(np.unique(first_twins()[found.differ]))
-    all_classes = len(np.unique(first_twins()))
+    classes = len(np.unique(first_equivalents()[found.differ]))
+    all_classes = len(np.unique(first_equivalents()))
     said = (
         f"They choose differently in **{number:,} of {N_OPEN:,}** positions "
         f"({classes:,} of {all_classes:,} where mirror images and rotations count once)"

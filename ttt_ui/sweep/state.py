@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import ttt_core as ttt
 from ttt_ui.shared.limits import LimitError
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import per_visitor, session
 from ttt_ui.shared.widgets import GENERATIONS
 from ttt_ui.sweep.measuring import Measuring
 from ttt_ui.sweep.plan import Plan, first_plan
@@ -101,4 +101,4 @@ def sweep_state() -> SweepState:
     """Return what the sweep keeps for the visitor."""
     visitor, train = session(), train_state()
     train.follow_agent(visitor)
-    return kept(SweepState, lambda: SweepState(first_plan(train.settings)))
+    return per_visitor(SweepState, lambda: SweepState(first_plan(train.settings)))

@@ -40,9 +40,9 @@ def begin() -> None:
     state.LEARNS.set(True)
 
 
-def meet_the_champion() -> None:
+def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every slip."""
-    visitor, play, chosen, best = session(), play_state(), playing.setup(), champion()
+    visitor, play, chosen, best = session(), play_state(), playing.setup(), trap_setter()
     with visitor.lock:
         strength = replace(chosen.strength, level=best.level)
         chosen = chosen._replace(mode=MODES[0], strength=strength)
@@ -88,7 +88,7 @@ def practise_on(story: Story) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def champion() -> ttt.Agent:
+def trap_setter() -> ttt.Agent:
     """Train the agent that punishes every slip. Agents never change, so it is shared.
 
     Its last training game is one in which it no longer explores: nor does it against people.

@@ -34,7 +34,7 @@ def doors() -> None:
                 "Play the champion",
                 icon=":material/trophy:",
                 width="stretch",
-                on_click=actions.meet_the_champion,
+                on_click=actions.play_the_trap_setter,
                 help="It never loses, and no slip of yours goes unpunished.",
             )
             looks_inside = st.button(

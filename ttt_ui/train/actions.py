@@ -19,10 +19,10 @@ from ttt_ui.shared.links import (
     config_from_query,
     config_that_tells,
     config_to_query,
-    ghost_from_query,
-    ghost_to_query,
+    previous_run_from_query,
+    previous_run_to_query,
     said_of_dropped,
-    without_ghost,
+    without_previous_run,
 )
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move
@@ -34,7 +34,7 @@ from ttt_ui.train import links
 from ttt_ui.train.classroom import HIDE, classroom, hidden_from_query, hidden_to_query
 from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.ghost import Ghost, ghost_of
+from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
     changed,
@@ -58,7 +58,7 @@ from ttt_ui.train.state import (
 
 AT_ONCE_SECONDS = 0.25
 LONGEST_QUERY = 1_900
-MAX_GHOST_UPDATES = 10_000_000
+MAX_PREVIOUS_RUN_UPDATES = 10_000_000
 """A link's ghost is trained while the visitor waits: a second at most."""
 
 
@@ -269,7 +269,7 @@ def put_in_place(
             train.remember(visitor)
             train.claim = claim
             if course.is_one_run and (before is None or before.runs[-1:] != (course.config,)):
-                train.leave_ghost(by, before)
+                train.leave_previous_run(by, before)
             train.follow(course, visitor)
 
 
@@ -373,13 +373,13 @@ def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
     The look is what is hidden, the view that is open, and the experiment.
     """
     query = config_to_query(train.settings) | look
-    ghost = train.ghost
+    previous_run = train.previous_run
     if (
-        ghost is not None
-        and ghost.is_one_run
-        and updates_of((ghost.settings,)) <= MAX_GHOST_UPDATES
+        previous_run is not None
+        and previous_run.is_one_run
+        and updates_of((previous_run.settings,)) <= MAX_PREVIOUS_RUN_UPDATES
     ):
-        both = query | ghost_to_query(ghost.settings, train.settings)
+        both = query | previous_run_to_query(previous_run.settings, train.settings)
         if len(urlencode(both)) <= LONGEST_QUERY:
             return both
     return query
@@ -414,11 +414,11 @@ def follow_address() -> None:
             EXPERIMENT.set(experiment)
             EXPERIMENTS_OPEN.set(True)
         if query:
-            settings, unread = config_from_query(without_ghost(query))
-            ghost, also_unread = _ghost_of_link(query, settings)
+            settings, unread = config_from_query(without_previous_run(query))
+            previous_run, also_unread = _previous_run_of_link(query, settings)
             dropped += unread + also_unread
             if len(unread) + len(also_unread) < len(query):
-                _take_link(train, settings, ghost, first=first)
+                _take_link(train, settings, previous_run, first=first)
     if dropped:
         visitor.say(said_of_dropped(dropped))
     catch_up()
@@ -445,14 +445,18 @@ def _take_look(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _take_link(
-    train: TrainState, settings: ttt.TrainingConfig, ghost: Ghost | None, *, first: bool
+    train: TrainState,
+    settings: ttt.TrainingConfig,
+    previous_run: PreviousRun | None,
+    *,
+    first: bool,
 ) -> None:
     changes = settings != train.settings
     train.take(settings)
     if not link_tells_all() and changes and (first or is_live()):
         start_over()
     if not train.pinned:
-        train.ghost = ghost
+        train.previous_run = previous_run
 
 
 def _experiment_to_query() -> dict[str, str]:
@@ -460,18 +464,18 @@ def _experiment_to_query() -> dict[str, str]:
     return {links.EXPERIMENT: EXPERIMENT.value} if is_open else {}
 
 
-def _ghost_of_link(
+def _previous_run_of_link(
     query: Mapping[str, str], settings: ttt.TrainingConfig
-) -> tuple[Ghost | None, list[str]]:
+) -> tuple[PreviousRun | None, list[str]]:
     """Train what a link says that its settings are to be compared with."""
-    asked, dropped = ghost_from_query(query, settings)
+    asked, dropped = previous_run_from_query(query, settings)
     if asked is None:
         return None, dropped
-    if updates_of((asked,)) > MAX_GHOST_UPDATES:
+    if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
         return None, [*dropped, "The training to compare with would take too long."]
     course = Course(asked, name_for(asked))
     course.work(float("inf"))
-    return ghost_of(course), dropped
+    return previous_run_of(course), dropped
 
 
 def inspect(board: str) -> None:

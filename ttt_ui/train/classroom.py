@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ttt_ui.shared.links import named
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.view_links import slug
 from ttt_ui.shared.widgets import held
 from ttt_ui.train.settings import GROUPS
@@ -55,7 +55,7 @@ class Classroom:
 
 def classroom() -> Classroom:
     """Return how the visitor's link shows the page."""
-    return kept(Classroom)
+    return per_visitor(Classroom)
 
 
 def is_hidden(part: str) -> bool:

@@ -17,8 +17,8 @@ from ttt_core.learning.hindsight import Hindsight, look_back
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.watch import Standing
-from ttt_ui.shared.checked import MAX_UPDATES_AT_ONCE
 from ttt_ui.shared.cores import SLICE_SECONDS, Turn, Waiting, cores
+from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
 
 BAND_SEEDS = 8
 SEEDS = 2**63

@@ -18,7 +18,7 @@ from ttt_ui.shared.curve_chart import layout, shown_games, stroke
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.wording import counted, percent
 
-_GHOST_OPACITY = 0.6
+_PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
 
@@ -110,7 +110,7 @@ def learning_figure(
     log: bool,
     since: int | None = None,
     moment: int | None = None,
-    ghost: Beside | None = None,
+    previous_run: Beside | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> dict[str, Any]:
     """Draw a learning curve; the ``meta`` of a trace is its name in any figure.
@@ -128,7 +128,7 @@ def learning_figure(
         The number of games from which on it cannot be beaten, if there is one.
     moment
         The number of games that the time machine stands at, if it is to be marked.
-    ghost
+    previous_run
         A curve to draw, thinner, beneath.
     band
         Curves of other seeds, measured at the same games: the range from the lowest to the
@@ -138,8 +138,8 @@ def learning_figure(
     for label in chosen:
         if band:
             traces += _band(SERIES[label], band, log)
-    if ghost is not None:
-        traces += _ghost(ghost, chosen, log)
+    if previous_run is not None:
+        traces += _previous_run(previous_run, chosen, log)
     traces += [_line(SERIES[label], curve, log) for label in chosen]
     if since is not None:
         traces.append(_unbeatable_mark(since, log))
@@ -168,17 +168,17 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     )
 
 
-def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[dict[str, Any]]:
+def _previous_run(previous_run: Beside, chosen: Sequence[str], log: bool) -> list[dict[str, Any]]:
     """Draw its lines without markers and half as wide, under one name in the legend."""
     return [
         dict(
-            **_points(SERIES[label], ghost.curve, log),
+            **_points(SERIES[label], previous_run.curve, log),
             meta=f"ghost of {label}",
-            name=f"{label}, {ghost.name}",
+            name=f"{label}, {previous_run.name}",
             legendgroup="ghost",
             showlegend=False,
             mode="lines",
-            opacity=_GHOST_OPACITY,
+            opacity=_PREVIOUS_RUN_OPACITY,
             line={
                 "color": SERIES[label].colour,
                 "dash": SERIES[label].dash,
@@ -191,7 +191,7 @@ def _ghost(ghost: Beside, chosen: Sequence[str], log: bool) -> list[dict[str, An
             "x": [None],
             "y": [None],
             "meta": "ghost",
-            "name": f"Before: {ghost.name}",
+            "name": f"Before: {previous_run.name}",
             "legendgroup": "ghost",
             "mode": "lines",
             "line": {"color": NEUTRAL, "width": 1},

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import per_visitor, session
 from ttt_ui.train.actions import AT_ONCE_SECONDS, put_in_place
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
@@ -61,7 +61,7 @@ class Laboratory:
 
 def laboratory() -> Laboratory:
     """Return the experiments of the visitor."""
-    return kept(Laboratory)
+    return per_visitor(Laboratory)
 
 
 def guess(name: str, answer: int) -> None:

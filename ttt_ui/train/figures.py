@@ -10,7 +10,7 @@ from ttt_core.learning.watch import Standing
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.wording import counted, knowledge, percent, shortened
 from ttt_ui.train.course import Course
-from ttt_ui.train.ghost import Ghost
+from ttt_ui.train.previous_run import PreviousRun
 
 Colour = Literal["normal", "inverse", "off", "green", "red"]
 
@@ -77,7 +77,7 @@ def standing_in_words(standing: Standing) -> str:
 
 
 def figures_of(
-    agent: ttt.Agent, course: Course | None, ghost: Ghost | None, name: str
+    agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
 ) -> Iterator[Figure]:
     """Yield the figures of an agent.
 
@@ -86,14 +86,16 @@ def figures_of(
     agent
     course
         How it was trained; None where that is not known, which leaves some figures out.
-    ghost
+    previous_run
         What to compare with, if anything.
     name
         What the ghost is called.
     """
     if course is not None:
-        yield _unbeatable_from(course.standing, ghost.standing if ghost else None, name)
-        now, then = course.curve, ghost.curve if ghost else None
+        yield _unbeatable_from(
+            course.standing, previous_run.standing if previous_run else None, name
+        )
+        now, then = course.curve, previous_run.curve if previous_run else None
         for side, losses, before in (
             ("X", now.vs_random_as_x, then.vs_random_as_x if then else None),
             ("O", now.vs_random_as_o, then.vs_random_as_o if then else None),
@@ -113,14 +115,14 @@ def figures_of(
             _GOOD,
             GLOSSARY["Optimal moves"],
         )
-    stats, was = agent.stats, ghost.stats if ghost else None
+    stats, was = agent.stats, previous_run.stats if previous_run else None
     yield _count("Games", stats.games, was.games if was else None, _MORE, "In its whole life.")
     known = knowledge(agent)
-    comparable = ghost is not None and ghost.knowledge.label == known.label
+    comparable = previous_run is not None and previous_run.knowledge.label == known.label
     yield _count(
         known.label,
         known.number,
-        ghost.knowledge.number if ghost and comparable else None,
+        previous_run.knowledge.number if previous_run and comparable else None,
         _MORE,
         known.help,
     )
@@ -158,7 +160,7 @@ def figures_of(
         "What one core plays and learns in a second, over its whole last training: without the "
         "time for measuring and drawing, or for waiting until a core is free. Slower while the "
         "table still changes with every game.",
-        speed - ghost.games_per_second if ghost and speed else None,
+        speed - previous_run.games_per_second if previous_run and speed else None,
         _FAST,
         shortened,
     )

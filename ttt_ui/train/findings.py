@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import ttt_core as ttt
 from ttt_core.evaluation.refutation import Refutation, refutation
 from ttt_core.game.board import SIDES, Side
-from ttt_core.learning.diagnosis import Cure, Diagnosis, cure, diagnose
+from ttt_core.learning.diagnosis import Diagnosis, Fix, diagnose, fix
 from ttt_core.learning.hindsight import Hindsight
 from ttt_ui.shared.cores import Waiting, cores
 from ttt_ui.shared.session import session
@@ -33,20 +33,20 @@ class Finding:
     diagnosis: Diagnosis
     step: int
     turns: int = 0
-    _cure: tuple[Cure | None] | None = None
+    _fix: tuple[Fix | None] | None = None
     _hindsight: tuple[Hindsight | None] | None = None
 
-    def cure(self, progress: Progress, waiting: Waiting) -> Cure | None:
+    def fix(self, progress: Progress, waiting: Waiting) -> Fix | None:
         """Return what would help, None where nothing is known to; looked for once."""
-        if self._cure is None:
+        if self._fix is None:
             with cores().turn(waiting) as turn:
 
                 def report(share: float) -> None:
                     progress(share)
                     turn.give_way()
 
-                self._cure = (cure(self.diagnosis, report),)
-        return self._cure[0]
+                self._fix = (fix(self.diagnosis, report),)
+        return self._fix[0]
 
     def hindsight(self, course: Course, progress: Progress, waiting: Waiting) -> Hindsight | None:
         """Return when the error arose, None where that would take too long; looked for once."""

@@ -9,7 +9,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import RULES
 from ttt_ui.inspect.state import trail
-from ttt_ui.shared.insights import present_insights, values_figure
+from ttt_ui.shared.insights import agent_insights, values_figure
 from ttt_ui.shared.limits import MAX_AGENTS
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.standing import LEGEND, spoken, standings
@@ -63,7 +63,7 @@ def _board_shown() -> str:
     """Let a board be chosen: that of the inspect page or a telling one, and the empty one."""
     board = trail().board if trail().chosen else rules.EMPTY_BOARD
     if board == rules.EMPTY_BOARD or rules.outcome(board) is not None:
-        board = present_insights().telling_board
+        board = agent_insights().telling_board
     if board == rules.EMPTY_BOARD:
         st.markdown("**The opening**")
         return board
@@ -87,7 +87,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
     chances = agent.policy()[position_of(board), :RESIGNING]
     best = np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
     st.plotly_chart(
-        values_figure(agent, board, present_insights().scale, best),
+        values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
         alt=f"Values of the moves on {rules.pattern(board)} after {counted(games, 'game')}"
@@ -96,7 +96,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
 
 
 def _doors(course: Course, games: int, board: str) -> None:
-    name = plain(present_insights().agent.name)
+    name = plain(agent_insights().agent.name)
     st.markdown("**Meet it as it was then**")
     st.button(
         "Play against it",
@@ -121,7 +121,7 @@ def _doors(course: Course, games: int, board: str) -> None:
         width="stretch",
         help=f"Beside your agent as it is now. There is room for {MAX_AGENTS} agents.",
     )
-    if games != present_insights().agent.stats.games:
+    if games != agent_insights().agent.stats.games:
         st.caption(
             f"Your {name} is not lost: **Back to {name}** stands on Play and Inspect, and **Undo** "
             "here."

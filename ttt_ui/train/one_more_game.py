@@ -10,10 +10,10 @@ from ttt_core.game.board import legal_moves
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import Kind
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
+from ttt_ui.shared.cell_colours import Scale
 from ttt_ui.shared.cores import cores
 from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.session import kept, session
-from ttt_ui.shared.tones import Scale
+from ttt_ui.shared.session import per_visitor, session
 from ttt_ui.shared.widgets import GENERATIONS, held
 from ttt_ui.train.course import run_after
 from ttt_ui.train.state import train_state
@@ -197,7 +197,7 @@ class SlowMotion:
 
 def slow_motion() -> SlowMotion:
     """Return what is shown to the visitor in slow motion."""
-    return kept(SlowMotion)
+    return per_visitor(SlowMotion)
 
 
 def step(direction: int) -> None:

@@ -6,14 +6,14 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import WorkedUpdate
 from ttt_ui.shared.board_component import CellNote, Run, board
+from ttt_ui.shared.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.standing import DASH, NOT_TRIED
-from ttt_ui.shared.tones import Tone, amount_tone, signed_tone
-from ttt_ui.shared.wording import cell_name, coloured, counted, plain
+from ttt_ui.shared.wording import cell_name, coloured, counted, number, plain
 from ttt_ui.train import one_more_game, update_rule
 from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, SlowMotion
@@ -111,7 +111,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
             playable=False,
             notes=_notes_before(update, game),
             announcement=f"Update {motion.index + 1}: {cell_name(update.cell)} goes from "
-            f"{update_rule.number(update.old)} to {update_rule.number(update.new)}.",
+            f"{number(update.old)} to {number(update.new)}.",
             size="small",
         )
     with rests:
@@ -131,7 +131,7 @@ def _told(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     said = (
         f"{coloured(update.side)} moved to **{cell_name(update.cell)}**. {_reason(update, config)}"
     )
-    others = len(twins(update.board)) - 1
+    others = len(equivalents(update.board)) - 1
     if config.symmetry and RULES[config.rule].kind != "matchboxes" and others:
         said += f" The same change is made on {counted(others, 'board')} alike, turned or mirrored."
     if not one_more_game.changes(update):
@@ -175,10 +175,10 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
         for cell in rules.legal_moves(update.board)
         if cell not in update.alike
     }
-    old, new = update_rule.number(update.old), update_rule.number(update.new)
+    old, new = number(update.old), number(update.new)
     for cell in update.alike:
         notes[cell] = CellNote(
-            new.replace("-", "−"),
+            new,
             _tone(values, cell, game),
             None,
             f"from {old} to {new}",
@@ -193,12 +193,12 @@ def _note(
 ) -> CellNote:
     value = float(values[cell])
     untried = cell in game.untried[board]
-    text = update_rule.number(round(value, _ON_BOARD)).replace("-", "−")
+    text = number(value, _ON_BOARD)
     return CellNote(
         DASH if untried and game.kind != "matchboxes" else text,
         _tone(values, cell, game),
         None,
-        f"{update_rule.number(value)}{', not tried' if untried else ''}",
+        f"{number(value)}{', not tried' if untried else ''}",
         choice="own" if choice else None,
         standing=NOT_TRIED if untried else None,
     )
@@ -207,11 +207,11 @@ def _note(
 def _tone(values: NDArray[np.float64], cell: int, game: OneGame) -> Tone:
     if game.kind == "matchboxes":
         return amount_tone(float(values[cell]) / max(float(np.nanmax(values)), 1.0))
-    return signed_tone(float(game.scale.tones(np.array(values[cell]))))
+    return signed_tone(float(game.scale.cell_colours(np.array(values[cell]))))
 
 
 def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
-    reward = f"a reward of ${update_rule.number(update.reward)}$"
+    reward = f"a reward of ${number(update.reward)}$"
     if update.rewards_after is not None and update.rewards_before is not None:
         gained = sum(update.rewards_after) - sum(update.rewards_before)
         return f"The game added {gained} to its rewards, which makes the score:"
@@ -225,7 +225,7 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.next_board is None:
         return f"That ended the game, with {reward}."
     mover = "its own" if plies_ahead == 2 else "the opponent's"
-    value = update_rule.number(update.next_value or 0.0)
+    value = number(update.next_value or 0.0)
     return f"On {mover} next turn the best move was held to be worth ${value}$."
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
 import ttt_core as ttt
-from ttt_ui.shared.session import Session, kept, session
+from ttt_ui.shared.session import Session, per_visitor, session
 from ttt_ui.shared.slider_component import Move
 from ttt_ui.shared.widgets import GENERATIONS, Control
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.ghost import Ghost, ghost_of
+from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
 
 PRESET, NAME = "preset", "name"
@@ -81,7 +81,7 @@ class TrainState:
         What the training was announced with.
     replaying
         Whether the time machine runs by itself.
-    ghost
+    previous_run
         The training to compare the present one with: that before the last change of a setting, or
         one that is `pinned`.
     pinned
@@ -100,7 +100,7 @@ class TrainState:
     earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
     replaying: bool = False
-    ghost: Ghost | None = None
+    previous_run: PreviousRun | None = None
     pinned: bool = False
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)
@@ -151,7 +151,7 @@ class TrainState:
             table = agent.fingerprint
             known = next((old for old in self.earlier if old.table == table), None)
         if not self.pinned:
-            self.ghost = None
+            self.previous_run = None
         self.settle()
         self.drag.due = None
         if known is not None:
@@ -201,7 +201,7 @@ class TrainState:
         if self.course is not None:
             self.course.rest()
 
-    def leave_ghost(self, by: str | None, before: Course | None) -> None:
+    def leave_previous_run(self, by: str | None, before: Course | None) -> None:
         """Make the course that another takes the place of the ghost; None where it is not known.
 
         Not where a ghost is pinned; nor where the setting `by` is moved on, as a slider that is
@@ -211,7 +211,9 @@ class TrainState:
         moved_on = by is not None and by == self._moving
         self._moving = by
         if not self.pinned and not moved_on:
-            self.ghost = ghost_of(before) if before is not None and before.runs else None
+            self.previous_run = (
+                previous_run_of(before) if before is not None and before.runs else None
+            )
 
     def settle(self) -> None:
         """Note that the visitor has let go of a control: its next change leaves a ghost again."""
@@ -219,11 +221,11 @@ class TrainState:
 
     def pin(self, course: Course) -> None:
         """Hold on to a course, which must have had a game, as the ghost."""
-        self.ghost, self.pinned = ghost_of(course), True
+        self.previous_run, self.pinned = previous_run_of(course), True
 
     def unpin(self) -> None:
         """Let go of the ghost."""
-        self.ghost, self.pinned = None, False
+        self.previous_run, self.pinned = None, False
 
     def follow(self, course: Course | None, visitor: Session) -> None:
         """Keep the course of the present agent. The session's lock must be held."""
@@ -240,4 +242,4 @@ def _shown(settings: ttt.TrainingConfig) -> dict[str, Any]:
 def train_state() -> TrainState:
     """Return what the train page keeps for the visitor."""
     visitor = session()
-    return kept(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))
+    return per_visitor(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))

@@ -7,7 +7,7 @@ from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_weights
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY
 from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.shared.wording import weighted_sum
+from ttt_ui.shared.wording import number, weighted_sum
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
@@ -104,13 +104,7 @@ def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     return target + _filled(formula.worked_ahead, gamma=gamma, ahead=bracketed(update.next_value))
 
 
-def number(value: float) -> str:
-    """Write a number with up to four decimals."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 def bracketed(value: float) -> str:
     """Write a number that comes after an operator: in brackets where it has a sign of its own."""
     text = number(value)
-    return f"({text})" if text.startswith("-") else text
+    return f"({text})" if text.startswith("−") else text

@@ -19,7 +19,7 @@ from ttt_ui.shared.widgets import Control, redraw
 from ttt_ui.shared.wording import (
     counted,
     duration,
-    how_many_come_up,
+    how_many_arise,
     percent,
     plain,
     shortened,
@@ -40,8 +40,8 @@ from ttt_ui.train.curves import (
 )
 from ttt_ui.train.figures import figures_of, standing_in_words
 from ttt_ui.train.formulas import give_tab_stops
-from ttt_ui.train.ghost import name_beside
 from ttt_ui.train.moment import show_moment
+from ttt_ui.train.previous_run import name_beside
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
 
@@ -173,12 +173,12 @@ def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
     """Show the figures of the agent's training, and the difference to the ghost beside each."""
     if is_hidden("figures"):
         return
-    name = name_beside(train.ghost, course) if train.ghost and course else ""
-    ghost = train.ghost if name else None
+    name = name_beside(train.previous_run, course) if train.previous_run and course else ""
+    previous_run = train.previous_run if name else None
     if course is not None and course.runs:
         _compared_with(train, name)
     with st.grid(4, min_column_width=130):
-        for figure in figures_of(agent, course, ghost, name):
+        for figure in figures_of(agent, course, previous_run, name):
             st.metric(
                 figure.label,
                 figure.value,
@@ -310,9 +310,9 @@ def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> Non
 
 def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[str, Any], str]:
     """Return the chart of a course, and what it shows in words."""
-    curve, log, ghost = course.curve, AXIS.value == AXIS.default, train.ghost
+    curve, log, previous_run = course.curve, AXIS.value == AXIS.default, train.previous_run
     chosen = _chosen_lines()
-    name = name_beside(ghost, course) if ghost else ""
+    name = name_beside(previous_run, course) if previous_run else ""
     moment = train.moment if TAB.value == TAB.default else None
     figure = learning_figure(
         curve,
@@ -320,7 +320,7 @@ def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[
         log=log,
         since=course.standing.since,
         moment=moment if moment in curve.games[:-1].tolist() else None,
-        ghost=Beside(curve=ghost.curve, name=name) if ghost and name else None,
+        previous_run=Beside(curve=previous_run.curve, name=name) if previous_run and name else None,
         band=course.band if with_band else (),
     )
     games = counted(int(curve.games[-1]), "game")
@@ -405,9 +405,9 @@ def questions(insights: Insights) -> None:
             if failing
             else ""
         )
-        come_up = how_many_come_up(insights.comes_to(answer.failing), len(answer.failing))
+        arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
         # No caption: in one, the patterns would be too faint to read.
-        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right}{come_up}]")
+        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right} {arise}]")
 
 
 def no_curve(agent: ttt.Agent) -> None:

@@ -20,7 +20,7 @@ from ttt_ui.shared.cores import in_line
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.widgets import GENERATIONS, held
-from ttt_ui.shared.wording import WORTH_WORDS, cell_name, percent
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, percent
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.classroom import is_hidden
@@ -62,7 +62,7 @@ def _answer(insights: Insights, course: Course | None) -> None:
     with right:
         _error(finding, insights)
         _arose(finding, course)
-        _cure(finding)
+        _fix(finding)
 
 
 def _side(losing: list[Side]) -> Side:
@@ -190,7 +190,7 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
             _VALUES[agent.kind]: [wording.number(agent.q[position, cell]) for cell in cells],
             "Visits": agent.visits[position, cells],
             "Plays it": [percent(chance) for chance in insights.policy[position, cells]],
-            "Truly": [WORTH_WORDS[int(move_values()[position, cell])] for cell in cells],
+            "Truly": [TRUE_VALUE_WORDS[int(move_values()[position, cell])] for cell in cells],
         }
     )
 
@@ -212,7 +212,7 @@ def _arose(finding: Finding, course: Course | None) -> None:
     )
 
 
-def _cure(finding: Finding) -> None:
+def _fix(finding: Finding) -> None:
     """Offer the settings that help, and the board to look into."""
     place, board_place = st.empty(), st.container()
     with board_place:
@@ -225,26 +225,26 @@ def _cure(finding: Finding) -> None:
             args=(finding.refutation.board,),
         )
     evidence = finding.diagnosis.evidence
-    cure = finding.cure(
+    fix = finding.fix(
         lambda share: place.progress(share, "Trying what helps…"),
         lambda before: place.progress(0.0, in_line(before)),
     )
-    if cure is None:
-        place.caption(_no_cure(evidence.settings_known))
+    if fix is None:
+        place.caption(_no_fix(evidence.settings_known))
         return
-    named = wording.changes(evidence.config, cure.config)
+    named = wording.changes(evidence.config, fix.config)
     with place.container():
         st.button(
-            wording.button(cure.config, named),
+            wording.button(fix.config, named),
             icon=":material/healing:",
             key="why_cure",
             on_click=actions.try_settings,
-            args=(cure.config,),
+            args=(fix.config,),
         )
-        st.caption(wording.promise(cure, named, taught=_is_taught(evidence.agent)))
+        st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
 
 
-def _no_cure(settings_known: bool) -> str:
+def _no_fix(settings_known: bool) -> str:
     if settings_known:
         return "No small change of settings that was tried puts it right."
     return "How it was trained is not on record, so there is no setting to change."

@@ -11,7 +11,7 @@ from ttt_core.evaluation.review import ReviewedMove
 from ttt_core.game import board as rules
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
-from ttt_core.learning.diagnosis import Cure, Diagnosis
+from ttt_core.learning.diagnosis import Diagnosis, Fix
 from ttt_core.learning.hindsight import Hindsight
 from ttt_core.learning.rules import RULES
 from ttt_ui.review.wording import GRADES, explained
@@ -123,12 +123,12 @@ def arose(seen: Hindsight, games_before: int) -> str:
     )
 
 
-def changes(before: ttt.TrainingConfig, cure: ttt.TrainingConfig) -> list[str]:
+def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
     """Name the settings that a cure changes, each with what it is to be."""
     return [
-        f"{_name(field.name)} {_setting_plainly(field.name, getattr(cure, field.name))}"
-        for field in fields(cure)
-        if getattr(before, field.name) != getattr(cure, field.name) and matters(field.name, cure)
+        f"{_name(field.name)} {_setting_plainly(field.name, getattr(fix, field.name))}"
+        for field in fields(fix)
+        if getattr(before, field.name) != getattr(fix, field.name) and matters(field.name, fix)
     ]
 
 
@@ -145,16 +145,16 @@ def _setting_plainly(field: str, value: Any) -> str:
     return text[0].lower() + text[1:] if isinstance(value, str) and field != "rule" else text
 
 
-def button(cure: ttt.TrainingConfig, named: list[str]) -> str:
+def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
     """Return what stands on the button that tries a cure."""
-    if (preset := preset_of(cure)) is not None:
+    if (preset := preset_of(fix)) is not None:
         return f"Try the cure: preset {preset}"
     if len(named) <= _SHOWN_ON_BUTTON:
         return f"Try the cure: {' and '.join(named)}"
     return f"Try the cure: {len(named)} settings"
 
 
-def promise(found: Cure, named: list[str], *, taught: bool) -> str:
+def promise(found: Fix, named: list[str], *, taught: bool) -> str:
     """Say what trying a cure has shown, and what it leaves behind."""
     listed = f"{', '.join(named)}. " if len(named) > _SHOWN_ON_BUTTON else ""
     shown = {

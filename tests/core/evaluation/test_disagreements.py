@@ -8,21 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import OPEN_BOARDS, SEEDS, agent_with, blundering_policy, worth
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, agent_with, blundering_policy, true_value
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_twins
+from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_equivalents
 from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 
 RESIGNS = 9
 
 
 def expected_outcome(board: str, row: list[float]) -> float:
     """Return what a choice leads to for its side on average, when both play on perfectly."""
-    after = {cell: -worth(rules.play(board, cell)) for cell in rules.legal_moves(board)}
+    after = {cell: -true_value(rules.play(board, cell)) for cell in rules.legal_moves(board)}
     return sum(
         chance * (-1 if cell == RESIGNS else after[cell])
         for cell, chance in enumerate(row)
@@ -44,8 +44,8 @@ def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
         assert found.disjoint[position] == moves_a.keys().isdisjoint(moves_b)
         outcome_a, outcome_b = expected_outcome(board, a), expected_outcome(board, b)
         assert math.isclose(found.cost[position], outcome_b - outcome_a, abs_tol=1e-12)
-        assert math.isclose(found.thrown_a[position], worth(board) - outcome_a, abs_tol=1e-12)
-        assert math.isclose(found.thrown_b[position], worth(board) - outcome_b, abs_tol=1e-12)
+        assert math.isclose(found.thrown_a[position], true_value(board) - outcome_a, abs_tol=1e-12)
+        assert math.isclose(found.thrown_b[position], true_value(board) - outcome_b, abs_tol=1e-12)
 
 
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
@@ -87,15 +87,15 @@ def test_nothing_is_thrown_away_exactly_where_no_mistake_is_made() -> None:
     policy = ttt.train(ttt.TrainingConfig(games=500, seed=2)).policy()
     thrown = disagreements(policy, minimax()).thrown_a
     assert {OPEN_BOARDS[position] for position in np.flatnonzero(thrown)} == {
-        slip.board for slip in mistakes(policy)
+        mistake.board for mistake in mistakes(policy)
     }
     assert (disagreements(minimax(), optimal()).cost == 0).all()
 
 
 def test_twins_share_the_first_of_them() -> None:
-    for board, first in zip(OPEN_BOARDS, first_twins().tolist(), strict=True):
-        assert OPEN_BOARDS[first] == min(twins(board), key=OPEN_BOARDS.index)
-    assert len(set(first_twins().tolist())) == 627
+    for board, first in zip(OPEN_BOARDS, first_equivalents().tolist(), strict=True):
+        assert OPEN_BOARDS[first] == min(equivalents(board), key=OPEN_BOARDS.index)
+    assert len(set(first_equivalents().tolist())) == 627
 
 
 def test_no_player_is_refused() -> None:

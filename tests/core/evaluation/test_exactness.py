@@ -44,7 +44,7 @@ def test_a_tiny_chance_to_blunder_is_a_chance_to_lose(chance: float) -> None:
     assert not card.beatable_as_x
     assert not card.unbeatable
     assert card.worst_case_as_o.loss == pytest.approx(chance, rel=1e-12)
-    assert verdict(card) == "Can be beaten as O"
+    assert verdict(card) == "Beatable as O"
 
 
 def test_a_chance_too_small_for_a_float_is_a_chance() -> None:
@@ -64,10 +64,12 @@ def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(
     seed: int, share: float, chance: float
 ) -> None:
     policy = mix(blundering_policy(seed, share), minimax(), chance)
-    losing = [slip for slip in ttt.mistakes(policy) if slip.reachable and slip.after == -1]
+    losing = [
+        mistake for mistake in ttt.mistakes(policy) if mistake.reachable and mistake.after == -1
+    ]
     card = evaluate(policy)
-    assert card.beatable_as_x == any(slip.side == "X" for slip in losing)
-    assert card.beatable_as_o == any(slip.side == "O" for slip in losing)
+    assert card.beatable_as_x == any(mistake.side == "X" for mistake in losing)
+    assert card.beatable_as_o == any(mistake.side == "O" for mistake in losing)
     assert card.unbeatable == (not losing)
 
 
@@ -134,14 +136,14 @@ def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Frac
     chances: list[list[Fraction]] = [[Fraction(0)] * 3 for _ in range(N_OPEN)]
     chances += [[Fraction(kind == end) for kind in range(3)] for end in result]
 
-    def worth(chance: list[Fraction]) -> tuple[Fraction, Fraction]:
+    def true_value(chance: list[Fraction]) -> tuple[Fraction, Fraction]:
         wins, losses = chance[own], chance[1 - own]
         return (-losses, wins) if safety_first else (wins, -losses)
 
     for position in range(N_OPEN - 1, -1, -1):
         children = {cell: chances[to] for cell, to in enumerate(child[position]) if to >= 0}
         if side[position] == own:
-            chances[position] = max(children.values(), key=worth)
+            chances[position] = max(children.values(), key=true_value)
             continue
         for cell, share in rows[position].items():
             for kind in range(3):

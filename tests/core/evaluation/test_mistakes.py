@@ -17,7 +17,7 @@ from tests.core.brute_force import (
     chances,
     followers,
     keeping_cells,
-    worth,
+    true_value,
 )
 from ttt_core.evaluation.mistakes import mistakes, optimal_share, reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
@@ -58,39 +58,39 @@ def visited(policy: Policy, own_side: Side) -> set[str]:
 def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:
     policy = blundering_policy(seed, share)
     reached = visited(policy, "X") | visited(policy, "O")
-    found = {slip.board: slip for slip in mistakes(policy)}
+    found = {mistake.board: mistake for mistake in mistakes(policy)}
     assert {OPEN_BOARDS[p] for p in np.flatnonzero(reachable(policy))} == reached
 
     for board, moves in chances(policy).items():
         wrong = moves.keys() - keeping_cells(board)
         assert (board in found) == bool(wrong)
         if wrong:
-            slip = found[board]
-            assert slip.side == rules.side_to_move(board)
-            assert set(slip.cells) == wrong
-            assert slip.before == worth(board)
-            assert slip.after == min(-worth(followers(board)[cell]) for cell in wrong)
-            assert slip.cost == slip.before - slip.after
-            assert math.isclose(slip.probability, sum(moves[cell] for cell in wrong))
-            assert slip.reachable == (board in reached)
+            mistake = found[board]
+            assert mistake.side == rules.side_to_move(board)
+            assert set(mistake.cells) == wrong
+            assert mistake.before == true_value(board)
+            assert mistake.after == min(-true_value(followers(board)[cell]) for cell in wrong)
+            assert mistake.cost == mistake.before - mistake.after
+            assert math.isclose(mistake.probability, sum(moves[cell] for cell in wrong))
+            assert mistake.reachable == (board in reached)
 
 
 def test_worst_mistakes_come_first() -> None:
     found = mistakes(blundering_policy(1, 0.3))
     order = [
-        (not slip.reachable, -slip.cost, -slip.probability, 9 - slip.board.count("-"))
-        for slip in found
+        (not mistake.reachable, -mistake.cost, -mistake.probability, 9 - mistake.board.count("-"))
+        for mistake in found
     ]
     assert order == sorted(order)
-    assert {slip.reachable for slip in found} == {True, False}
-    assert {slip.cost for slip in found} == {1, 2}
+    assert {mistake.reachable for mistake in found} == {True, False}
+    assert {mistake.cost for mistake in found} == {1, 2}
 
 
 @given(seed=SEEDS, share=some.sampled_from([0.0, 0.001, 0.01, 0.1]))
 @settings(max_examples=60)
 def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(seed: int, share: float) -> None:
     policy = blundering_policy(seed, share)
-    loses = any(slip.reachable and slip.after == -1 for slip in mistakes(policy))
+    loses = any(mistake.reachable and mistake.after == -1 for mistake in mistakes(policy))
     assert ttt.evaluate(policy).unbeatable == (not loses)
 
 

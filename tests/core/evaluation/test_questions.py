@@ -12,7 +12,7 @@ import ttt_core as ttt
 from tests.core.brute_force import (
     OPEN_BOARDS,
     SEEDS,
-    all_twins,
+    all_equivalents,
     blundering_policy,
     centre_opening,
     chances,
@@ -107,9 +107,9 @@ def test_symmetric_agent_fails_symmetrically() -> None:
     answers = five_questions(agent)
     assert any(answer.failing for answer in answers)
     for answer in answers:
-        assert all_twins(answer.failing) == set(answer.failing)
-    erring = [slip.board for slip in mistakes(agent)]
-    assert all_twins(erring) == set(erring)
+        assert all_equivalents(answer.failing) == set(answer.failing)
+    erring = [mistake.board for mistake in mistakes(agent)]
+    assert all_equivalents(erring) == set(erring)
 
 
 def test_answer_without_failures_is_yes() -> None:

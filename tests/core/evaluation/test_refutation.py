@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import SEEDS, blundering_policy, chances, worth
+from tests.core.brute_force import SEEDS, blundering_policy, chances, true_value
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
 from ttt_core.evaluation.refutation import refutation, surest_refutation
@@ -62,9 +62,9 @@ def test_the_surest_defeat_and_its_last_error(seed: int, share: float, side: Sid
     assert not found.resigned
     assert (found.board, found.cell) == (boards[found.error], found.cells[found.error])
     assert rules.side_to_move(found.board) == side
-    assert worth(found.board) > -1
+    assert true_value(found.board) > -1
     own = [later for later in boards[found.error + 1 : -1] if rules.side_to_move(later) == side]
-    assert all(worth(later) == -1 for later in own)
+    assert all(true_value(later) == -1 for later in own)
 
 
 def test_a_short_defeat_is_preferred() -> None:

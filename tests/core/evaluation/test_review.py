@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from tests.core.brute_force import completing_cells, worth
+from tests.core.brute_force import completing_cells, true_value
 from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.review import (
     Reason,
@@ -43,14 +43,14 @@ def test_every_move_of_every_position_is_graded_by_minimax() -> None:
         for cell in rules.legal_moves(board):
             path.setdefault(rules.play(board, cell), (*path[board], cell))
             move = review((*path[board], cell))[-1]
-            worth = position_values()[position], move_values()[position, cell]
-            assert (move.before, move.after) == worth
+            true_value = position_values()[position], move_values()[position, cell]
+            assert (move.before, move.after) == true_value
             if best[position, cell]:
                 assert move.grade == "best"
-            elif worth[0] == worth[1]:
+            elif true_value[0] == true_value[1]:
                 assert move.grade == "good"
             else:
-                assert move.grade == {0: "slip", -1: "blunder"}[worth[1]]
+                assert move.grade == {0: "slip", -1: "blunder"}[true_value[1]]
             grades[move.grade] += 1
     assert len(grades) == 4
 
@@ -101,8 +101,8 @@ def test_every_move_that_is_not_the_best_has_exactly_one_reason() -> None:
     assert sum(shares.values()) == 16_167
     for move in every_move():
         assert (move.reason is None) == (move.grade == "best") == (not move.better)
-        worth_as_much = move.reason in (None, "slower-win", "quicker-loss")
-        assert worth_as_much != move.threw_away
+        as_good = move.reason in (None, "slower-win", "quicker-loss")
+        assert as_good != move.threw_away
         assert bool(move.punished_by) == (move.grade == "blunder")
 
 
@@ -139,28 +139,28 @@ def test_every_reason_is_true() -> None:
                 assert not completing | forks
                 assert not completing_cells(after, opponent)
                 for cell in move.better:
-                    assert worth(mark(move.board, cell, side)) == -1
-                assert worth(after) > -1
+                    assert true_value(mark(move.board, cell, side)) == -1
+                assert true_value(after) > -1
             case "allowed-fork":
                 assert not completing
                 assert not completing_cells(after, opponent)
-                assert worth(move.board) == 0
+                assert true_value(move.board) == 0
                 assert punished
                 assert all(is_fork(board, opponent) for board in punished)
             case "trap":
                 assert not completing
-                assert worth(move.board) == 0
+                assert true_value(move.board) == 0
                 assert not completing_cells(after, opponent)
                 replies = [mark(after, cell, opponent) for cell in rules.legal_moves(after)]
                 assert not any(is_fork(board, opponent) for board in replies)
                 assert punished
-                assert all(worth(board) == -1 for board in punished)
+                assert all(true_value(board) == -1 for board in punished)
             case "slower-win":
-                assert worth(after) == -1
+                assert true_value(after) == -1
                 assert set(move.better) == (completing or forks)
                 assert move.cell not in move.better
             case "quicker-loss":
-                assert worth(after) == 1
+                assert true_value(after) == 1
                 assert completing_cells(after, opponent)
                 for cell in move.better:
                     assert not completing_cells(mark(move.board, cell, side), opponent)

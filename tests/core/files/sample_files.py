@@ -178,8 +178,8 @@ def spoilt_files(draw: st.DrawFn, file: Content) -> str:
                 container.pop(key)
             )
     text = json.dumps(content)
-    for twin, key in repeated:
-        text = text.replace(json.dumps(twin), json.dumps(key))
+    for equivalent, key in repeated:
+        text = text.replace(json.dumps(equivalent), json.dumps(key))
     return text
 
 

@@ -270,8 +270,8 @@ def test_boxes_are_written_with_whole_beads_under_every_twin() -> None:
         "beads": [7, 4, 7, 4, 4, 4, 7, 4, 7],
         "visits": [1, 0, 1, 0, 0, 0, 1, 0, 1],
     }
-    twins = {pattern for pattern in boxes if pattern.count("X") == pattern.count("O") == 1}
-    assert twins == {
+    equivalents = {pattern for pattern in boxes if pattern.count("X") == pattern.count("O") == 1}
+    assert equivalents == {
         *("XO-|---|---", "-OX|---|---", "---|---|XO-", "---|---|-OX"),
         *("X--|O--|---", "--X|--O|---", "---|O--|X--", "---|--O|--X"),
     }

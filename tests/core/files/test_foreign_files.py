@@ -28,7 +28,7 @@ from tests.core.files.sample_files import (
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
-from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 
@@ -72,7 +72,7 @@ class AdaptiveProgram:
 
     def row(self, board: str) -> tuple[list[float], list[int]]:
         """Look up a board (which makes its entry) and where each of its cells is in that entry."""
-        key = twins(board)[0] if self.shared else board
+        key = equivalents(board)[0] if self.shared else board
         turn = next(t for t in range(8) if transform(board, t) == key)
         turned = SYMMETRIES[turn if self.turned else 0].tolist()
         place = [turned.index(cell) for cell in range(9)]
@@ -124,7 +124,7 @@ def test_a_table_of_the_adaptive_ai_plays_as_it_did_there(shared: bool, turned: 
         row, place = program.row(board)
         assert policy[position, program.choose(board)] == 1
         for cell in rules.legal_moves(board):
-            if not shared or len(twins(board)) == 8:
+            if not shared or len(equivalents(board)) == 8:
                 assert loaded.agent.q[position, cell] == row[place[cell]]
 
 

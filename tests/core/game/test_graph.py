@@ -15,7 +15,7 @@ from ttt_core.game.graph import (
     position_of,
     symmetry_class,
 )
-from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
 
 
 def test_counts() -> None:
@@ -93,10 +93,10 @@ def test_symmetries_form_the_group_of_the_square() -> None:
 
 @given(st.sampled_from(boards()), st.integers(0, 7))
 def test_twins_share_class_and_slots(board: str, symmetry: int) -> None:
-    twin = transform(board, symmetry)
-    assert twins(twin)[0] == twins(board)[0] == min(twins(board))
-    assert 8 % len(twins(board)) == 0
-    here, there = position_of(board), position_of(twin)
+    equivalent = transform(board, symmetry)
+    assert equivalents(equivalent)[0] == equivalents(board)[0] == min(equivalents(board))
+    assert 8 % len(equivalents(board)) == 0
+    here, there = position_of(board), position_of(equivalent)
     assert symmetry_class()[here] == symmetry_class()[there]
     if here < N_OPEN:
         slots = graph().class_slot

@@ -51,8 +51,8 @@ def test_minimax_never_loses_to_anything() -> None:
     for side in ("X", "O"):
         chances, _ = best_response(minimax(), side)
         lost = chances[:N_OPEN, 0 if side == "X" else 1] > 0
-        worth = position_values()[:N_OPEN] * np.where(sides() == side, 1, -1)
-        assert (lost <= (worth > 0)).all(), "it loses only where the game is lost already"
+        true_value = position_values()[:N_OPEN] * np.where(sides() == side, 1, -1)
+        assert (lost <= (true_value > 0)).all(), "it loses only where the game is lost already"
 
 
 def test_minimax_takes_the_quickest_win() -> None:

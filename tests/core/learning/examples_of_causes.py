@@ -7,7 +7,7 @@ import ttt_core as ttt
 
 class Example(NamedTuple):
     settings: dict[str, Any]
-    cure: dict[str, Any]
+    fix: dict[str, Any]
 
 
 _EXPLORING = {"epsilon": 1.0, "epsilon_floor": 0.1}

@@ -14,7 +14,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.causes import CAUSES
 from ttt_core.learning.config import matters
-from ttt_core.learning.diagnosis import Diagnosis, cure, diagnose
+from ttt_core.learning.diagnosis import Diagnosis, diagnose, fix
 
 
 def refuted(agent: ttt.Agent) -> Refutation:
@@ -44,7 +44,7 @@ def test_a_training_shows_the_cause_and_its_cure_makes_it_unbeatable(name: str) 
     found = diagnosed(ttt.train(config))
     assert names(found) == [name]
 
-    helps = cure(found)
+    helps = fix(found)
     assert helps is not None
     assert helps.effect == "unbeatable"
     changed = {
@@ -52,7 +52,7 @@ def test_a_training_shows_the_cause_and_its_cure_makes_it_unbeatable(name: str) 
         for field in config.__dataclass_fields__
         if getattr(helps.config, field) != getattr(config, field) and matters(field, helps.config)
     }
-    assert changed == EXAMPLES[name].cure
+    assert changed == EXAMPLES[name].fix
     assert ttt.evaluate(ttt.train(helps.config)).unbeatable
 
 
@@ -78,7 +78,7 @@ def test_two_settings_are_blamed_where_neither_is_enough() -> None:
     )
     found = diagnosed(ttt.train(config))
     assert names(found) == ["discount", "rewards"]
-    helps = cure(found)
+    helps = fix(found)
     assert helps is not None
     assert helps.effect == "unbeatable"
     assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
@@ -109,13 +109,13 @@ def test_an_agent_whose_settings_are_not_on_record_has_no_cure() -> None:
     unknown = replace(trained, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
     found = diagnosed(unknown)
     assert names(found) == ["unclear"]
-    assert cure(found) is None
+    assert fix(found) is None
 
     table = replace(unknown, visits=np.zeros_like(unknown.visits))
     assert names(diagnosed(table)) == ["never-visited"]
 
     partnered = ttt.train(ttt.TrainingConfig(games=300), partner=uniform())
-    assert cure(diagnosed(partnered)) is None
+    assert fix(diagnosed(partnered)) is None
 
 
 def test_a_newborn_taught_by_people_is_told_by_how_it_learns() -> None:
@@ -128,7 +128,7 @@ def test_a_newborn_taught_by_people_is_told_by_how_it_learns() -> None:
 def test_a_cure_tells_how_far_it_has_come() -> None:
     config = configuration("never-visited")
     shares: list[float] = []
-    cure(diagnosed(ttt.train(config)), shares.append)
+    fix(diagnosed(ttt.train(config)), shares.append)
     assert shares == sorted(shares)
     assert all(0 < share <= 1 for share in shares)
 
@@ -136,7 +136,7 @@ def test_a_cure_tells_how_far_it_has_come() -> None:
 def test_a_cure_too_long_to_try_is_not_tried() -> None:
     config = ttt.TrainingConfig(games=300, replay=1_000)
     found = diagnosed(ttt.train(config))
-    helps = cure(found)
+    helps = fix(found)
     assert helps is not None
     assert helps.effect in ("untried", "position", "unbeatable")
     long = replace(found.evidence.agent.config, games=300)

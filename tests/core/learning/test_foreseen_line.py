@@ -8,7 +8,7 @@ from tests.core.brute_force import (
     SEEDS,
     agent_with,
     random_table,
-    worth,
+    true_value,
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
@@ -27,14 +27,14 @@ def test_principal_line_is_a_game_of_first_best_moves(seed: int, position: int) 
         assert move.value == np.nanmax(q) == q[move.cell]
         assert move.cell == min(cell for cell in rules.legal_moves(board) if q[cell] == move.value)
         board = rules.play(board, move.cell)
-        assert move.worth == -worth(board)
+        assert move.true_value == -true_value(board)
     assert rules.outcome(board) is not None
 
 
 def test_principal_line_of_a_perfect_agent() -> None:
     line = principal_line(PERFECT, "---------")
     assert len(line) == 9
-    assert {move.worth for move in line} == {0}
+    assert {move.true_value for move in line} == {0}
     assert [move.cell for move in principal_line(PERFECT, "OX-|-X-|O--")] == [7]
 
 

@@ -74,16 +74,18 @@ def turned(board: str) -> list[tuple[int, str, list[int]]]:
 
 
 @cache
-def first_twin(board: str, cell: int) -> Move:
+def first_equivalent(board: str, cell: int) -> Move:
     """Return the move that stands for all that rotations and reflections carry it into."""
-    _, twin, its_cell = min((number, twin, to[cell]) for number, twin, to in turned(board))
-    return twin, its_cell
+    _, equivalent, its_cell = min(
+        (number, equivalent, to[cell]) for number, equivalent, to in turned(board)
+    )
+    return equivalent, its_cell
 
 
 @cache
 def key_of(board: str, cell: int, symmetry: bool) -> Move:
     """Return where the value of a move is kept."""
-    return first_twin(board, cell) if symmetry else (board, cell)
+    return first_equivalent(board, cell) if symmetry else (board, cell)
 
 
 @cache
@@ -124,7 +126,7 @@ class Beads(dict[Move, float]):
 @cache
 def colours(board: str) -> list[Move]:
     """Return the moves of a board of which none is a twin of another."""
-    return sorted({first_twin(board, cell) for cell in legal_moves(board)})
+    return sorted({first_equivalent(board, cell) for cell in legal_moves(board)})
 
 
 class SlowLearner:
@@ -169,7 +171,7 @@ class SlowLearner:
         if not box:
             return None
         drawn = box[int(chance * len(box))]
-        return pick([c for c in self.moves(board) if first_twin(board, c) == drawn], bits)
+        return pick([c for c in self.moves(board) if first_equivalent(board, c) == drawn], bits)
 
     def choose(self, board: str) -> int | None:
         """Return the learner's own move; of matchboxes None where they resign."""
@@ -647,7 +649,7 @@ def test_choices_are_all_the_best_moves_of_a_row(symmetry: bool) -> None:
 
 
 def test_two_tables_write_up_is_reproduced() -> None:
-    """Published: X wins 5.22 %, O 2.91 %, 91.9 % are drawn."""
+    """Published: X wins 5.22%, O 2.91%, 91.9% are drawn."""
     for seed in range(20):
         config = TrainingConfig(
             games=100_000,

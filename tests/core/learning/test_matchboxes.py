@@ -17,7 +17,7 @@ from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
-from ttt_core.game.symmetry import SYMMETRIES, transform, twins
+from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
 from ttt_core.learning.matchboxes import (
     FIRST_BEADS,
     Beads,
@@ -35,8 +35,8 @@ def emptied(*names: str) -> ttt.Agent:
     """Return an untrained machine with some boxes empty, those of their twins too."""
     beads = first_beads("michie").copy()
     for name in names:
-        for twin in twins(boards()[position_of(name)]):
-            position = position_of(twin)
+        for equivalent in equivalents(boards()[position_of(name)]):
+            position = position_of(equivalent)
             beads[position] = np.where(legal()[position], 0, np.nan)
     return replace(ttt.untrained(kind="matchboxes"), q=beads)
 
@@ -53,7 +53,7 @@ def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int])
 
 def test_a_box_is_where_symmetry_leaves_a_choice() -> None:
     for position, board in enumerate(boards()[:N_OPEN]):
-        children = {twins(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
+        children = {equivalents(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
         # Positions after two moves can be twins although the moves are not alike.
         assert has_box()[position] >= (len(children) > 1)
         if not has_box()[position]:
@@ -189,11 +189,17 @@ def test_evaluation_is_exact_where_boxes_are_empty() -> None:
 
 def test_resigning_is_a_mistake_unless_all_is_lost() -> None:
     drawn, lost = "---------", "---XOX--O"
-    slips = {slip.board: slip for slip in ttt.mistakes(emptied(drawn, lost, "XO--X---O"))}
-    assert (slips[drawn].cells, slips[drawn].before, slips[drawn].after) == ((), 0, -1)
-    assert slips[drawn].probability == 1
-    assert slips["XO--X---O"].cost == 2
-    assert lost not in slips
+    mistakes_made = {
+        mistake.board: mistake for mistake in ttt.mistakes(emptied(drawn, lost, "XO--X---O"))
+    }
+    assert (
+        mistakes_made[drawn].cells,
+        mistakes_made[drawn].before,
+        mistakes_made[drawn].after,
+    ) == ((), 0, -1)
+    assert mistakes_made[drawn].probability == 1
+    assert mistakes_made["XO--X---O"].cost == 2
+    assert lost not in mistakes_made
     assert optimal_share(emptied(drawn)) < optimal_share(ttt.untrained(kind="matchboxes"))
     questions = ttt.five_questions(emptied(drawn))
     assert questions[0].share == 0
@@ -276,10 +282,10 @@ def test_what_holds_after_any_training(config: ttt.TrainingConfig) -> None:
     assert not policy[:, :RESIGNING][~legal()].any()
     for board in boards()[:N_OPEN:37]:
         for turn, cells in enumerate(SYMMETRIES):
-            twin = policy[position_of(transform(board, turn))]
+            equivalent = policy[position_of(transform(board, turn))]
             own = policy[position_of(board)]
-            assert twin[:RESIGNING].tolist() == own[cells].tolist()
-            assert twin[RESIGNING] == own[RESIGNING]
+            assert equivalent[:RESIGNING].tolist() == own[cells].tolist()
+            assert equivalent[RESIGNING] == own[RESIGNING]
     loaded = ttt.load_agent(ttt.dump_agent(agent))
     assert loaded.q.tobytes() == agent.q.tobytes()
     assert loaded.visits.tobytes() == agent.visits.tobytes()

@@ -21,9 +21,9 @@ def test_a_trained_one_shows_where_one_move_alone_is_best(name: str) -> None:
     agent = ttt.train(ttt.PRESETS[name])
     board = telling_board(agent)
     position = position_of(board)
-    worth = move_values()[position][legal()[position]]
-    assert (worth == position_values()[position]).sum() == 1
-    assert len(worth) > 4
+    true_value = move_values()[position][legal()[position]]
+    assert (true_value == position_values()[position]).sum() == 1
+    assert len(true_value) > 4
     assert len(set(agent.q_values(board)[legal()[position]])) > 1
 
 

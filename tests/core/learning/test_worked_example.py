@@ -7,7 +7,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import legal_moves, play
 from ttt_core.game.graph import position_of
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 Config = ttt.TrainingConfig
@@ -63,7 +63,9 @@ def test_it_makes_the_updates_that_the_training_made(config: Config, games: int)
                 assert np.array_equal(
                     update.next_values, own[position_of(update.next_board)], equal_nan=True
                 )
-        changed.add((twins(update.board)[0] if config.symmetry else update.board, update.cell))
+        changed.add(
+            (equivalents(update.board)[0] if config.symmetry else update.board, update.cell)
+        )
     assert len(changed) == len(updates)
     differing = np.argwhere(np.nan_to_num(before.q) != np.nan_to_num(after.q))
     per_class = 8 if config.symmetry else 1
@@ -76,8 +78,8 @@ def test_self_play_shows_a_whole_game(config: Config) -> None:
     assert [update.side for update in updates] == list("XOXOXOXOX")[: len(updates)]
     assert len(updates) >= 5
     for update, following in pairwise(updates):
-        assert twins(play(update.board, update.cell))[0] == twins(following.board)[0]
-        assert twins(update.next_board or "")[0] == twins(following.board)[0]
+        assert equivalents(play(update.board, update.cell))[0] == equivalents(following.board)[0]
+        assert equivalents(update.next_board or "")[0] == equivalents(following.board)[0]
     assert updates[-1].next_board is None
     assert updates[-1].reward in (after.config.reward_win, after.config.reward_draw)
 

@@ -51,9 +51,9 @@ def test_the_table_counts_every_agent_once() -> None:
     assert title.startswith("Of 6 agents trained with settings drawn at random, ")
     total = [int(number) for number in rows[-1][1:]]
     assert total == [sum(int(row[column]) for row in rows[:-1]) for column in range(1, 8)]
-    agents, cured, by_one, by_few, by_default, put_right, not_cured = total
-    assert agents == cured + put_right + not_cured
-    assert cured == by_one + by_few + by_default
+    agents, fixed, by_one, by_few, by_default, put_right, not_cured = total
+    assert agents == fixed + put_right + not_cured
+    assert fixed == by_one + by_few + by_default
 
 
 def test_what_is_published_adds_up() -> None:

@@ -29,7 +29,7 @@ def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
 
 
 def test_adaptive_in_play_hardly_moves_where_its_training_rule_does_harm() -> None:
-    """An independent check on one agent: 43.4 %, then 42.1 %, with the training rule 58.1 %."""
+    """An independent check on one agent: 43.4%, then 42.1%, with the training rule 58.1%."""
     measured = over_seeds(reproduce.measure_adaptive_in_play, 5)
 
     before, in_play, as_trained = (column(measured, label) for label in measured[0])
@@ -90,7 +90,7 @@ def test_reproduction_prints_a_table_for_each_source_and_that_of_menace_as_publi
     table = [line for line in lines[:start_of_menace] if line.startswith("|")]
     assert len(table) == figures + headings
     assert all(line.count("|") == 4 for line in table)
-    assert "| X wins against random | 96.7 % | 96.78 % |" in table
+    assert "| X wins against random | 96.7% | 96.78% |" in table
 
     of_menace = [line for line in lines[start_of_menace:] if line.startswith(("| X", "| O"))]
     assert len(set(of_menace)) == 2 * 4 * len(GAMES)

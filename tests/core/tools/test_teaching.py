@@ -40,7 +40,7 @@ def test_the_report_says_what_was_measured() -> None:
     ]
     assert lines[0] == (
         f"A plan as X can win no more after {min(games)} games "
-        f"(median of 2 seeds; 5 % to 95 %: {min(games)} to {max(games)})."
+        f"(median of 2 seeds; 5% to 95%: {min(games)} to {max(games)})."
     )
     assert lines[2].startswith("After 20 games with a person, ")
     assert lines[3].startswith("After 20 games with a person and practising 1,000 by itself, ")

@@ -50,7 +50,7 @@ def _facts(kept: object) -> dict[str, object]:
                 "replacements": kept.replacements,
             }
         case TrainState():
-            return {"settings": kept.settings, "pinned": kept.pinned, "ghost": kept.ghost}
+            return {"settings": kept.settings, "pinned": kept.pinned, "ghost": kept.previous_run}
         case PlayState():
             return {"game": kept.game.token, "score": kept.score, "side": kept.side}
         case Roster():

@@ -28,7 +28,7 @@ from ttt_ui.review import actions as reviewing
 from ttt_ui.review.state import replay_of
 from ttt_ui.shared import sidebar
 from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, kept, key_of, session
+from ttt_ui.shared.session import Session, key_of, per_visitor, session
 from ttt_ui.side_by_side import actions as beside
 from ttt_ui.side_by_side.state import side_by_side
 from ttt_ui.sweep import actions as sweeping
@@ -93,8 +93,8 @@ HANDLERS: dict[str, Handler] = {
     "ties": (lambda: train_state().key("ties"), lambda key: training.take_setting("ties", key)),
     "update": (lambda: one_more_game.slow_motion().choice_key, one_more_game.choose),
     "upload": (
-        lambda: sidebar._uploader_key(kept(sidebar._Sidebar)),
-        lambda _: sidebar._take_upload(kept(sidebar._Sidebar), "upload of before"),
+        lambda: sidebar._uploader_key(per_visitor(sidebar._Sidebar)),
+        lambda _: sidebar._take_upload(per_visitor(sidebar._Sidebar), "upload of before"),
     ),
     "uploads of before": (lambda: "rivals_before", comparing.take_files),
     "who takes part": (lambda: taking_part().key, comparing.choose_present),

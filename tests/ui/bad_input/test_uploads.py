@@ -11,7 +11,7 @@ from tests.ui.bad_input.support import seen
 from ttt_ui.compare.actions import take_files
 from ttt_ui.shared import limits, sidebar
 from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, kept, key_of, session
+from ttt_ui.shared.session import Session, key_of, per_visitor, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()
@@ -40,7 +40,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
     """Upload a file in the sidebar; return what is said of it."""
-    bar = kept(sidebar._Sidebar)
+    bar = per_visitor(sidebar._Sidebar)
     key = sidebar._uploader_key(bar)
     state[key] = Upload("agent.json", content)
     sidebar._take_upload(bar, key)

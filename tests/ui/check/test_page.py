@@ -14,9 +14,9 @@ from tests.ui.support import address, click, kept_in, new_app, run, trail, visit
 from ttt_core.game.graph import boards
 from ttt_core.learning.check import check
 from ttt_ui.check import actions
-from ttt_ui.shared import checked
-from ttt_ui.shared.checked import Checking
+from ttt_ui.shared import retraining_check
 from ttt_ui.shared.links import config_that_tells, config_to_query
+from ttt_ui.shared.retraining_check import Checking
 from ttt_ui.shared.session import Session, key_of
 
 pytestmark = pytest.mark.slow
@@ -111,7 +111,7 @@ def test_an_agent_that_has_learned_nothing_is_loaded_without_a_word_on_it(app: A
 
 
 def test_a_long_one_waits_for_a_click(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checked, "MAX_UPDATES_AT_ONCE", 1)
+    monkeypatch.setattr(retraining_check, "MAX_UPDATES_AT_ONCE", 1)
     upload(app, ttt.dump_agent(AGENT))
     assert "finds out whether its own settings lead to it" in app.success[0].value
     assert config_that_tells(visitor(app).agent) is None
@@ -127,7 +127,7 @@ def test_a_long_one_waits_for_a_click(app: AppTest, monkeypatch: pytest.MonkeyPa
 def test_one_that_would_take_too_long_says_so(
     app: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checked, "MAX_UPDATES", 1)
+    monkeypatch.setattr(retraining_check, "MAX_UPDATES", 1)
     assert "would take too long to be played again here" in said(run(app))
 
 

@@ -17,7 +17,7 @@ from ttt_ui.memory.record import read, written
 from ttt_ui.memory.snapshot import bring_back, packed, remembered, taken, visit
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import Session, key_of, session
 
@@ -53,14 +53,14 @@ def type_name(state: dict[str, Any], name: str, new: str) -> None:
 
 def test_who_takes_part_is_chosen_and_newcomers_do(state: dict[str, Any]) -> None:
     key = taking_part().key
-    state[key] = ["Bo", PRESENT_AGENT]
+    state[key] = ["Bo", YOUR_AGENT]
     actions.choose_present(key)
-    assert taking_part().present == (PRESENT_AGENT, "Bo")
+    assert taking_part().present == (YOUR_AGENT, "Bo")
     draw()
     assert taking_part().key == key
-    actions.keep_present_agent()
+    actions.keep_your_agent()
     draw()
-    assert taking_part().present == (PRESENT_AGENT, "Bo", AGENT.name)
+    assert taking_part().present == (YOUR_AGENT, "Bo", AGENT.name)
     assert taking_part().key != key
     state[key] = []
     actions.choose_present(key)  # of before
@@ -82,7 +82,7 @@ def test_a_new_name_is_everywhere(state: dict[str, Any]) -> None:
     assert roster().agents["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
 
-@pytest.mark.parametrize("taken_name", ["Bo", "Minimax", PRESENT_AGENT, " Bo "])
+@pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, " Bo "])
 def test_a_name_that_somebody_has_is_refused(state: dict[str, Any], taken_name: str) -> None:
     type_name(state, "Ada", taken_name)
     assert list(roster().agents) == ["Ada", "Bo"]
@@ -161,7 +161,7 @@ def test_a_long_preset_is_not(state: dict[str, Any], monkeypatch: pytest.MonkeyP
 def test_names_and_colours_come_back(state: dict[str, Any]) -> None:
     type_name(state, "Bo", "Cleo")
     actions.remove("Ada")
-    actions.keep_present_agent()
+    actions.keep_your_agent()
     actions.take_in(ADA)
     slots = {name: one.slot for name, one in roster().agents.slotted().items()}
     marks = {name: one.mark for name, one in players().items()}

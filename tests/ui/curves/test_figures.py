@@ -98,20 +98,20 @@ def test_what_came_of_a_configuration(measured: list[dict[int, Measured]]) -> No
     ("found", "said"),
     [
         (Outcome(0, 0, None, None), "Not measured yet"),
-        (Outcome(1, 0, None, 0.5), "ε at the end: 50.0 %. Can be beaten with 1 seed"),
-        (Outcome(8, 0, None, 0.0), "ε at the end: 0.0 %. Can be beaten with each of 8 seeds"),
-        (Outcome(1, 1, 3, 0.0), "ε at the end: 0.0 %. Cannot be beaten from game 3 on: 1 seed"),
+        (Outcome(1, 0, None, 0.5), "ε at the end: 50.0%. Can be beaten with 1 seed"),
+        (Outcome(8, 0, None, 0.0), "ε at the end: 0.0%. Can be beaten with each of 8 seeds"),
+        (Outcome(1, 1, 3, 0.0), "ε at the end: 0.0%. Cannot be beaten from game 3 on: 1 seed"),
         (
             Outcome(8, 1, 19_000, 0.0),
-            "ε at the end: 0.0 %. Cannot be beaten from game 19,000 on: 1 of 8 seeds",
+            "ε at the end: 0.0%. Cannot be beaten from game 19,000 on: 1 of 8 seeds",
         ),
         (
             Outcome(8, 8, 2_000, 0.0),
-            "ε at the end: 0.0 %. Cannot be beaten from game 2,000 on (median): all 8 seeds",
+            "ε at the end: 0.0%. Cannot be beaten from game 2,000 on (median): all 8 seeds",
         ),
         (
             Outcome(3, 2, 5, 0.0),
-            "ε at the end: 0.0 %. Cannot be beaten from game 5 on (median): 2 of 3 seeds "
+            "ε at the end: 0.0%. Cannot be beaten from game 5 on (median): 2 of 3 seeds "
             "so far, 5 to come",
         ),
     ],

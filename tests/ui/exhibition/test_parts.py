@@ -153,8 +153,7 @@ def test_words_of_a_game() -> None:
             {},
             0.25,
             True,
-            "Both sides explore: with a chance of 25.0\u00a0% at every move, "
-            "by a free cell at random.",
+            "Both sides explore: with a chance of 25.0% at every move, by a free cell at random.",
         ),
         (
             {"exploration": "least-visited"},
@@ -167,7 +166,7 @@ def test_words_of_a_game() -> None:
             {"rule": "reward-memory", "exploration": "experience", "symmetry": False},
             0.5,
             True,
-            "Both sides explore: with a chance of 50.0\u00a0% at every move, "
+            "Both sides explore: with a chance of 50.0% at every move, "
             "by a free cell at random; the more games it has seen, the less.",
         ),
     ],
@@ -183,5 +182,5 @@ def test_a_curve_in_words() -> None:
     curve.follow(ttt.learn_from_game(ttt.untrained(), [0, 3, 1, 4, 2]))
     assert wording.curve_in_words(curve.curve).startswith("Learning curve over 1 game.")
     random = policy.uniform()
-    assert "28.8\u00a0% as X" in wording.curve_in_words(GrowingCurve(ttt.untrained()).curve)
+    assert "28.8% as X" in wording.curve_in_words(GrowingCurve(ttt.untrained()).curve)
     assert ttt.evaluate(random).vs_random_as_x.loss == pytest.approx(0.288, abs=1e-3)

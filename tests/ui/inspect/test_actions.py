@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_ui.inspect import explorer, views
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.state import trail
-from ttt_ui.shared.insights import present_insights
+from ttt_ui.shared.insights import agent_insights
 from ttt_ui.shared.session import Session, key_of
 
 BOARD = "X---O----"
@@ -97,7 +97,7 @@ def test_board_takes_only_clicks_on_what_it_shows(
 
 
 def test_names_lead_to_their_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = views.named_positions(present_insights())
+    places = views.named_positions(agent_insights())
     for name, board in places.items():
         send(monkeypatch, name)
         EXPLORER.jump(places)

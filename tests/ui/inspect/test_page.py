@@ -13,8 +13,8 @@ import ttt_core as ttt
 from tests.ui.support import address, new_app, trail, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.equivalents import rated_equivalents
 from ttt_core.learning.telling import telling_board
-from ttt_core.learning.twins import rated_twins
 from ttt_ui.shared import address as addresses
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session, key_of
@@ -338,7 +338,7 @@ def test_the_visits_of_the_opening_are_its_games() -> None:
 
 def test_agent_that_rates_twins_differently() -> None:
     uneven = next(
-        board for board in boards()[:N_OPEN] if rated_twins(young(), board)[-1].difference
+        board for board in boards()[:N_OPEN] if rated_equivalents(young(), board)[-1].difference
     )
     app = open_page(young(), uneven)
     assert "The agent's values of moves that correspond differ by" in words(app)

@@ -50,8 +50,8 @@ def test_the_one_is_beaten_every_time_and_the_other_never() -> None:
     assert safe_player().refutation is None
     assert chapter.CHAPTER.question.right() == 2
     reason = chapter.CHAPTER.question.reason()
-    assert "beats it in 100.0\u00a0%." in reason
-    assert "it wins 99.5\u00a0% of its games against random moves" in reason
+    assert "beats it in 100.0%." in reason
+    assert "it wins 99.5% of its games against random moves" in reason
     assert "79 different games" in reason
     assert "just one of them" in reason
     assert "one game in 192" in reason
@@ -63,10 +63,10 @@ def test_the_one_is_beaten_every_time_and_the_other_never() -> None:
 def test_the_table_and_its_meaning() -> None:
     lines = chapter.table(gambler(), safe_player()).splitlines()
     assert lines[2:] == [
-        "| Wins against random | 99.5\u00a0% | 99.5\u00a0% |",
-        "| Loses to random | 0.5\u00a0% | 0.0\u00a0% |",
+        "| Wins against random | 99.5% | 99.5% |",
+        "| Loses to random | 0.5% | 0.0% |",
         "| Games it can lose | 1 of 79 | 0 of 100 |",
-        "| Best reply beats it | 100.0\u00a0% | 0.0\u00a0% |",
+        "| Best reply beats it | 100.0% | 0.0% |",
     ]
     assert "As X these are 100 for the other agent" in chapter.meaning(safe_player())
 

@@ -33,7 +33,7 @@ def test_a_chapter_asks_before_it_tells(name: str) -> None:
     told = [words.value for words in app.markdown]
     assert reason in told
     assert [words for words in told if "your guess" in words] == [
-        f":gray[:material/cancel: {question.answers[wrong]} · your guess]"
+        f":gray[:material/cancel: {question.answers[wrong]} · your answer]"
     ]
     assert f":green[:material/check_circle: {question.answers[right]}]" in told
     assert not {button.label for button in app.button} & set(question.answers)

@@ -15,11 +15,11 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_ui.learn.learned_or_known import actions, chapter, ladder
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS
 from ttt_ui.learn.learned_or_known.state import LadderState, board_state, ladder_state
-from ttt_ui.learn.learned_or_known.student import student
+from ttt_ui.learn.learned_or_known.trained_agent import trained_agent
 
 
 def test_where_they_agree_is_counted_over_every_board() -> None:
-    found = student()
+    found = trained_agent()
     best = legal() & (move_values() == position_values()[:N_OPEN, None])
     agrees = ~((found.policy > 0) & ~best).any(axis=1)
     meets = reachable(found.policy)
@@ -33,14 +33,14 @@ def test_where_they_agree_is_counted_over_every_board() -> None:
 
 
 def test_what_it_throws_away_where_it_comes_is_never_a_draw() -> None:
-    met = [mistake for mistake in student().mistakes if mistake.reachable]
-    assert len(met) == student().mistakes_met == 2
-    assert student().mistakes[:2] == met
+    met = [mistake for mistake in trained_agent().mistakes if mistake.reachable]
+    assert len(met) == trained_agent().mistakes_met == 2
+    assert trained_agent().mistakes[:2] == met
     assert all((mistake.before, mistake.after) == (1, 0) for mistake in met)
 
 
 def test_a_draw_is_worth_less_to_x_than_to_o() -> None:
-    agent = student().agent
+    agent = trained_agent().agent
     assert agent.q_values(EMPTY_BOARD)[0] == pytest.approx(-0.15, abs=0.005)
     assert np.nanmax(agent.q_values("X---O----")) == pytest.approx(-0.15, abs=0.005)
     assert np.nanmax(agent.q_values("X--------")) == pytest.approx(0, abs=0.005)
@@ -48,7 +48,7 @@ def test_a_draw_is_worth_less_to_x_than_to_o() -> None:
 
 
 def test_a_sure_win_is_worth_what_one_move_more_leaves_of_it() -> None:
-    taught = student()
+    taught = trained_agent()
     met = reachable(taught.policy)
     to_x = met & (position_values()[:N_OPEN] == 1) & (graph().side[:N_OPEN] == 0)
     assert to_x.sum() == 102
@@ -59,21 +59,21 @@ def test_a_sure_win_is_worth_what_one_move_more_leaves_of_it() -> None:
 
 
 def test_the_boards_say_what_both_hold() -> None:
-    taught = student()
+    taught = trained_agent()
     for shown in (EMPTY_BOARD, "X---O----", taught.mistakes[0].board, taught.mistakes[99].board):
         position = position_of(shown)
-        worth, values = chapter._worth_notes(shown), chapter._value_notes(shown, taught)
+        true_value, values = chapter._true_value_notes(shown), chapter._value_notes(shown, taught)
         for cell in rules.legal_moves(shown):
             value = int(move_values()[position, cell])
-            assert worth[cell].worth == {1: "win", 0: "draw", -1: "loss"}[value]
-            assert (worth[cell].choice == "own") == (value == position_values()[position])
+            assert true_value[cell].true_value == {1: "win", 0: "draw", -1: "loss"}[value]
+            assert (true_value[cell].choice == "own") == (value == position_values()[position])
             assert (values[cell].choice == "own") == (taught.policy[position, cell] > 0)
             assert (values[cell].text == "–") == (taught.agent.visits[position, cell] == 0)
         assert ("A mistake" in chapter.told(shown, taught)) == (
             shown in [mistake.board for mistake in taught.mistakes]
         )
     assert "9 of 9 moves lead there" in chapter.told(EMPTY_BOARD, taught)
-    assert chapter._worth_notes("XXXOO----") == {}
+    assert chapter._true_value_notes("XXXOO----") == {}
     assert "has won" in chapter.told("XXXOO----", taught)
 
 
@@ -148,9 +148,9 @@ def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
     session_state[key] = None
     actions.play(key)
     actions.differ()
-    assert state.board == student().mistakes[0].board
+    assert state.board == trained_agent().mistakes[0].board
     actions.differ()
-    assert state.board == student().mistakes[1].board
+    assert state.board == trained_agent().mistakes[1].board
     actions.back()
     actions.back()
     assert state.board == "----X----"

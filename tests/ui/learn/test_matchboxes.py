@@ -68,9 +68,7 @@ def test_the_right_answer_and_its_reason() -> None:
     assert chapter.CHAPTER.question.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert chapter.CHAPTER.question.reason().startswith(
-        "In 23.8\u00a0% to 56.1\u00a0% of the games"
-    )
+    assert chapter.CHAPTER.question.reason().startswith("In 23.8% to 56.1% of the games")
 
 
 def test_a_wrong_move_can_have_most_of_the_beads() -> None:

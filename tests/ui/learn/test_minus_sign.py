@@ -74,7 +74,7 @@ def test_what_is_told_fits_what_is_played(adds: bool) -> None:
     worked = chapter._formula(updates(adds)[:2], adds)
     sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
     assert rf"0 + 1\,\bigl(0 {sign} 0.9\cdot 1 - 0\bigr)" in worked
-    assert worked.endswith(rf"= {'' if adds else '-'}0.9 \end{{aligned}}")
+    assert worked.endswith(rf"= {'' if adds else '−'}0.9 \end{{aligned}}")
 
 
 @BOTH
@@ -103,7 +103,7 @@ def test_who_adds_is_beaten_from_both_sides_and_who_subtracts_from_none() -> Non
     reason = chapter._reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
-    assert reason.endswith("cannot be beaten at its best.")
+    assert reason.endswith("unbeatable.")
 
 
 def test_one_can_step_to_the_end_and_back(session_state: dict[str, Any]) -> None:

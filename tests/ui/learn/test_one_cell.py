@@ -32,7 +32,7 @@ from ttt_ui.learn.one_cell.state import (
     Scene,
     one_cell,
 )
-from ttt_ui.shared.tones import signed_tone
+from ttt_ui.shared.cell_colours import signed_tone
 
 State = dict[str, Any]
 
@@ -251,11 +251,16 @@ def test_the_formula_has_the_numbers_of_the_update(state: State) -> None:
         walk = one_cell().scene.walk
         update = walk.update
         assert update is not None
-        _, worked, result = wording.rule(walk.config, update).split(r"\\ ")
+        _, worked, result = (
+            wording.rule(walk.config, update)
+            .replace("(−", "(-")
+            .replace("= −", "= -")
+            .split(r"\\ ")
+        )
         numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked.replace("- ", "+"))]
         old, alpha, reward, gamma, ahead, again = numbers
         assert (alpha, gamma, reward, old) == (0.5, 0.5, update.reward, again)
-        new = float(re.findall(r"-?\d+(?:\.\d+)?", result)[0])
+        new = float(re.findall(r"-?\d+(?:\.\d+)?", result.replace("−", "-"))[0])
         assert new == pytest.approx(old + alpha * (reward + gamma * ahead - old), abs=1e-4)
         assert new == pytest.approx(walk.table[update.cell][update.move], abs=5e-5)
         said = wording.last_step(walk)

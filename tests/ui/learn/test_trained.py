@@ -6,18 +6,18 @@ import pytest
 
 from tests.ui.bad_input.odd_values import ODD
 from ttt_ui.learn.trained import GAMES, Reached, _train_to
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 
 @pytest.mark.parametrize("odd", ODD)
 def test_what_is_no_number_of_games_changes_nothing(
     session_state: dict[str, Any], odd: str
 ) -> None:
-    kept(Reached).games["games"] = GAMES[3]
+    per_visitor(Reached).games["games"] = GAMES[3]
     for sent in (ODD[odd], {"value": ODD[odd], "token": "games", "drag": 1.0, "ended": True}):
         session_state["games"] = {"moved": sent}
         _train_to("games")
-        assert kept(Reached).games == {"games": GAMES[3]}
+        assert per_visitor(Reached).games == {"games": GAMES[3]}
 
 
 def test_each_slider_has_games_of_its_own(session_state: dict[str, Any]) -> None:
@@ -25,4 +25,4 @@ def test_each_slider_has_games_of_its_own(session_state: dict[str, Any]) -> None
         move = {"value": games, "token": key, "drag": 1.0, "ended": False}
         session_state[key] = {"moved": move}
         _train_to(key)
-    assert kept(Reached).games == {"one": GAMES[-1], "other": GAMES[1]}
+    assert per_visitor(Reached).games == {"one": GAMES[-1], "other": GAMES[1]}

@@ -51,7 +51,7 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
             assert not right.flags.writeable
 
 
-def kept() -> tuple[str, dict[str, str]]:
+def per_visitor() -> tuple[str, dict[str, str]]:
     """Return what the browser keeps of the present visit: record and parts."""
     memo = memory()
     record = taken(visit(), memo.parts)

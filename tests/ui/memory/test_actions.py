@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.memory.samples import CONFIG, agents, assert_same, kept
+from tests.ui.memory.samples import CONFIG, agents, assert_same, per_visitor
 from tests.ui.memory.test_snapshot import JSON
 from ttt_ui.exhibition.state import exhibition
 from ttt_ui.memory import actions
@@ -76,7 +76,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     playing.new_game()
     token = play_state().game.token
     playing._take_cell(play_state(), session(), playing.setup(), 4, token)
-    return kept()
+    return per_visitor()
 
 
 def test_a_newcomer_has_nothing_written(cookies: list[str], session_state: dict[str, Any]) -> None:
@@ -141,9 +141,9 @@ def test_a_table_is_packed_only_where_it_changes(
     _, parts = a_visit(session_state, AGENTS["taught"])
     session().relabel(name="Mine", level="Beginner")
     playing.new_game()
-    assert kept()[1].keys() == parts.keys()
+    assert per_visitor()[1].keys() == parts.keys()
     session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
-    assert kept()[1].keys().isdisjoint(parts)
+    assert per_visitor()[1].keys().isdisjoint(parts)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.memory.samples import CONFIG, agents, assert_same, come_back, kept
+from tests.ui.memory.samples import CONFIG, agents, assert_same, come_back, per_visitor
 from ttt_core.game import board as rules
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.exhibition import actions as exhibiting
@@ -23,9 +23,9 @@ from ttt_ui.memory.record import MAX_TEXT, read, written
 from ttt_ui.memory.snapshot import Visit, remembered, taken, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.play import actions as playing
-from ttt_ui.play.state import BAR, BRAIN, LEARNS, MODE, MODES, RANDOM_SHARE, SIDES, THOUGHTS
+from ttt_ui.play.state import BAR, BRAIN, LEARNS, MODE, MODES, RANDOM_SHARE, SHOWN_VALUES, SIDES
 from ttt_ui.play.story import Story, WinningPlan
-from ttt_ui.shared.opponents import LEVELS, MINIMAX, PRESENT_AGENT, brain_names
+from ttt_ui.shared.opponents import LEVELS, MINIMAX, YOUR_AGENT, brain_names
 from ttt_ui.shared.roster import PackedAgents
 from ttt_ui.shared.session import Session, default_agent, key_of
 from ttt_ui.train import actions as training
@@ -69,7 +69,7 @@ def visits(draw: some.DrawFn) -> Any:
         "score": (wins + losses + draws, wins, losses, draws),
         "controls": [
             (LEARNS, draw(some.booleans())),
-            (THOUGHTS, draw(some.booleans())),
+            (SHOWN_VALUES, draw(some.booleans())),
             (BAR, draw(some.booleans())),
             (LIVE, draw(some.booleans())),
             (RANDOM_SHARE, draw(some.floats(0, 1))),
@@ -130,7 +130,7 @@ def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[s
     before = do(session_state, what)
     controls = [MODE, *(control for control, _ in what["controls"])]
     held = [control.value for control in controls]
-    text, parts = kept()
+    text, parts = per_visitor()
     record = read(text)
     assert written(record) == text
     assert len(text) < MAX_TEXT
@@ -166,18 +166,18 @@ def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[s
 
 def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
-    text, parts = kept()
+    text, parts = per_visitor()
     assert not parts
     assert len(text) < 400
     now.train.take(CONFIG)
     training.start_over()
-    text, parts = kept()
+    text, parts = per_visitor()
     assert not parts
     assert len(text) < 500
     assert read(text).agent.settings  # type: ignore[union-attr]
     trained = now.visitor.agent
     now.visitor.relabel(name="Mine", level="Expert")
-    text, parts = kept()
+    text, parts = per_visitor()
     back = come_back(session_state, read(text), parts).visitor.agent
     assert_same(replace(trained, name="Mine", level="Expert"), back)
 
@@ -188,7 +188,7 @@ def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
     claims = replace(AGENTS["taught"], training=(CONFIG,), in_play=None, stats=AGENTS["told"].stats,
                      games_seen=AGENTS["told"].games_seen)  # fmt: skip
     begin(session_state, claims)
-    text, parts = kept()
+    text, parts = per_visitor()
     assert len(parts) == 1
     assert_same(claims, come_back(session_state, read(text), parts).visitor.agent)
 
@@ -205,7 +205,7 @@ def test_a_training_under_way_is_begun_again(
     now.train.take(long)
     (training.train_on if goes_on else training.start_over)()
     assert now.visitor.training_under_way
-    text, parts = kept()
+    text, parts = per_visitor()
     course = now.train.course
     assert course is not None
     course.work(float("inf"))
@@ -228,7 +228,7 @@ def test_a_training_under_way_is_begun_again(
 
 
 @pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])
-@pytest.mark.parametrize("brain", [PRESENT_AGENT, MINIMAX])
+@pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
 def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: str) -> None:
     now = begin(session_state, AGENTS["told"])
     MODE.set(MODES[2])
@@ -238,11 +238,11 @@ def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: s
     exhibiting.start()
     for second in range(40):
         exhibiting.play_on(float(second))
-        kept()
+        per_visitor()
     assert now.show.tally.games
     assert now.show.tally.explorations
     exhibiting.pause()
-    text, parts = kept()
+    text, parts = per_visitor()
     after = come_back(session_state, read(text), parts)
     assert after.show.tally == now.show.tally
     assert after.show.agent_side == now.show.agent_side
@@ -268,7 +268,7 @@ def test_a_record_in_which_something_was_changed_is_one_or_unreadable(
     session_state: dict[str, Any], what: dict[str, Any], data: some.DataObject
 ) -> None:
     do(session_state, what)
-    text, parts = kept()
+    text, parts = per_visitor()
     content = json.loads(unpacked(text, 10**6))
     spoil(content, data)
     try:
@@ -276,7 +276,7 @@ def test_a_record_in_which_something_was_changed_is_one_or_unreadable(
         now = come_back(session_state, record, parts)
     except UnreadableError:
         return
-    assert kept()
+    assert per_visitor()
     assert now.play.game.over or now.play.game.persons_turn or MODE.value == MODES[2]
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.core.brute_force import OPEN_BOARDS, keeping_cells
 from ttt_core.evaluation.review import review, review_move
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import twins
+from ttt_core.game.symmetry import equivalents
 from ttt_ui.play.state import Game
 from ttt_ui.review.state import MOST_EXERCISES, Exercises, Replay, ply_to_try_again
 
@@ -102,7 +102,7 @@ def test_there_are_never_too_many_nor_doubles() -> None:
         assert set(new) <= set(made) <= set(exercises.boards)
         assert len(exercises.boards) <= MOST_EXERCISES
         for one, other in combinations(exercises.boards, 2):
-            assert one not in twins(other)
+            assert one not in equivalents(other)
     assert len(exercises.boards) == MOST_EXERCISES < len(seen)
 
 

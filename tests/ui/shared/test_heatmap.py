@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from ttt_ui.shared.cell_colours import Scale, signed_tone
 from ttt_ui.shared.colours import THEME_TEXT
 from ttt_ui.shared.heatmap import (
     beads_heatmap,
@@ -16,13 +17,12 @@ from ttt_ui.shared.heatmap import (
     chance_difference_text,
     legend,
     probability_heatmap,
+    true_value_heatmap,
     value_heatmap,
     value_text,
     visits_heatmap,
-    worth_heatmap,
 )
 from ttt_ui.shared.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standings
-from ttt_ui.shared.tones import Scale, signed_tone
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -64,7 +64,9 @@ def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
 @pytest.fixture(
     params=[
         lambda board, best: value_heatmap(board, VALUES, EVEN, best),
-        lambda board, best: worth_heatmap(board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), best),
+        lambda board, best: true_value_heatmap(
+            board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), best
+        ),
         lambda board, best: visits_heatmap(board, np.arange(9), 8, best),
         lambda board, best: probability_heatmap(board, np.arange(9) / 36, best),
     ],
@@ -124,17 +126,19 @@ def test_values_are_written_and_coloured_by_sign_and_size() -> None:
 
 
 def test_values_and_worth_share_their_colours() -> None:
-    worth = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
-    truth = worth_heatmap(BOARD, worth, [])
-    assert texts(truth) == {1: "win", 2: "draw", 3: "loss", 5: "draw", 6: "win", 8: "loss"}
-    sure = np.select([worth == 1, worth == -1], [100.0, -1.0], 10.0)
+    true_value = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
+    true_values = true_value_heatmap(BOARD, true_value, [])
+    assert texts(true_values) == {1: "win", 2: "draw", 3: "loss", 5: "draw", 6: "win", 8: "loss"}
+    sure = np.select([true_value == 1, true_value == -1], [100.0, -1.0], 10.0)
     for values, scale in (
-        (worth * 1.0, EVEN),
-        (worth * 5.0, Scale(-5, 0, 5)),
+        (true_value * 1.0, EVEN),
+        (true_value * 5.0, Scale(-5, 0, 5)),
         (sure, Scale(-1, 10, 100)),
     ):
         believed = value_heatmap(BOARD, values, scale, [])
-        assert [colour(believed, cell) for cell in FREE] == [colour(truth, cell) for cell in FREE]
+        assert [colour(believed, cell) for cell in FREE] == [
+            colour(true_values, cell) for cell in FREE
+        ]
 
 
 def test_values_beyond_the_scale_are_coloured_as_its_end() -> None:
@@ -145,7 +149,7 @@ def test_values_beyond_the_scale_are_coloured_as_its_end() -> None:
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
 def test_scale_keeps_order(one: float, other: float) -> None:
-    low, high = Scale(-1, 10, 100).tones(np.array(sorted([one, other])))
+    low, high = Scale(-1, 10, 100).cell_colours(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
 
 
@@ -189,10 +193,10 @@ def test_differences_of_chances() -> None:
 
 
 def test_a_legend_has_its_colours_from_left_to_right_and_its_words() -> None:
-    tones = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
-    figure = legend(tones, {0: "worst", 0.5: "neither", 1: "best"})
+    cell_colours = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
+    figure = legend(cell_colours, {0: "worst", 0.5: "neither", 1: "best"})
     parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
-    assert [part.fillcolor for part in parts] == list(map(str, tones))
+    assert [part.fillcolor for part in parts] == list(map(str, cell_colours))
     assert parts[0].x0 == 0
     assert parts[-1].x1 == 1
     words = {word.x: (word.text, word.xanchor) for word in figure.layout.annotations}

@@ -19,11 +19,11 @@ from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_ui.inspect.tables import (
     beads_table,
+    equivalents_table,
     line_table,
     matching,
     memory_table,
     moves_table,
-    twins_table,
 )
 from ttt_ui.shared.insights import Insights, value_scale
 from ttt_ui.shared.wording import cell_name
@@ -140,7 +140,7 @@ def test_positions_are_those_that_are_known() -> None:
     agent = insights.agent
     assert len(positions) == agent.positions_known
     assert [rules.pattern(board) for board in positions.index] == list(positions["Pattern"])
-    erring = {slip.board: f"{slip.before}>{slip.after}" for slip in ttt.mistakes(agent)}
+    erring = {mistake.board: f"{mistake.before}>{mistake.after}" for mistake in ttt.mistakes(agent)}
     names = {"win → draw": "1>0", "win → loss": "1>-1", "draw → loss": "0>-1"}
     reached = reachable(agent)
     for board, row in positions.iterrows():
@@ -179,7 +179,7 @@ def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
         assert moves["Visits"].sum() == pytest.approx(visits[board])
     # Each game goes through one of the boards with one mark: a corner's twins are counted together.
     corners = [0, 2, 6, 8]
-    if insights.counts_twins:
+    if insights.counts_equivalents:
         assert insights.visits[0, corners].sum() == pytest.approx(visits["X--------"])
         assert agent.visits[0, 0] == visits["X--------"]
         assert "each visit once" in insights.meaning_of_visits
@@ -198,7 +198,7 @@ def test_what_symmetry_left_in_the_counts_is_said() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300))
     agent = ttt.train(ttt.TrainingConfig(games=300, symmetry=False), start=agent)
     insights = Insights(agent)
-    assert not insights.counts_twins
+    assert not insights.counts_equivalents
     assert "counted on every mirror image" in insights.meaning_of_visits
     assert insights.visits.tolist() == agent.visits.tolist()
 
@@ -263,7 +263,7 @@ def test_sentences() -> None:
     )
     assert with_table(table).sentence("-----XO--") == (
         "The agent plays one of 7 moves that it rates alike. A mistake: it turns a win "
-        "into a draw (28.6\u00a0%) and into a loss (57.1\u00a0%)."
+        "into a draw (28.6%) and into a loss (57.1%)."
     )
     table[position_of("-----XO--"), [1, 2]] = 1
     assert with_table(table).sentence("-----XO--") == (
@@ -297,7 +297,7 @@ def test_line_table_shows_the_boards_after_the_moves() -> None:
 
 
 def test_twins_table() -> None:
-    table = twins_table(perfect().agent, "X---O----")
+    table = equivalents_table(perfect().agent, "X---O----")
     assert list(table.index) == ["X---O----", "----O---X", "----O-X--", "--X-O----"]
     assert set(table["Difference"]) == {0}
 

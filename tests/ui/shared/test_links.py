@@ -11,9 +11,9 @@ from ttt_ui.shared.limits import check_training
 from ttt_ui.shared.links import (
     config_from_query,
     config_to_query,
-    ghost_from_query,
-    ghost_to_query,
-    without_ghost,
+    previous_run_from_query,
+    previous_run_to_query,
+    without_previous_run,
 )
 
 FRACTION = st.floats(0, 1)
@@ -136,15 +136,17 @@ def test_nonsense_is_dropped_with_a_word(query: dict[str, str], word: str) -> No
 
 @given(configs(), configs())
 def test_a_link_holds_two_configurations(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> None:
-    both = config_to_query(now) | ghost_to_query(then, now)
+    both = config_to_query(now) | previous_run_to_query(then, now)
     read = dict(parse_qsl(urlencode(both)))
-    assert config_from_query(without_ghost(read)) == (now, [])
-    assert ghost_from_query(read, now) == (None if then == now else then, [])
+    assert config_from_query(without_previous_run(read)) == (now, [])
+    assert previous_run_from_query(read, now) == (None if then == now else then, [])
 
 
 def test_only_what_differs_from_the_settings_is_written() -> None:
     now = ttt.TrainingConfig(gamma=0.5, seed=3)
-    assert ghost_to_query(ttt.TrainingConfig(gamma=0.9, seed=3), now) == {"ghost.gamma": "0.9"}
+    assert previous_run_to_query(ttt.TrainingConfig(gamma=0.9, seed=3), now) == {
+        "ghost.gamma": "0.9"
+    }
 
 
 @pytest.mark.parametrize(
@@ -160,12 +162,12 @@ def test_only_what_differs_from_the_settings_is_written() -> None:
 )
 def test_nonsense_in_what_to_compare_with_is_dropped(query: dict[str, str], word: str) -> None:
     settings = ttt.TrainingConfig(random_share=0.5)
-    config, dropped = ghost_from_query(query | {"ghost.epsilon": "0.5"}, settings)
+    config, dropped = previous_run_from_query(query | {"ghost.epsilon": "0.5"}, settings)
     assert config == replace(settings, epsilon=0.5)
     assert len(dropped) == 1
     assert word in dropped[0]
 
 
 def test_settings_do_not_hear_of_what_they_are_compared_with() -> None:
-    assert without_ghost({"ghost.gamma": "1", "gamma": "2"}) == {"gamma": "2"}
-    assert ghost_from_query({"gamma": "0.3"}, ttt.TrainingConfig()) == (None, [])
+    assert without_previous_run({"ghost.gamma": "1", "gamma": "2"}) == {"gamma": "2"}
+    assert previous_run_from_query({"gamma": "0.3"}, ttt.TrainingConfig()) == (None, [])

@@ -11,7 +11,7 @@ from ttt_core.learning.in_play import InPlay
 from ttt_ui.shared.opponents import (
     MINIMAX,
     MINIMAX_FIRST,
-    PRESENT_AGENT,
+    YOUR_AGENT,
     Strength,
     brain_names,
     brain_policy,
@@ -74,7 +74,7 @@ def test_the_adaptive_ai_plays_people_with_an_epsilon_of_its_own() -> None:
 
 def test_brains() -> None:
     assert brain_names({"Rival": AGENT}) == [
-        PRESENT_AGENT,
+        YOUR_AGENT,
         "Reward memory",
         MINIMAX,
         MINIMAX_FIRST,
@@ -82,7 +82,7 @@ def test_brains() -> None:
     ]
     assert (brain_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
     for name in brain_names({"Rival": AGENT}):
-        assert plays_itself(name, {"Rival": AGENT}) == (name == PRESENT_AGENT)
+        assert plays_itself(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
     assert plays_itself("Gone", {})
     rival = ttt.untrained("Rival")
     assert (brain_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
@@ -134,7 +134,7 @@ def test_a_die_and_the_brain_together_play_the_policy_exactly(level: str, kind: 
         games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
     )
     agent = ttt.train(config) if kind == "drawing" else AGENT
-    strength = Strength(level, True, 0.3, 0.2, PRESENT_AGENT)  # type: ignore[arg-type]
+    strength = Strength(level, True, 0.3, 0.2, YOUR_AGENT)  # type: ignore[arg-type]
     rival = opponent(strength, agent, {})
     epsilon = playing_epsilon(agent)
     share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
@@ -157,7 +157,7 @@ def test_levels_mix_as_they_say() -> None:
     for epsilon in (0.0, 0.1, 1.0):
         brain = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
         for share in (0.0, 0.3, 1.0):
-            custom = Strength("Custom", True, share, epsilon, PRESENT_AGENT)
+            custom = Strength("Custom", True, share, epsilon, YOUR_AGENT)
             mixed = policy.mix(policy.uniform(), brain, share)
             assert np.allclose(strength_policy(custom, AGENT, {}), mixed, rtol=0, atol=1e-15)
 

@@ -7,6 +7,8 @@ from ttt_ui.shared.wording import (
     coloured,
     counted,
     duration,
+    listed,
+    number,
     percent,
     plain,
     shortened,
@@ -17,12 +19,12 @@ from ttt_ui.shared.wording import (
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0.0, "0.0\u00a0%"),
-        (1e-9, "<\u00a00.1\u00a0%"),
-        (0.0356, "3.6\u00a0%"),
-        (0.9995, ">\u00a099.9\u00a0%"),
-        (1.0, "100.0\u00a0%"),
-        (1 - 1e-15, "100.0\u00a0%"),
+        (0.0, "0.0%"),
+        (1e-9, "<0.1%"),
+        (0.0356, "3.6%"),
+        (0.9995, ">99.9%"),
+        (1.0, "100.0%"),
+        (1 - 1e-15, "100.0%"),
     ],
 )
 def test_a_percentage_is_nothing_or_all_only_when_it_is_so(share: float, text: str) -> None:
@@ -30,8 +32,8 @@ def test_a_percentage_is_nothing_or_all_only_when_it_is_so(share: float, text: s
 
 
 def test_verdicts() -> None:
-    assert verdict(ttt.evaluate(minimax())) == "Cannot be beaten at its best"
-    assert verdict(ttt.evaluate(uniform())) == "Can be beaten as X and as O"
+    assert verdict(ttt.evaluate(minimax())) == "Unbeatable"
+    assert verdict(ttt.evaluate(uniform())) == "Beatable as X and O"
 
 
 def test_sides_have_their_colours() -> None:
@@ -66,3 +68,21 @@ def test_other_peoples_text_is_no_markdown() -> None:
     assert ":material/delete:" not in plain(":material/delete:")
     assert plain("bad: so") == r"bad\: so"
     assert cell_name(5) == "row 2, column 3"
+
+
+def test_a_list_and_a_number_in_words() -> None:
+    assert [listed(items) for items in (["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert [number(value) for value in (-0.5, 1_234.5, 0.00001, -0.00001, 2.0, -10)] == [
+        "−0.5",
+        "1,234.5",
+        "0",
+        "0",
+        "2",
+        "−10",
+    ]
+    assert number(-0.456, 2) == "−0.46"
+    assert counted(2, "entry", "entries") == "2 entries"

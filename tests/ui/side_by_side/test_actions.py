@@ -10,7 +10,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import FIXED_PLAYERS, players
 from ttt_ui.compare.state import taking_part
-from ttt_ui.shared.opponents import PRESENT_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.side_by_side import actions, links
@@ -44,7 +44,7 @@ def choose(state: dict[str, Any], role: str, name: str) -> SideBySide:
 
 def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
     beside = choose(state, "b", "Ada")
-    assert beside.names == {"a": PRESENT_AGENT, "b": "Ada", "opponent": "Random"}
+    assert beside.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
     found, expected = beside.found, ttt.disagreements(AGENT, ADA)
     assert found is not None
     for mine, theirs in zip(found, expected, strict=True):
@@ -79,7 +79,7 @@ def test_who_is_renamed_stays_and_who_leaves_is_replaced(state: dict[str, Any]) 
     comparing.rename("Ada", key)
     assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
     comparing.remove("Eve")
-    assert draw().names == {"a": PRESENT_AGENT, "b": "Minimax", "opponent": "Random"}
+    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax", "opponent": "Random"}
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
@@ -170,7 +170,7 @@ def test_a_row_and_a_click_put_a_board_above(state: dict[str, Any]) -> None:
     assert beside.trail.board == "-X-------"
 
 
-@pytest.mark.parametrize("name", [PRESENT_AGENT, *FIXED_PLAYERS])
+@pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])
 def test_a_link_tells_who_is_compared_and_on_which_board(state: dict[str, Any], name: str) -> None:
     beside = choose(state, "b", name)
     beside.trail.visit("X---O----")

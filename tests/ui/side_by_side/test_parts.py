@@ -7,13 +7,13 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.disagreements import first_twins
+from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_ui.play.state import Game
-from ttt_ui.shared.tones import Scale
+from ttt_ui.shared.cell_colours import Scale
 from ttt_ui.side_by_side import wording
 from ttt_ui.side_by_side.pictures import (
     chance_pictures,
@@ -35,7 +35,7 @@ ALL = {
     "only_errors": False,
     "only_disjoint": False,
     "reachable_for": None,
-    "twins_once": False,
+    "equivalents_once": False,
 }
 
 
@@ -71,13 +71,13 @@ def test_each_filter_leaves_what_fits(changes: dict[str, object], fits: object) 
 
 
 def test_of_mirror_images_the_costliest_is_listed() -> None:
-    every, once = np.array(listed()), listed(twins_once=True)
-    classes = first_twins()[once].tolist()
+    every, once = np.array(listed()), listed(equivalents_once=True)
+    classes = first_equivalents()[once].tolist()
     assert len(set(classes)) == len(classes)
-    assert set(classes) == set(first_twins()[every].tolist())
+    assert set(classes) == set(first_equivalents()[every].tolist())
     for position in once:
-        twins = every[first_twins()[every] == first_twins()[position]]
-        assert abs(FOUND.cost[position]) == pytest.approx(np.abs(FOUND.cost[twins]).max())
+        equivalents = every[first_equivalents()[every] == first_equivalents()[position]]
+        assert abs(FOUND.cost[position]) == pytest.approx(np.abs(FOUND.cost[equivalents]).max())
 
 
 def test_a_row_says_what_each_plays_and_throws_away() -> None:
@@ -93,7 +93,7 @@ def test_a_choice_in_few_letters() -> None:
     position = position_of("---------")
     assert played(np.eye(9)[5]) == "2,3"
     assert played(uniform()[position]) == "any of 9"
-    assert played(mix(uniform(), np.eye(9)[[5] * 4520], 0.9)[position]) == "2,3 (20.0\u00a0%)"
+    assert played(mix(uniform(), np.eye(9)[[5] * 4520], 0.9)[position]) == "2,3 (20.0%)"
     assert played(machine_with_empty_box("---------").policy()[position]) == "resigns"
 
 
@@ -163,7 +163,7 @@ def test_the_chances_that_are_said_are_exact(player: ttt.Policy, board: str) -> 
         for column, word in ((own, "wins"), (2, "draws"), (rival, "loses")):
             share = chances[column]
             if 0.001 < share < 0.999:
-                assert f"{word} {share:.1%}".replace("%", "\u00a0%") in said
+                assert f"{word} {share:.1%}".replace("%", "%") in said
         assert place in said
 
 
@@ -171,7 +171,7 @@ def test_who_resigns_and_who_always_wins() -> None:
     machine = machine_with_empty_box("---------").policy()
     assert wording.on_board(machine, "---------").startswith("resigns: its box")
     half = mix(machine, uniform(), 0.5)
-    assert "In 50.0\u00a0% it resigns." in wording.on_board(half, "---------")
+    assert "In 50.0% it resigns." in wording.on_board(half, "---------")
     assert "always wins against random play" in wording.on_board(minimax(), "XX-OO----")
     assert "which keeps the win" in wording.on_board(minimax(), "XX-OO----")
 

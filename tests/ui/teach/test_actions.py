@@ -145,7 +145,7 @@ def test_the_way_back_leads_past_all_doors_and_brings_the_figures_along(
     teaching: dict[str, Any],
 ) -> None:
     play_state().score = Score(games=1)
-    actions.meet_the_champion()
+    actions.play_the_trap_setter()
     actions.begin()
     assert play_state().score.games == 0
     actions.go_back()
@@ -194,7 +194,7 @@ def test_an_agent_that_cannot_be_beaten_may_err_where_it_never_comes() -> None:
 
 def test_the_champion_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
     actions.show_doors()
-    actions.meet_the_champion()
+    actions.play_the_trap_setter()
     agent = session().agent
     card = ttt.evaluate(agent)
     assert (agent.name, card.unbeatable, play_state().at_the_door) == ("Champion", True, False)

@@ -96,8 +96,8 @@ def test_the_band_reaches_from_the_lowest_to_the_highest_seed(log: bool) -> None
 def test_a_ghost_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
     then = learning_curve(replace(CONFIG, gamma=0.3), [0, 10, 50_000])
     chosen = ["O loses at worst", "Optimal moves"]
-    ghost = Beside(curve=then, name="γ 0.3")
-    figure = learning_figure(curve, chosen, log=True, ghost=ghost)
+    previous_run = Beside(curve=then, name="γ 0.3")
+    figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
     *drawn, legend, first, second = figure.data
     assert [trace.name for trace in (first, second)] == chosen
     assert [trace.name for trace in drawn] == [f"{label}, γ 0.3" for label in chosen]
@@ -120,10 +120,10 @@ def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: boo
 
 def test_a_line_has_one_name_in_all_figures(curve: LearningCurve) -> None:
     """So that a line that was hidden stays hidden, whatever else is drawn."""
-    ghost = Beside(curve=curve, name="γ 0.3")
+    previous_run = Beside(curve=curve, name="γ 0.3")
     plain = learning_figure(curve, list(SERIES), log=True)
     full = learning_figure(
-        curve, list(SERIES), log=True, since=10, moment=100, ghost=ghost, band=[curve]
+        curve, list(SERIES), log=True, since=10, moment=100, previous_run=previous_run, band=[curve]
     )
     names = [trace.meta for trace in full.data]
     assert len(set(names)) == len(names)
@@ -138,7 +138,7 @@ def test_percentages_are_written_one_way(curve: LearningCurve) -> None:
     (line,) = figure.data
     assert list(line.text) == [percent(share) for share in line.y]
     assert line.hovertemplate == "%{text}"
-    assert list(figure.layout.yaxis.ticktext)[:2] == ["0\u00a0%", "20\u00a0%"]
+    assert list(figure.layout.yaxis.ticktext)[:2] == ["0%", "20%"]
     assert figure.layout.yaxis.title.text
 
 

@@ -17,12 +17,12 @@ pytestmark = pytest.mark.slow
 
 SHOWN = {
     "epsilon-0": (2, "it knows 2,192 of the 4,520 positions, and with exploring 4,519"),
-    "gamma-0": (1, "takes 100.0\u00a0% of the wins that it is offered, but makes only 33.7\u00a0%"),
-    "random-partner": (2, "it loses only 0.8\u00a0% of its games as O to a random player"),
-    "too-few-games": (2, "As O it loses 37.5\u00a0% of its games to a random player"),
+    "gamma-0": (1, "takes 100.0% of the wins that it is offered, but makes only 33.7%"),
+    "random-partner": (2, "it loses only 0.8% of its games as O to a random player"),
+    "too-few-games": (2, "As O it loses 37.5% of its games to a random player"),
     "no-symmetry": (1, "learned by itself, game 26,489, 3.8 times as many"),
-    "alpha-1": (2, "It wins 83.2\u00a0% of its games against a random player, and 95.3\u00a0%"),
-    "draw-like-win": (1, "It wins 89.7\u00a0% of its games against a random player"),
+    "alpha-1": (2, "It wins 83.2% of its games against a random player, and 95.3%"),
+    "draw-like-win": (1, "It wins 89.7% of its games against a random player"),
     "replay": (1, "After the same 2,000 games"),
 }
 CHANGED = {
@@ -120,7 +120,7 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_each_is_opened_by_its_link_and_answered(open_page: Open, name: str) -> None:
     page = guess(open_page(experiment=name), name, 0)
-    assert "· your guess" in text(page)
+    assert "· your answer" in text(page)
     assert [button.label for button in page.button].count("Guess anew") == 1
 
 
@@ -134,7 +134,7 @@ def test_a_guess_trains_it_and_undo_brings_ones_own_agent_back(open_page: Open) 
     assert address(page)["gamma"] == "0.0"
     assert SHOWN["gamma-0"][1] in text(page)
     assert f"check_circle: {experiment.answers[1]}]" in text(page)
-    assert f"cancel: {experiment.answers[0]} · your guess" in text(page)
+    assert f"cancel: {experiment.answers[0]} · your answer" in text(page)
     page.session_state["train_experiment"] = "epsilon-0"
     run(page)
     guess(page, "epsilon-0", 2)

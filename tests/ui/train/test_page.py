@@ -1032,14 +1032,14 @@ def deltas(page: AppTest) -> dict[str, str]:
 
 def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page: Open) -> None:
     page = open_page(games="2000", rule="q-learning")
-    assert train_state(page).ghost is None
+    assert train_state(page).previous_run is None
     assert not any(deltas(page).values())
     before = visitor(page).agent.stats
     slide_setting(page, "gamma", 0.4)
-    ghost = train_state(page).ghost
-    assert ghost is not None
-    assert ghost.settings.gamma == 0.9
-    assert ghost.stats == before
+    previous_run = train_state(page).previous_run
+    assert previous_run is not None
+    assert previous_run.settings.gamma == 0.9
+    assert previous_run.stats == before
     assert "Differences to **γ 0\\.9**, before the last change" in captions(page)
     more = visitor(page).agent.stats.explorations - before.explorations
     assert deltas(page)["Explorations"] == (f"{more:+,}" if more else "0")
@@ -1056,14 +1056,14 @@ def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page:
 def test_a_slider_that_is_dragged_leaves_the_ghost_of_before(open_page: Open, ended: bool) -> None:
     page = open_page(games="500")
     slide_setting(page, "gamma", 0.8, 0.7, 0.6, ended=ended)
-    ghost = train_state(page).ghost
-    assert ghost is not None
-    assert ghost.settings.gamma == 0.9
+    previous_run = train_state(page).previous_run
+    assert previous_run is not None
+    assert previous_run.settings.gamma == 0.9
     assert visitor(page).agent.training[0].gamma == 0.6
     slide_setting(page, "gamma", 0.5)
-    ghost = train_state(page).ghost
-    assert ghost is not None
-    assert ghost.settings.gamma == (0.6 if ended else 0.9)
+    previous_run = train_state(page).previous_run
+    assert previous_run is not None
+    assert previous_run.settings.gamma == (0.6 if ended else 0.9)
 
 
 def test_a_curve_is_pinned_and_unpinned_by_hand(open_page: Open) -> None:
@@ -1087,9 +1087,9 @@ def test_a_link_opens_with_what_it_is_to_be_compared_with(open_page: Open) -> No
     page = open_page(**query)
     assert not messages(page)
     assert visitor(page).agent.training == (ttt.TrainingConfig(games=500, gamma=0.5),)
-    ghost = train_state(page).ghost
-    assert ghost is not None
-    assert ghost.stats == ttt.train(ttt.TrainingConfig(games=500, epsilon=0.5)).stats
+    previous_run = train_state(page).previous_run
+    assert previous_run is not None
+    assert previous_run.stats == ttt.train(ttt.TrainingConfig(games=500, epsilon=0.5)).stats
     assert "Differences to **γ 0\\.9, ε 0\\.5**" in captions(page)
     assert address(page).items() >= query.items()
 
@@ -1099,7 +1099,7 @@ def test_a_link_says_what_it_cannot_compare_with(open_page: Open) -> None:
     words = messages(page).replace("\\", "")
     assert "ghost.gamma=banana: this is not a number" in words
     assert "would take too long" in words
-    assert train_state(page).ghost is None
+    assert train_state(page).previous_run is None
     assert not any(name.startswith("ghost.") for name in address(page))
 
 
@@ -1108,7 +1108,7 @@ def test_an_agent_from_elsewhere_has_no_ghost_but_one_that_is_pinned(open_page: 
     slide_setting(page, "gamma", 0.5)
     visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
     run(page)
-    assert train_state(page).ghost is None
+    assert train_state(page).previous_run is None
     button(page, "Pin this curve")
     visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=60, seed=9)))
     run(page)

@@ -23,11 +23,11 @@ from tests.ui.support import (
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.causes import CAUSES
-from ttt_core.learning.diagnosis import Cure, diagnose
+from ttt_core.learning.diagnosis import Fix, diagnose
 from ttt_core.learning.hindsight import Hindsight
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import how_many_come_up
+from ttt_ui.shared.wording import how_many_arise
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Findings
@@ -76,12 +76,12 @@ def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
     assert page.button(key="why_cure").label == "Try the cure: γ 0.9"
 
     press(page, "why_cure")
-    cured = visitor(page).agent
-    assert cured.training == (replace(before.config, gamma=0.9),)
-    assert train_state(page).settings == cured.config
+    fixed = visitor(page).agent
+    assert fixed.training == (replace(before.config, gamma=0.9),)
+    assert train_state(page).settings == fixed.config
     assert slider_data(page, "setting_gamma")["value"] == 0.9
     assert address(page).get("gamma") in (None, "0.9")
-    assert ttt.evaluate(cured).unbeatable
+    assert ttt.evaluate(fixed).unbeatable
     assert any("Cannot be beaten" in header.value for header in page.header)
     assert "Why can it be beaten?" not in [section.label for section in page.expander]
     assert visitor(page).past[-1] is before
@@ -98,7 +98,7 @@ def test_an_agent_that_cannot_be_beaten_is_not_asked_why() -> None:
 def test_nothing_is_worked_out_until_it_is_asked_and_then_once(open_page: Open) -> None:
     page = open_page(games="300")
     finding = next(iter(visitor(page).about(Findings).by_side.values()))
-    assert finding.cure(pytest.fail, pytest.fail) is not None
+    assert finding.fix(pytest.fail, pytest.fail) is not None
     run(page)
     assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
 
@@ -206,14 +206,14 @@ def test_when_it_arose(seen: Hindsight, games_before: int, words: str) -> None:
 
 def test_a_cure_is_named_as_its_controls_are() -> None:
     before = ttt.TrainingConfig(gamma=0.0, games=300, symmetry=False)
-    cure = replace(before, gamma=0.9, games=100_000, symmetry=True)
-    named = wording.changes(before, cure)
+    fix = replace(before, gamma=0.9, games=100_000, symmetry=True)
+    named = wording.changes(before, fix)
     assert named == ["games 100,000", "γ 0.9", "use symmetry on"]
-    assert wording.button(cure, named) == "Try the cure: 3 settings"
-    assert wording.button(cure, named[:2]) == "Try the cure: games 100,000 and γ 0.9"
+    assert wording.button(fix, named) == "Try the cure: 3 settings"
+    assert wording.button(fix, named[:2]) == "Try the cure: games 100,000 and γ 0.9"
     default = wording.button(ttt.PRESETS["Default"], named)
     assert default == "Try the cure: preset Default"
-    promised = wording.promise(Cure(cure, "position"), named, taught=True)
+    promised = wording.promise(Fix(fix, "position"), named, taught=True)
     assert promised.startswith("Games 100,000, γ 0.9, use symmetry on. Tried already")
     assert "elsewhere" in promised
     rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
@@ -249,9 +249,9 @@ def test_a_no_of_an_unbeatable_agent_says_that_it_never_gets_there(open_page: Op
     assert 0 < insights.comes_to(wins.failing) < len(wins.failing)
     assert not blocks.yes
     assert insights.comes_to(blocks.failing) == 0
-    losing = [slip for slip in insights.mistakes if slip.board in blocks.failing]
+    losing = [mistake for mistake in insights.mistakes if mistake.board in blocks.failing]
     assert losing
-    assert not any(slip.reachable for slip in losing)
+    assert not any(mistake.reachable for mistake in losing)
 
     page = open_page(games="300")
     assert visitor(page).adopt(quick)
@@ -267,5 +267,5 @@ def test_a_no_of_an_unbeatable_agent_says_that_it_never_gets_there(open_page: Op
 
 
 def test_boards_that_all_come_up_need_no_word() -> None:
-    assert how_many_come_up(4, 4) == ""
-    assert "this board never comes up" in how_many_come_up(0, 1)
+    assert how_many_arise(4, 4) == ""
+    assert "its own moves always avoid this position" in how_many_arise(0, 1)

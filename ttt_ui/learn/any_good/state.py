@@ -10,7 +10,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import boards
 from ttt_core.game.walk import walk
 from ttt_ui.learn.any_good.players import gambler
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 MOST_GAMES = 5_000
 _SEED = 3
@@ -61,4 +61,4 @@ class Sample:
 
 def sample() -> Sample:
     """Return the games that the visitor has let the agent play."""
-    return kept(Sample)
+    return per_visitor(Sample)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ttt_core.game import board as rules
 from ttt_ui.learn.exploring.lessons import BOARD
 from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 KEY = "exploring_board"
 
@@ -25,7 +25,7 @@ class Search:
 
 def search() -> Search:
     """Return how far the visitor's search has come."""
-    return kept(Search)
+    return per_visitor(Search)
 
 
 def try_cell() -> None:

@@ -11,15 +11,15 @@ from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.learned_or_known import actions
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS, median_of
 from ttt_ui.learn.learned_or_known.state import BoardState, LadderState, board_state, ladder_state
-from ttt_ui.learn.learned_or_known.student import Student, student
+from ttt_ui.learn.learned_or_known.trained_agent import TrainedAgent, trained_agent
 from ttt_ui.shared.board_component import CellNote, board
+from ttt_ui.shared.cell_colours import TRUE_VALUE_SCALE, signed_tone
 from ttt_ui.shared.choices import best_cells, choice, consequence
 from ttt_ui.shared.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
 from ttt_ui.shared.heatmap import value_text
 from ttt_ui.shared.lasting_chart import lasting_chart
 from ttt_ui.shared.standing import DASH, NOT_TRIED, standings
-from ttt_ui.shared.tones import WORTH_SCALE, signed_tone
-from ttt_ui.shared.wording import WORTH_WORDS, coloured, counted
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, coloured, counted
 
 SECONDS_BETWEEN_LOOKS = 0.15
 ANSWERS = (50, 500, 2_000)
@@ -27,11 +27,11 @@ ANSWERS = (50, 500, 2_000)
 
 @st.fragment
 def _show() -> None:
-    state, taught = board_state(), student()
+    state, taught = board_state(), trained_agent()
     known, learned, words = st.columns([3, 3, 4], gap="medium")
     with known:
         st.markdown("**Minimax knows**")
-        _board(state, "learned_or_known_minimax", _worth_notes(state.board))
+        _board(state, "learned_or_known_minimax", _true_value_notes(state.board))
     with learned:
         st.markdown("**The agent has learned**")
         _board(state, "learned_or_known_agent", _value_notes(state.board, taught))
@@ -63,7 +63,7 @@ def _board(state: BoardState, key: str, notes: dict[int, CellNote]) -> None:
     )
 
 
-def _buttons(state: BoardState, taught: Student) -> None:
+def _buttons(state: BoardState, taught: TrainedAgent) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
             "Back",
@@ -81,24 +81,24 @@ def _buttons(state: BoardState, taught: Student) -> None:
         )
 
 
-def _worth_notes(shown: str) -> dict[int, CellNote]:
+def _true_value_notes(shown: str) -> dict[int, CellNote]:
     if rules.outcome(shown) is not None:
         return {}
     position = position_of(shown)
-    worth = move_values()[position]
+    true_value = move_values()[position]
     return {
         cell: CellNote(
             "",
-            signed_tone(float(WORTH_SCALE.tones(worth[cell]))),
-            WORTH_WORDS[int(worth[cell])],
-            f"by minimax a {WORTH_WORDS[int(worth[cell])]}",
-            choice="own" if worth[cell] == position_values()[position] else None,
+            signed_tone(float(TRUE_VALUE_SCALE.cell_colours(true_value[cell]))),
+            TRUE_VALUE_WORDS[int(true_value[cell])],
+            f"by minimax a {TRUE_VALUE_WORDS[int(true_value[cell])]}",
+            choice="own" if true_value[cell] == position_values()[position] else None,
         )
         for cell in rules.legal_moves(shown)
     }
 
 
-def _value_notes(shown: str, taught: Student) -> dict[int, CellNote]:
+def _value_notes(shown: str, taught: TrainedAgent) -> dict[int, CellNote]:
     if rules.outcome(shown) is not None:
         return {}
     values, found = taught.agent.q_values(shown), standings(taught.agent, shown)
@@ -109,7 +109,7 @@ def _value_notes(shown: str, taught: Student) -> dict[int, CellNote]:
         text = DASH if untried else value_text(values[cell], taught.scale)
         notes[cell] = CellNote(
             text,
-            signed_tone(float(taught.scale.tones(values[cell]))),
+            signed_tone(float(taught.scale.cell_colours(values[cell]))),
             None,
             "never tried" if untried else f"value {text}",
             choice="own" if cell in chosen else None,
@@ -118,7 +118,7 @@ def _value_notes(shown: str, taught: Student) -> dict[int, CellNote]:
     return notes
 
 
-def told(shown: str, taught: Student) -> str:
+def told(shown: str, taught: TrainedAgent) -> str:
     """Say what the two of them would do on a board."""
     outcome = rules.outcome(shown)
     if outcome is not None:
@@ -130,7 +130,7 @@ def told(shown: str, taught: Student) -> str:
     chances = taught.policy[position]
     return (
         f"**{coloured(side)} to move.** Click a cell of either board.\n\n"
-        f"**Minimax:** with best play a {WORTH_WORDS[value]} for {coloured(side)}; {right} of "
+        f"**Minimax:** with best play a {TRUE_VALUE_WORDS[value]} for {coloured(side)}; {right} of "
         f"{counted(len(rules.legal_moves(shown)), 'move')} {'lead' if right != 1 else 'leads'} "
         "there.\n\n"
         f"**The agent** plays {choice(chances)}{consequence(shown, chances)}"
@@ -145,7 +145,7 @@ def minimax_needed() -> str:
     )
 
 
-def agent_needed(taught: Student) -> str:
+def agent_needed(taught: TrainedAgent) -> str:
     """Say what the agent had to be told, and where it agrees with minimax."""
     games, differ = taught.agent.stats.games, len(taught.mistakes)
     return (
@@ -163,7 +163,7 @@ def _right() -> int:
 
 
 def _reason() -> str:
-    found = student()
+    found = trained_agent()
     return (
         f"After {median_of(len(RUNGS) - 1):,} games: the median of {len(SEEDS)} trainings, the one "
         "in the middle. Each was run here, and checked after every game. Never to be beaten takes "

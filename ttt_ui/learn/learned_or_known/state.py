@@ -7,8 +7,8 @@ import numpy as np
 from ttt_core.game import board as rules
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS, games_needed
-from ttt_ui.learn.learned_or_known.student import student
-from ttt_ui.shared.session import kept
+from ttt_ui.learn.learned_or_known.trained_agent import trained_agent
+from ttt_ui.shared.session import per_visitor
 
 _MOST_BOARDS = 20
 
@@ -57,7 +57,7 @@ class BoardState:
 
     def differ(self) -> None:
         """Put up the next board on which the agent chooses otherwise than minimax."""
-        found = student().mistakes
+        found = trained_agent().mistakes
         self._show((*self.trail, found[self.differing % len(found)].board))
         self.differing += 1
 
@@ -110,9 +110,9 @@ class LadderState:
 
 def board_state() -> BoardState:
     """Return which board is looked at."""
-    return kept(BoardState)
+    return per_visitor(BoardState)
 
 
 def ladder_state() -> LadderState:
     """Return how far up the ladder the visitor is."""
-    return kept(LadderState)
+    return per_visitor(LadderState)

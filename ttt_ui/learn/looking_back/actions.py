@@ -6,7 +6,7 @@ from functools import reduce
 from ttt_core.game import board as rules
 from ttt_ui.learn.looking_back.lessons import EXAMPLE, MOST_TIMES
 from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import redraw
 
 KEY = "looking_back_board"
@@ -52,7 +52,7 @@ class ToldGame:
 
 def told_game() -> ToldGame:
     """Return the visitor's game."""
-    return kept(ToldGame)
+    return per_visitor(ToldGame)
 
 
 def take_cell() -> None:

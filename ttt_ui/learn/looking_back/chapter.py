@@ -23,7 +23,7 @@ from ttt_ui.learn.looking_back.lessons import (
     values_after,
 )
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.tones import Numbers
+from ttt_ui.shared.cell_colours import Numbers
 from ttt_ui.shared.wording import coloured, counted
 
 _SETTINGS = LEARNERS["One step"]

@@ -7,8 +7,8 @@ import numpy as np
 from ttt_core.game.board import SIDES
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.looking_back.lessons import LEARNERS
+from ttt_ui.shared.cell_colours import Numbers, signed_tone
 from ttt_ui.shared.colours import THEME_TEXT
-from ttt_ui.shared.tones import Numbers, signed_tone
 
 _ROW = 34
 _HEAD = 34

@@ -25,9 +25,9 @@ from ttt_ui.learn.matchboxes.machine import (
 from ttt_ui.learn.matchboxes.state import MachineState, machine_state
 from ttt_ui.shared import curve_chart
 from ttt_ui.shared.board_component import CellNote, Run, board
+from ttt_ui.shared.cell_colours import amount_tone
 from ttt_ui.shared.colours import PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.shared.lasting_chart import lasting_chart
-from ttt_ui.shared.tones import amount_tone
 from ttt_ui.shared.wording import counted, percent
 
 BATCHES = (1, 10, 100, 1_000)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.matchboxes.machine import MOST_GAMES, PARTNERS, Machine, machine
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 MOST_LOOKS = 120
 
@@ -54,4 +54,4 @@ class MachineState:
 
 def machine_state() -> MachineState:
     """Return which machine the visitor has."""
-    return kept(MachineState)
+    return per_visitor(MachineState)

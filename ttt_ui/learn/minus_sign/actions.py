@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ttt_ui.learn.minus_sign.lessons import updates
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 
 
 @dataclass
@@ -15,7 +15,7 @@ class Steps:
 
 def steps() -> Steps:
     """Return how far the visitor has stepped."""
-    return kept(Steps)
+    return per_visitor(Steps)
 
 
 def step() -> None:

@@ -20,9 +20,9 @@ from ttt_ui.learn.minus_sign.lessons import (
 from ttt_ui.learn.trained import Trained, choose_games
 from ttt_ui.shared.board_component import board
 from ttt_ui.shared.verdict_badge import verdict_badge
-from ttt_ui.shared.wording import cell_name, coloured, counted, percent, verdict
+from ttt_ui.shared.wording import cell_name, coloured, counted, number, percent, verdict
 from ttt_ui.train.formulas import give_tab_stops
-from ttt_ui.train.update_rule import aligned, number
+from ttt_ui.train.update_rule import aligned
 
 _SIGNS = ("Subtract", "Add")
 

@@ -9,7 +9,7 @@ from ttt_core.grid_world import MOVES, GridWorld, GridWorldConfig, train
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.one_cell import views
 from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS
-from ttt_ui.train.update_rule import number
+from ttt_ui.shared.wording import number
 
 
 def learned(*, looks_ahead: bool) -> GridWorld:

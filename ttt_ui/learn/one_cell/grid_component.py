@@ -11,7 +11,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ttt_ui.shared.tones import Tone
+from ttt_ui.shared.cell_colours import Tone
 from ttt_ui.shared.widgets import held
 
 _HERE = Path(__file__).parent

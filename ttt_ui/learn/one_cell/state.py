@@ -6,7 +6,7 @@ from threading import RLock
 from types import MappingProxyType
 
 from ttt_core.grid_world import GridWalk, GridWorldConfig
-from ttt_ui.shared.session import kept
+from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
@@ -84,4 +84,4 @@ class OneCell:
 
 def one_cell() -> OneCell:
     """Return what the visitor has before them."""
-    return kept(OneCell)
+    return per_visitor(OneCell)

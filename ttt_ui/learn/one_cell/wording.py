@@ -12,9 +12,9 @@ from ttt_core.grid_world import (
 )
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
 from ttt_ui.learn.one_cell.state import Scene
-from ttt_ui.shared.tones import signed_tone
-from ttt_ui.shared.wording import counted
-from ttt_ui.train.update_rule import bracketed, number
+from ttt_ui.shared.cell_colours import signed_tone
+from ttt_ui.shared.wording import counted, number
+from ttt_ui.train.update_rule import bracketed
 
 _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
@@ -74,7 +74,7 @@ def tone(value: float, config: GridWorldConfig) -> float:
 
 def short(value: float) -> str:
     """Write a value as it stands on the grid."""
-    return _written(round(value, _ON_GRID))
+    return number(value, _ON_GRID)
 
 
 def place(cell: Cell) -> str:
@@ -100,7 +100,7 @@ def announcement(walk: GridWalk) -> str:
         return ""
     return (
         f"Step {walk.steps:,}: {place(update.cell)}, {MOVES[update.move]} "
-        f"from {_written(update.old)} to {_written(update.new)}."
+        f"from {number(update.old)} to {number(update.new)}."
     )
 
 
@@ -139,10 +139,10 @@ def rule(config: GridWorldConfig, update: GridUpdate | None) -> str:
 
 def letters(config: GridWorldConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
-    goal, pit = _written(config.goal_reward), _written(config.obstacle_reward)
+    goal, pit = number(config.goal_reward), number(config.obstacle_reward)
     return (
         f"Q is the value of a move in a cell, and r the reward of the step: {goal} into the goal, "
-        f"{pit} into a pit, else {_written(config.step_reward)}. Of max\u00a0Q, the best value in "
+        f"{pit} into a pit, else {number(config.step_reward)}. Of max\u00a0Q, the best value in "
         f"the next cell, γ (gamma) = {config.gamma:g} counts. Q moves by α (alpha) = "
         f"{config.alpha:g} of the difference in brackets. ε (epsilon) = {config.epsilon:g} of all "
         "steps are drawn at random, to find new ways. The rule is called Q-learning."
@@ -158,7 +158,7 @@ def last_step(walk: GridWalk) -> str:
 
 
 def _went(update: GridUpdate, config: GridWorldConfig) -> str:
-    move, reward = f"**{MOVES[update.move]}**", f"The reward is {_written(update.reward)}"
+    move, reward = f"**{MOVES[update.move]}**", f"The reward is {number(update.reward)}"
     here = place(update.cell)
     if update.ended:
         what = "the goal" if update.next_cell == config.goal else "a pit"
@@ -169,14 +169,10 @@ def _went(update: GridUpdate, config: GridWorldConfig) -> str:
 
 
 def _learned(update: GridUpdate, config: GridWorldConfig) -> str:
-    old, new = _written(update.old), _written(update.new)
+    old, new = number(update.old), number(update.new)
     ahead = ""
     if update.ahead > 0 and config.gamma:
-        ahead = f"The best move from there is worth {_written(update.ahead)}. "
+        ahead = f"The best move from there is worth {number(update.ahead)}. "
     if old == new:
         return f"{ahead}The value of the move stays {new}."
     return f"{ahead}The value of the move goes from {old} to **{new}**."
-
-
-def _written(value: float) -> str:
-    return number(value).replace("-", "−")

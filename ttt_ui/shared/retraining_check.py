@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.learning.check import Check, Obstacle, Retraining, check, obstacle, updates_of
 from ttt_core.learning.origin import HERE
-from ttt_ui.shared.session import Session, kept
-from ttt_ui.shared.wording import counted, plain
+from ttt_ui.shared.session import Session, per_visitor
+from ttt_ui.shared.wording import counted, listed, plain
 
 MAX_UPDATES_AT_ONCE = 10_000_000
 """So much is trained again while a visitor waits: a second at most."""
@@ -60,7 +60,7 @@ class Checking:
 
 def checking() -> Checking:
     """Return what is known of whether the visitor's agent is what its own settings lead to."""
-    return kept(Checking)
+    return per_visitor(Checking)
 
 
 def why_not(agent: ttt.Agent) -> str:
@@ -110,7 +110,7 @@ def outcome(found: Check) -> str:
             if number
         ]
         verb = "differs" if found.values + found.visits + found.rewards == 1 else "differ"
-        said.append(f"{_listed(numbers)} {verb}.")
+        said.append(f"{listed(numbers)} {verb}.")
     if found.largest:
         said.append(f"The largest difference of two values is {found.largest:.3g}.")
     if not found.same_counts:
@@ -118,10 +118,6 @@ def outcome(found: Check) -> str:
     if not found.same_in_play:
         said.append("It plays people, and learns from them, by other settings.")
     return " ".join(said)
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def where_from(agent: ttt.Agent) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ttt_ui.shared import address
 from ttt_ui.shared.links import config_from_query, config_that_tells, said_of_dropped
-from ttt_ui.shared.session import kept, session
+from ttt_ui.shared.session import per_visitor, session
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
 from ttt_ui.train.state import train_state
@@ -34,24 +34,24 @@ def follow_link() -> bool:
     Say whether there is one. A link from the browser's history counts for nothing: it can train
     its agent again at any time, the present one perhaps not.
     """
-    arrival, visitor, train = kept(Arrival), session(), train_state()
+    train_from_link, visitor, train = per_visitor(Arrival), session(), train_state()
     query, first = address.asked_of_all()
-    if arrival.settled or not first or not query:
+    if train_from_link.settled or not first or not query:
         return False
     config, dropped = config_from_query(query)
     if len(dropped) < len(query) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        arrival.claim = train.claim
+        train_from_link.claim = train.claim
     if dropped:
         visitor.say(said_of_dropped(dropped))
-    arrival.settled = True
-    return arrival.claim is not None
+    train_from_link.settled = True
+    return train_from_link.claim is not None
 
 
 def brought_an_agent() -> bool:
     """Say whether the visitor came by a link to an agent, and it is still the present one."""
-    claim, train = kept(Arrival).claim, train_state()
+    claim, train = per_visitor(Arrival).claim, train_state()
     return claim == train.claim and train.table == session().agent.fingerprint
 
 

@@ -13,20 +13,20 @@ import ttt_core as ttt
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.rules import Kind
+from ttt_ui.shared.cell_colours import TRUE_VALUE_SCALE, Scale
 from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.opponents import PRESENT_AGENT, Opponent
+from ttt_ui.shared.opponents import YOUR_AGENT, Opponent
 from ttt_ui.shared.standing import Standings, standings
-from ttt_ui.shared.tones import WORTH_SCALE, Scale
 
 
 @dataclass(frozen=True)
-class Thoughts:
+class ShownValues:
     """The values of a player on one open board.
 
     Attributes
     ----------
     whose
-        The name of the player; `PRESENT_AGENT` for the present agent.
+        The name of the player; `YOUR_AGENT` for the present agent.
     kind
         What its values are: those of a kind of agent, or the worth that minimax finds.
     board
@@ -60,20 +60,20 @@ class Decision:
         Whether a die decided, instead of its values.
     """
 
-    thoughts: Thoughts
+    thoughts: ShownValues
     cell: int | None
     at_random: bool
 
 
-def thoughts_of_agent(agent: ttt.Agent, board: str, name: str = PRESENT_AGENT) -> Thoughts:
+def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> ShownValues:
     """Return what an agent holds the moves on an open board to be worth."""
     values, scale = agent.q_values(board), value_scale(agent)
-    return Thoughts(name, agent.kind, board, values, scale, standings(agent, board))
+    return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
-def thoughts_of(opponent: Opponent, board: str) -> Thoughts:
+def shown_values_of(opponent: Opponent, board: str) -> ShownValues:
     """Return what an opponent holds the moves on an open board to be worth."""
     if opponent.brain is not None:
-        return thoughts_of_agent(opponent.brain, board, opponent.name)
-    worth = move_values()[position_of(board)].astype(np.float64)
-    return Thoughts(opponent.name, "minimax", board, worth, WORTH_SCALE, {})
+        return shown_values_of_agent(opponent.brain, board, opponent.name)
+    true_value = move_values()[position_of(board)].astype(np.float64)
+    return ShownValues(opponent.name, "minimax", board, true_value, TRUE_VALUE_SCALE, {})

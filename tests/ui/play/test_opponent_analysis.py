@@ -14,7 +14,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_ui.play import wording
-from ttt_ui.play.prospects import Prospects, present_prospects
+from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.state import Game
 from ttt_ui.shared.opponents import LEVELS, Opponent, Strength, opponent
 
@@ -53,19 +53,19 @@ def searched(rival: Opponent, side: Side) -> Any:
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side: Side) -> None:
     rival = opponent(Strength(level), agent, {})
-    prospects, search = Prospects(rival), searched(rival, side)
+    analysis, search = OpponentAnalysis(rival), searched(rival, side)
     for board in boards():
-        win, draw, loss = prospects.perfect_play(board, side)
+        win, draw, loss = analysis.perfect_play(board, side)
         assert (win, loss) == pytest.approx(search(board), abs=1e-9)
         assert win + draw + loss == pytest.approx(1)
 
 
 @pytest.mark.parametrize("level", LEVELS[:3])
 def test_perfect_play_never_risks_what_best_play_holds(level: Any) -> None:
-    prospects = Prospects(opponent(Strength(level), AGENT, {}))
+    analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         side = rules.side_to_move(board)
-        result = prospects.perfect_play(board, side)
+        result = analysis.perfect_play(board, side)
         if position_values()[position] == 1:
             assert result.win == pytest.approx(1)
         if position_values()[position] >= 0:
@@ -73,20 +73,20 @@ def test_perfect_play_never_risks_what_best_play_holds(level: Any) -> None:
 
 
 def test_a_perfect_move_changes_nothing_and_a_blunder_costs() -> None:
-    prospects = Prospects(opponent(Strength("Expert"), AGENT, {}))
+    analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         side = rules.side_to_move(board)
-        before = prospects.perfect_play(board, side)
+        before = analysis.perfect_play(board, side)
         after = {
-            cell: prospects.perfect_play(rules.play(board, cell), side)
+            cell: analysis.perfect_play(rules.play(board, cell), side)
             for cell in rules.legal_moves(board)
         }
         assert before in after.values()
         for cell, result in after.items():
-            worth = move_values()[position, cell]
-            if worth < position_values()[position]:
+            true_value = move_values()[position, cell]
+            if true_value < position_values()[position]:
                 assert result != before
-            if worth == -1:
+            if true_value == -1:
                 assert result == pytest.approx((0, 0, 1))
 
 
@@ -98,8 +98,8 @@ def played(cells: str, person: Side | None) -> Game:
 
 
 def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
-    prospects = Prospects(opponent(Strength(level), AGENT, {}))
-    bar = wording.evaluation(game, prospects)
+    analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
+    bar = wording.evaluation(game, analysis)
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
 
 
@@ -113,9 +113,9 @@ def test_the_bar_at_the_start_and_at_the_end() -> None:
     assert bar_of(played("03142", "X")) == (
         "The game has ended",
         [
-            ("win", "win 100.0\u00a0%", 1),
-            ("draw", "draw 0.0\u00a0%", 0),
-            ("loss", "lose 0.0\u00a0%", 0),
+            ("win", "win 100.0%", 1),
+            ("draw", "draw 0.0%", 0),
+            ("loss", "lose 0.0%", 0),
         ],
     )
     _, parts = bar_of(played("03142", "O"))
@@ -129,9 +129,9 @@ def test_the_bar_at_the_start_and_at_the_end() -> None:
 
 def test_expert_only_ever_draws() -> None:
     assert bar_of(played("", "X"), "Expert")[1] == [
-        ("win", "win 0.0\u00a0%", 0),
-        ("draw", "draw 100.0\u00a0%", 1),
-        ("loss", "lose 0.0\u00a0%", 0),
+        ("win", "win 0.0%", 0),
+        ("draw", "draw 100.0%", 1),
+        ("loss", "lose 0.0%", 0),
     ]
 
 
@@ -146,16 +146,20 @@ def test_two_people_see_best_play() -> None:
         assert label == "If both play perfectly"
         assert [kind for kind, _, _ in parts] == ["X", "draw", "O"]
         assert [share for _, _, share in parts] == shares
-    assert bar_of(played("03142", None))[1][0] == ("X", "X wins 100.0\u00a0%", 1)
+    assert bar_of(played("03142", None))[1][0] == ("X", "X wins 100.0%", 1)
 
 
 def test_all_positions_for_two_people() -> None:
-    prospects = Prospects(opponent(Strength("Expert"), AGENT, {}))
+    analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         game = Game(person=None, moves=_moves_to(board))
-        bar = wording.evaluation(game, prospects)
-        worth = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
-        assert [part.share for part in bar.parts] == [worth == 1, worth == 0, worth == -1]
+        bar = wording.evaluation(game, analysis)
+        true_value = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
+        assert [part.share for part in bar.parts] == [
+            true_value == 1,
+            true_value == 0,
+            true_value == -1,
+        ]
 
 
 def _moves_to(board: str) -> list[int]:
@@ -168,9 +172,9 @@ def _moves_to(board: str) -> list[int]:
 def test_worked_out_once_for_each_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streamlit, "session_state", {})
     strength = Strength("Intermediate")
-    first = present_prospects(opponent(strength, AGENT, {}))
+    first = opponent_analysis(opponent(strength, AGENT, {}))
     first.perfect_play("---------", "X")
-    assert present_prospects(opponent(strength, AGENT, {})) is first
+    assert opponent_analysis(opponent(strength, AGENT, {})) is first
     assert first.card is first.card
     learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
-    assert present_prospects(opponent(strength, learned, {})) is not first
+    assert opponent_analysis(opponent(strength, learned, {})) is not first

@@ -7,14 +7,14 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.policy import Policy
+from ttt_ui.shared.cell_colours import Scale
 from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.tones import Scale
 
 PRESET = "Quick study"
 
 
 @dataclass(frozen=True, eq=False)
-class Student:
+class TrainedAgent:
     """An agent, and where it chooses otherwise than minimax would.
 
     Attributes
@@ -42,12 +42,12 @@ class Student:
 
 
 @st.cache_resource(show_spinner=False)
-def student() -> Student:
+def trained_agent() -> TrainedAgent:
     """Train it. Agents never change, so it is shared."""
     agent = ttt.train(ttt.PRESETS[PRESET])
     policy = agent.policy()
     found = ttt.mistakes(policy)
-    return Student(
+    return TrainedAgent(
         agent=agent,
         policy=policy,
         scale=value_scale(agent),

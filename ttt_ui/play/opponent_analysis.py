@@ -13,22 +13,22 @@ from ttt_ui.shared.opponents import Opponent
 from ttt_ui.shared.session import session
 
 
-class KeptProspects:
+class OpponentAnalyses:
     """What was worked out last for the visitor, as long as they have this agent."""
 
     def __init__(self, _: ttt.Agent) -> None:
-        self.prospects: Prospects | None = None
+        self.analysis: OpponentAnalysis | None = None
 
 
-def present_prospects(opponent: Opponent) -> "Prospects":
+def opponent_analysis(opponent: Opponent) -> "OpponentAnalysis":
     """Return what can be had of an opponent; kept until it is another, or has learned more."""
-    keep = session().about(KeptProspects)
-    if keep.prospects is None or keep.prospects.opponent != opponent:
-        keep.prospects = Prospects(opponent)
-    return keep.prospects
+    keep = session().about(OpponentAnalyses)
+    if keep.analysis is None or keep.analysis.opponent != opponent:
+        keep.analysis = OpponentAnalysis(opponent)
+    return keep.analysis
 
 
-class Prospects:
+class OpponentAnalysis:
     """What can be had of one opponent. Each part is worked out when it is first asked for.
 
     Parameters

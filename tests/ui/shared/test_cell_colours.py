@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.play import wording
+from ttt_ui.shared.cell_colours import BAD, GOOD, Tone, amount_tone, signed_tone
 from ttt_ui.shared.colours import NEUTRAL
 from ttt_ui.shared.insights import value_scale, values_figure
-from ttt_ui.shared.tones import BAD, GOOD, Tone, amount_tone, signed_tone
 
 pytestmark = pytest.mark.slow
 
@@ -67,9 +67,9 @@ def test_the_board_has_the_colours_of_inspect(name: str) -> None:
 
 def test_the_truth_has_the_colours_of_sure_values() -> None:
     position = next(p for p in range(N_OPEN) if set(move_values()[p][legal()[p]]) == {-1, 0, 1})
-    notes = wording.notes(boards()[position], None, truth=True)
-    tones = {note.worth: note.tone for note in notes.values()}
-    assert tones == {"win": signed_tone(1), "draw": signed_tone(0), "loss": signed_tone(-1)}
+    notes = wording.notes(boards()[position], None, true_values=True)
+    cell_colours = {note.true_value: note.tone for note in notes.values()}
+    assert cell_colours == {"win": signed_tone(1), "draw": signed_tone(0), "loss": signed_tone(-1)}
 
 
 def test_tones() -> None:

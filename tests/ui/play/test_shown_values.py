@@ -15,8 +15,8 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
 from ttt_ui.play import actions, wording
+from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
-from ttt_ui.play.thoughts import Decision, thoughts_of
 from ttt_ui.shared.opponents import MINIMAX, Opponent, Strength, opponent, reward_memory_agent
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -45,7 +45,7 @@ def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk
 def overlay(desk: Desk, **switches: bool) -> wording.Overlay:
     chosen = actions.setup()
     rival = opponent(chosen.strength, desk.visitor.agent, chosen.others)
-    switches = {"thoughts": True, "truth": False} | switches
+    switches = {"thoughts": True, "true_values": False} | switches
     return wording.overlay(desk.play.game, desk.visitor.agent, rival, **switches)
 
 
@@ -137,10 +137,10 @@ def test_truth_speaks_of_the_position_that_the_thoughts_are_about(desk: Desk) ->
     desk.take(4)
     then, now = "----X----", desk.play.game.board
     for switches, board in (({"thoughts": True}, then), ({"thoughts": False}, now)):
-        shown = overlay(desk, truth=True, **switches)
-        worth = move_values()[position_of(board)]
-        assert {cell: note.worth for cell, note in shown.notes.items()} == {
-            cell: {1: "win", 0: "draw", -1: "loss"}[int(worth[cell])]
+        shown = overlay(desk, true_values=True, **switches)
+        true_value = move_values()[position_of(board)]
+        assert {cell: note.true_value for cell, note in shown.notes.items()} == {
+            cell: {1: "win", 0: "draw", -1: "loss"}[int(true_value[cell])]
             for cell in rules.legal_moves(board)
         }
     assert shown.caption == "What each of your moves is truly worth"
@@ -162,11 +162,14 @@ def test_two_people_see_the_agents_values_for_the_next_move(desk: Desk) -> None:
     shown = overlay(desk)
     assert shown.caption == "The agent's values for the move of O"
     assert shown.notes == wording.agents_view(AGENT, "----X----").notes
-    assert overlay(desk, thoughts=False, truth=True).caption == "What each move of O is truly worth"
+    assert (
+        overlay(desk, thoughts=False, true_values=True).caption
+        == "What each move of O is truly worth"
+    )
     for cell in (0, 3, 1, 5):
         desk.take(cell)
     assert desk.play.game.over
-    assert overlay(desk, truth=True) == ({}, "")
+    assert overlay(desk, true_values=True) == ({}, "")
 
 
 def test_nothing_lies_over_the_board_where_nothing_is_asked_for(desk: Desk) -> None:
@@ -174,9 +177,9 @@ def test_nothing_lies_over_the_board_where_nothing_is_asked_for(desk: Desk) -> N
     assert overlay(desk, thoughts=False) == ({}, "")
 
 
-@given(cells=some.permutations(range(9)), always=some.booleans(), truth=some.booleans())
+@given(cells=some.permutations(range(9)), always=some.booleans(), true_values=some.booleans())
 def test_whatever_is_played_the_choice_is_where_the_mark_is(
-    cells: list[int], always: bool, truth: bool
+    cells: list[int], always: bool, true_values: bool
 ) -> None:
     rival = Opponent(MINIMAX, None, 0.5)
     dice: Any = Dice(always=always)
@@ -187,8 +190,8 @@ def test_whatever_is_played_the_choice_is_where_the_mark_is(
         game.play(cell)
         if not game.over:
             board = game.board
-            game.decide(Decision(thoughts_of(rival, board), *rival.move(board, dice)))
-            shown = wording.overlay(game, AGENT, rival, thoughts=True, truth=truth)
+            game.decide(Decision(shown_values_of(rival, board), *rival.move(board, dice)))
+            shown = wording.overlay(game, AGENT, rival, thoughts=True, true_values=true_values)
             chosen = [cell for cell, note in shown.notes.items() if note.choice]
             assert chosen == [game.moves[-1]]
             assert set(shown.notes) == set(rules.legal_moves(board))
@@ -217,8 +220,8 @@ def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:
 @pytest.mark.parametrize(
     ("strength", "beginning"),
     [
-        (Strength("Intermediate"), "At its best it cannot be beaten; but 10.0\u00a0% of its moves"),
-        (Strength("Beginner"), "At its best it cannot be beaten; but 73.0\u00a0% of its moves"),
+        (Strength("Intermediate"), "At its best it cannot be beaten; but 10.0% of its moves"),
+        (Strength("Beginner"), "At its best it cannot be beaten; but 73.0% of its moves"),
         (Strength("Intermediate", explore=False), "A random player"),
         (Strength("Expert"), "A random player never beats it."),
         (Strength("Custom", random_share=0.5), "Your mixture is not the agent at its best."),

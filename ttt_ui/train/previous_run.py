@@ -1,4 +1,4 @@
-"""`Ghost`: a training that stays in sight beside the present one, to see what a change did."""
+"""`PreviousRun`: the previous or pinned run, shown next to the present one."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -16,7 +16,7 @@ _NAMED = 3
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Ghost:
+class PreviousRun:
     """What is kept of a training that another has taken the place of.
 
     Attributes
@@ -38,9 +38,9 @@ class Ghost:
     games_per_second: float
 
 
-def ghost_of(course: Course) -> Ghost:
+def previous_run_of(course: Course) -> PreviousRun:
     """Return what is kept of a course, which must have had a game."""
-    return Ghost(
+    return PreviousRun(
         settings=course.runs[-1],
         is_one_run=course.is_one_run,
         curve=course.curve,
@@ -73,13 +73,15 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     return ", ".join(said)
 
 
-def name_beside(ghost: Ghost, course: Course) -> str:
+def name_beside(previous_run: PreviousRun, course: Course) -> str:
     """Return what a ghost is called beside a course: in what it differed; empty if in nothing."""
     now = course.runs[-1] if course.finished and course.runs else course.config
-    if ghost.is_one_run and course.is_one_run:
-        return what_differed(ghost.settings, now)
-    then = replace(ghost.settings, seed=now.seed, games=now.games)  # of the last of several runs
-    games = ghost.stats.games
+    if previous_run.is_one_run and course.is_one_run:
+        return what_differed(previous_run.settings, now)
+    then = replace(
+        previous_run.settings, seed=now.seed, games=now.games
+    )  # of the last of several runs
+    games = previous_run.stats.games
     said = [what_differed(then, now)]
     if games != course.agent.stats.games:
         said.append(counted(games, "game"))

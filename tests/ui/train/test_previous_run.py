@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.learning.watch import Standing
 from ttt_ui.train.course import Course
 from ttt_ui.train.figures import Figure, figures_of, standing_in_words
-from ttt_ui.train.ghost import Ghost, ghost_of, name_beside, what_differed
+from ttt_ui.train.previous_run import PreviousRun, name_beside, previous_run_of, what_differed
 from ttt_ui.train.state import TrainState
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, backward=True)
@@ -29,49 +29,49 @@ def with_gamma(gamma: float, games: int = 20) -> Course:
     return trained(replace(CONFIG, gamma=gamma, games=games))
 
 
-def gamma_of(ghost: Ghost | None) -> float | None:
-    return None if ghost is None else ghost.settings.gamma
+def gamma_of(previous_run: PreviousRun | None) -> float | None:
+    return None if previous_run is None else previous_run.settings.gamma
 
 
 def test_each_change_leaves_the_ghost_of_what_was_there_before_it() -> None:
     train = TrainState(CONFIG, 0)
     for before in (0.9, 0.8, 0.7):
-        train.leave_ghost("gamma", with_gamma(before))
+        train.leave_previous_run("gamma", with_gamma(before))
         train.settle()
-        assert gamma_of(train.ghost) == before
+        assert gamma_of(train.previous_run) == before
 
 
 def test_within_one_movement_the_ghost_is_what_was_there_before_it() -> None:
     train = TrainState(CONFIG, 0)
     for passed in (0.9, 0.8, 0.7):
-        train.leave_ghost("gamma", with_gamma(passed))
-    assert gamma_of(train.ghost) == 0.9
+        train.leave_previous_run("gamma", with_gamma(passed))
+    assert gamma_of(train.previous_run) == 0.9
     train.settle()
-    train.leave_ghost("gamma", with_gamma(0.6))
-    assert gamma_of(train.ghost) == 0.6
-    train.leave_ghost("alpha", with_gamma(0.5))  # another setting, though nobody has settled
-    assert gamma_of(train.ghost) == 0.5
-    train.leave_ghost(None, with_gamma(0.4))  # a button
-    assert gamma_of(train.ghost) == 0.4
+    train.leave_previous_run("gamma", with_gamma(0.6))
+    assert gamma_of(train.previous_run) == 0.6
+    train.leave_previous_run("alpha", with_gamma(0.5))  # another setting, though nobody has settled
+    assert gamma_of(train.previous_run) == 0.5
+    train.leave_previous_run(None, with_gamma(0.4))  # a button
+    assert gamma_of(train.previous_run) == 0.4
 
 
 def test_where_nothing_is_known_of_what_was_there_no_ghost_comes_from_within_a_movement() -> None:
     train = TrainState(CONFIG, 0)
-    train.leave_ghost("gamma", None)
-    train.leave_ghost("gamma", with_gamma(0.8))
-    assert train.ghost is None
+    train.leave_previous_run("gamma", None)
+    train.leave_previous_run("gamma", with_gamma(0.8))
+    assert train.previous_run is None
 
 
 def test_a_pinned_ghost_stays_until_it_is_unpinned() -> None:
     train = TrainState(CONFIG, 0)
     train.pin(with_gamma(0.9))
-    train.leave_ghost("gamma", with_gamma(0.8))
-    assert gamma_of(train.ghost) == 0.9
+    train.leave_previous_run("gamma", with_gamma(0.8))
+    assert gamma_of(train.previous_run) == 0.9
     train.unpin()
-    assert train.ghost is None
+    assert train.previous_run is None
     train.settle()
-    train.leave_ghost("gamma", with_gamma(0.7))
-    assert gamma_of(train.ghost) == 0.7
+    train.leave_previous_run("gamma", with_gamma(0.7))
+    assert gamma_of(train.previous_run) == 0.7
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_many_differences_have_the_name_of_a_preset() -> None:
 
 def test_beside_several_runs_it_is_the_last_that_counts(present: Course) -> None:
     longer = trained(replace(CONFIG, seed=2, games=50), present)
-    assert name_beside(ghost_of(present), present) == ""
-    assert name_beside(ghost_of(present), longer) == "3,000 games"
-    other = ghost_of(with_gamma(0.5))
+    assert name_beside(previous_run_of(present), present) == ""
+    assert name_beside(previous_run_of(present), longer) == "3,000 games"
+    other = previous_run_of(with_gamma(0.5))
     assert name_beside(other, present) == "20 games, γ 0.5"
 
 
-def beside(course: Course, ghost: Course | None) -> dict[str, Figure]:
-    then = ghost_of(ghost) if ghost else None
+def beside(course: Course, previous_run: Course | None) -> dict[str, Figure]:
+    then = previous_run_of(previous_run) if previous_run else None
     return {figure.label: figure for figure in figures_of(course.agent, course, then, "γ 0.5")}
 
 

@@ -9,7 +9,7 @@ from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent
 
 
-class Twin(NamedTuple):
+class Equivalent(NamedTuple):
     """A board that a rotation or reflection makes of another one.
 
     Attributes
@@ -24,7 +24,7 @@ class Twin(NamedTuple):
     difference: float
 
 
-def rated_twins(agent: Agent, board: str) -> list[Twin]:
+def rated_equivalents(agent: Agent, board: str) -> list[Equivalent]:
     """Compare the agent's values of an open position with those of its symmetric twins.
 
     Returns
@@ -44,8 +44,8 @@ def rated_twins(agent: Agent, board: str) -> list[Twin]:
     board = boards()[position]
     difference: dict[str, float] = {}
     for symmetry, cells in enumerate(SYMMETRIES):
-        twin = transform(board, symmetry)
-        apart = np.abs(agent.q[position_of(twin)] - agent.q[position, cells])
-        difference[twin] = max(difference.get(twin, 0.0), float(np.nanmax(apart)))
-    order = sorted(difference, key=lambda twin: (twin != board, twin))
-    return [Twin(twin, difference[twin]) for twin in order]
+        equivalent = transform(board, symmetry)
+        apart = np.abs(agent.q[position_of(equivalent)] - agent.q[position, cells])
+        difference[equivalent] = max(difference.get(equivalent, 0.0), float(np.nanmax(apart)))
+    order = sorted(difference, key=lambda equivalent: (equivalent != board, equivalent))
+    return [Equivalent(equivalent, difference[equivalent]) for equivalent in order]

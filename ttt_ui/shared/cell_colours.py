@@ -32,13 +32,13 @@ class Scale(NamedTuple):
     middle: float
     high: float
 
-    def tones(self, values: Numbers) -> NDArray[np.float64]:
+    def cell_colours(self, values: Numbers) -> NDArray[np.float64]:
         """Map values to -1 (low) through 0 (middle) to 1 (high)."""
         points = (self.low, self.middle, self.high)
         return np.interp(values, points, (-1.0, 0.0, 1.0))
 
 
-WORTH_SCALE = Scale(-1, 0, 1)
+TRUE_VALUE_SCALE = Scale(-1, 0, 1)
 
 
 @dataclass(frozen=True)
