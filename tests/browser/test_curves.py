@@ -22,7 +22,7 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
 
     page.get_by_role("button", name="Add a configuration").click()
     page.get_by_role("combobox", name="With another value of").click()
-    page.get_by_role("option", name="Discount γ").click()
+    page.get_by_role("option", name="Discount factor γ").click()
     value = page.get_by_label("Value", exact=True)
     expect(value).to_have_value("0.9")
     value.fill("0.5")

@@ -20,11 +20,11 @@ def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     page.get_by_role("button", name=experiment.answers[0]).click()
     expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
     expect(page.get_by_text("A threat is a loss in two moves")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("Can be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
     wait_idle(page)
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
 
 

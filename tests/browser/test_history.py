@@ -25,7 +25,7 @@ def open_by_link(page: Page, url: str) -> str:
 
 def step_through_the_settings(page: Page, url: str) -> None:
     """Change a setting; show that Back and Forward change it too. In the end it is as before."""
-    gamma = page.get_by_role("slider", name="Discount γ")
+    gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("gamma=0.89"))

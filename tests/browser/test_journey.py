@@ -71,7 +71,7 @@ def test_a_newcomers_visit(
     page.get_by_role("button", name=re.compile(r"^Train [\d,]+ games")).click()
     wait_idle(page)
     open_sidebar(page)
-    expect(page.get_by_text("Cannot be beaten").first).to_be_visible()
+    expect(page.get_by_text("Unbeatable").first).to_be_visible()
     close_sidebar(page)
 
     go_to(page, "Inspect")

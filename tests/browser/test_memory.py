@@ -121,7 +121,7 @@ def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     page.get_by_text("Live", exact=True).click()
-    gamma = page.get_by_role("slider", name="Discount γ")
+    gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("gamma=0.89"))
@@ -145,7 +145,7 @@ def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
     expect(page.get_by_role("switch", name="Chances")).not_to_be_checked()
     go_to(page, "Train")
-    expect(page.get_by_role("slider", name="Discount γ")).to_have_attribute(
+    expect(page.get_by_role("slider", name="Discount factor γ")).to_have_attribute(
         "aria-valuetext", "0.89"
     )
     expect(page.get_by_role("switch", name="Live")).not_to_be_checked()

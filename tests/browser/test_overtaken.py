@@ -287,7 +287,7 @@ def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app
     page.goto(f"{app_url}/train?games=300")
     on(page, "Train")
     for delay in (0, 8, 16, 24):
-        page.get_by_role("slider", name="Discount γ").evaluate(LEAVE_AND_MOVE, delay)
+        page.get_by_role("slider", name="Discount factor γ").evaluate(LEAVE_AND_MOVE, delay)
         expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
         wait_idle(page)
         expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()

@@ -152,7 +152,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     # And without the chart, by keyboard.
     go_to(page, "Compare")
     page.get_by_role("tab", name="Sweep").click()
-    for label, value in (("Learning rate α", "0.55"), ("Discount γ", "1")):
+    for label, value in (("Learning rate α", "0.55"), ("Discount factor γ", "1")):
         choose_with_keys(page, label, value)
     button(page, "Load it into Train").focus()
     page.keyboard.press("Enter")

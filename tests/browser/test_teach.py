@@ -79,7 +79,7 @@ def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
     expect(taught).to_be_visible()
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
     expect(page.get_by_text(re.compile(r"Errs on (<\s)?\d"))).to_be_visible()
-    assert "Cannot be beaten" in card(page)
+    assert "Unbeatable" in card(page)
 
     # By one more game it may unlearn something: of this one it learns nothing.
     page.get_by_role("switch", name="Learns while you play").press("Space")

@@ -82,7 +82,7 @@ def test_train_on_start_over_and_undo_with_the_curve_in_view(page: Page, app_url
     click(page, f"Train {DEFAULT_GAMES} games")
     expect(figure(page, "Games")).to_have_text("40,000")
     expect(agent_card(page)).to_contain_text("40,000 games trained")
-    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
     expect(
         page.get_by_text(re.compile("For good from game [0-9,]+ on, looked at after every"))
     ).to_be_visible()
@@ -216,7 +216,7 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     assert first is not None
     expect(agent_card(page)).not_to_contain_text(f"{first[1]} games trained")
     page.evaluate(f"{CHART}.isTheFirst = true")
-    press(page, "Discount γ", "ArrowLeft", times=1)
+    press(page, "Discount factor γ", "ArrowLeft", times=1)
     expect(page.get_by_text(re.compile("10,000,000 games wait for a button"))).to_be_visible()
     then = games(page)
     expect(figure(page, "Games")).not_to_have_text(f"{then:,}")
@@ -276,7 +276,7 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
     page.wait_for_function(f"{HIDDEN}.length === 1")
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
     page.evaluate(f"{CHART}.isTheFirst = true")
-    press(page, "Discount γ", "ArrowLeft", times=1)
+    press(page, "Discount factor γ", "ArrowLeft", times=1)
     expect(legend(page).get_by_text("Before: γ 0.9")).to_be_visible()
     wait_idle(page)
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
@@ -284,7 +284,7 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
     assert page.evaluate(f"{CHART}.isTheFirst")
     page.get_by_text("Band over 8 seeds").click()
     expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
-    press(page, "Discount γ", "ArrowLeft", times=1)
+    press(page, "Discount factor γ", "ArrowLeft", times=1)
     expect(page).to_have_url(re.compile("gamma=0.88"))
     wait_idle(page)
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
@@ -428,7 +428,7 @@ def swipe_over_the_sliders(phone: Page) -> None:
     main = phone.get_by_test_id("stMain")
     sliders = {
         name: main.get_by_role("slider", name=name, exact=True)
-        for name in ("Games", "Learning rate α", "Discount γ", "ε in the first game")
+        for name in ("Games", "Learning rate α", "Discount factor γ", "ε in the first game")
     }
     sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
     before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
@@ -443,7 +443,7 @@ def swipe_over_the_sliders(phone: Page) -> None:
     expect(moment).to_have_attribute("aria-valuetext", "1,000")
     expect(figure(phone, "Games")).to_have_text("1,000")
 
-    gamma = sliders["Discount γ"]
+    gamma = sliders["Discount factor γ"]
     gamma.evaluate("range => range.scrollIntoView({block: 'center'})")
     left, right, _ = rail(gamma)
     swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))

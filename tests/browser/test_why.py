@@ -44,14 +44,14 @@ def read_the_cause_and_fix_it(page: Page) -> None:
     said(page, re.compile("Tried already: trained so, from an empty table, it cannot be beaten"))
 
     page.get_by_role("button", name="Try the cure: γ 0.9").click()
-    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
     expect(page.get_by_text("Why can it be beaten?")).to_have_count(0)
     expect(page).not_to_have_url(re.compile("[?&]gamma=0.0"))
     wait_idle(page)
     expect(agent_card(page)).to_contain_text("20,000 games trained")
 
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("heading", name=re.compile("Can be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page.get_by_text("Why can it be beaten?")).to_be_visible()
     expect(page.get_by_role("button", name="Try the cure")).to_have_count(0)
     wait_idle(page)
@@ -84,7 +84,7 @@ def step_through_the_game_and_open_its_error_on_inspect(page: Page) -> None:
 
 def hear_of_errors_where_it_never_gets(page: Page) -> None:
     choose(page, "Preset", "Quick study")
-    expect(page.get_by_role("heading", name=re.compile("Cannot be beaten"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
     wait_idle(page)
     page.get_by_role("tab", name="Five questions").click()
     said(page, re.compile("It never gets there: by its own play, none of these boards"))

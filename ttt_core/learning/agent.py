@@ -281,7 +281,7 @@ def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -
     )
 
 
-def untrained(name: str = "Newborn", kind: Kind = "q-table") -> Agent:
+def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     """Return an agent that has learned nothing: all values are 0, so it plays at random.
 
     Matchboxes are filled as Michie filled them.

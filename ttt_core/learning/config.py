@@ -126,7 +126,7 @@ class TrainingConfig:
     gamma: Annotated[
         Share,
         Field(
-            title="Discount γ",
+            title="Discount factor γ",
             description="How much a reward is worth one step earlier. 0.85 to 0.99 makes quick "
             "wins better than slow ones. At 1 a slow win is as good as a quick one; below 0.5 what "
             "lies some moves ahead hardly counts, and at 0 the agent sees no further than the next "

@@ -89,7 +89,12 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
         ),
     }
 )
-"""Display name → configuration."""
+"""Key → configuration. Links, files and the command line use the keys."""
+
+PRESET_LABELS: Mapping[str, str] = MappingProxyType(
+    {name: name for name in PRESETS} | {"Newborn": "Pupil"}
+)
+"""Key → name on the screen."""
 
 PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     {
@@ -119,7 +124,7 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "mscroggs.co.uk. Two machines play each other, and each learns from the other's mistakes.",
     }
 )
-"""Display name → where the preset comes from and what it does, for the interface."""
+"""Key → what the preset is and where it comes from."""
 
 
 def in_play_of(config: TrainingConfig) -> InPlay | None:

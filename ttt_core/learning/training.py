@@ -125,7 +125,7 @@ class TrainingRun:
                 raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
             check_runs((*start.training, config), start.kind)
         self._config = config
-        self._start = start or untaught("Newborn", config, in_play_of(config))
+        self._start = start or untaught("Agent", config, in_play_of(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
@@ -257,7 +257,7 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
         )
 
 
-def newborn(name: str = "Newborn") -> Agent:
+def newborn(name: str = "Pupil") -> Agent:
     """Return an agent that has learned nothing, and learns as much as it can from few games.
 
     It thinks over each game with a person that `learn_from_game` tells it. To let it practise by

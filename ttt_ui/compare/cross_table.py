@@ -179,7 +179,7 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
             "Wins vs random as O": [card.vs_random_as_o.win for card in cards.values()],
             "Worst case as X": [card.worst_case_as_x.loss for card in cards.values()],
             "Worst case as O": [card.worst_case_as_o.loss for card in cards.values()],
-            "Cannot be beaten": [card.unbeatable for card in cards.values()],
+            "Unbeatable": [card.unbeatable for card in cards.values()],
         }
     )
     return table.sort_values("Points", ascending=False, kind="stable", ignore_index=True)

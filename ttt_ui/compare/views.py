@@ -219,12 +219,12 @@ def standings_table(
                 f"Worst case as {side}": st.column_config.NumberColumn(
                     f"{side} at worst",
                     format="percent",
-                    help=f"How often it loses as {side}. {GLOSSARY['At worst']}",
+                    help=f"How often it loses as {side}. {GLOSSARY['Worst-case opponent']}",
                 )
                 for side in SIDES
             },
-            "Cannot be beaten": st.column_config.CheckboxColumn(
-                "Unbeatable", help=GLOSSARY["Cannot be beaten"]
+            "Unbeatable": st.column_config.CheckboxColumn(
+                "Unbeatable", help=GLOSSARY["Unbeatable"]
             ),
         },
     )

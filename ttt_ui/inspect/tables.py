@@ -39,7 +39,7 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "Known": insights.known_words(board),
-            "True worth": _true_value_words(board, cells),
+            "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -76,7 +76,7 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
             "Known": insights.known_words(board),
-            "True worth": _true_value_words(board, cells),
+            "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -95,7 +95,7 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
             "Rank": _ranks(beads),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "True worth": _true_value_words(board, cells),
+            "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -109,7 +109,7 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
         {
             "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
             "Value": [move.value for move in line],
-            "True worth": [TRUE_VALUE_WORDS[move.true_value] for move in line],
+            "True value": [TRUE_VALUE_WORDS[move.true_value] for move in line],
         },
         index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
     )

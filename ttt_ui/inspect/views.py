@@ -237,7 +237,7 @@ def reward_table(board: str, insights: Insights) -> None:
         "Probability": st.column_config.NumberColumn(
             format="percent", help="How likely the agent makes this move."
         ),
-        "True worth": st.column_config.TextColumn(help=GLOSSARY["True worth"]),
+        "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
         **chance,
     }
     remembered = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
@@ -286,7 +286,7 @@ def foreseen_line(board: str, insights: Insights) -> None:
         alt="The moves that the agent expects from here to the end of the game",
         config={
             "Value": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
-            "True worth": st.column_config.TextColumn(help=GLOSSARY["True worth"]),
+            "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
         },
     )
 

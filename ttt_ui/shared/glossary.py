@@ -15,51 +15,52 @@ def _setting(name: str) -> str:
 
 GLOSSARY: Mapping[str, str] = MappingProxyType(
     {
-        "Agent": "A player that learns. It has a table of values, and a rule that changes them.",
-        "At worst": "Against the opponent who knows the agent through and through and always "
-        "picks the reply that beats it most often. With 0 losses, nobody can beat it.",
-        "Best play": "Both sides see the whole game through and never give anything away. From "
-        "the empty board, it ends in a draw.",
-        "Best reply": "How an opponent plays who knows the agent through and through, and "
-        "beats it as often as anyone can.",
-        "Cannot be beaten": "Worked out over every game there is, for the agent at its best: when "
-        "it plays as it has learned to, and makes no move to explore. The level on the Play page "
-        "says how it plays now: there it may mix in random moves, and with those it can lose.",
-        "Discount γ": _setting("gamma"),
-        "ε": _setting("epsilon"),
-        "Explore": "To make a move in order to learn what comes of it, instead of the best one "
-        "known. The opposite is to exploit what is known.",
-        "Fork": "A move that makes two threats at once, lines that need one mark more: only one of "
-        "them can be blocked.",
-        "Game": "From the empty board to a win or a draw. Books call it an episode.",
+        "Agent": "A player that learns: a table of values, and a rule that updates them.",
+        "Discount factor γ": _setting("gamma"),
+        "Exploration rate ε": _setting("epsilon"),
+        "Explore": "To try a move other than the best one known, in order to learn from it. The "
+        "opposite is to exploit: to play the best move known.",
+        "Fork": "A move that makes two threats at once: two lines that each need one more mark. "
+        "Only one can be blocked.",
+        "Game": "One play from the empty board to a win or a draw. Textbooks call it an episode.",
         "Learn backwards": _setting("backward"),
         "Learning rate α": _setting("alpha"),
-        "Minimax": "The player who works everything out: it tries every move, every reply, and so "
-        "on to the end, and takes what is best against best replies. It learns nothing.",
+        "Minimax": "The perfect player. It works through every move and every reply to the end of "
+        "the game and picks the move that is best against the best replies. It does not learn.",
         **{rule.label: rule.sentence for rule in RULES.values()},
-        "Optimal moves": f"In how many of the {N_OPEN:,} positions its move gives nothing away, so "
-        "that a win stays a win and a draw a draw; where it plays one of several at random, that "
-        "counts in part.",
-        "Policy": "What a player does: for each position, how likely it is to make each move.",
-        "Position": f"A board that can come up in a game. There are {N_POSITIONS:,}; on {N_OPEN:,} "
-        "of them there is a move to make.",
-        "Reinforcement learning": "Learning by trial and reward: nobody says which move is right, "
-        "only what came of it.",
+        "Optimal moves": f"The share of the {N_OPEN:,} positions in which the agent's move is not "
+        "a mistake: a win stays a win, a draw stays a draw. Where it chooses at random, each move "
+        "counts by its probability.",
+        "Perfect play": "Both sides look ahead to the end of the game and never make a mistake. "
+        "From the empty board, perfect play is a draw.",
+        "Policy": "How a player plays: for each position, the probability of each move.",
+        "Position": "A board that can arise in a game; textbooks call it a state. There are "
+        f"{N_POSITIONS:,}, and in {N_OPEN:,} of them there is a move to make.",
+        "Reinforcement learning": "Learning by trial and error. Nobody says which move is right; "
+        "the agent only finds out how the game ended.",
         "Replay": _setting("replay"),
-        "Reward": "What a move brings at once: in a game nothing until the end, and then as a rule "
-        "1 for a win, −1 for a loss and 0 for a draw. All that is learned is learned from rewards.",
-        "Self-play": "The agent plays both sides, and learns for both.",
+        "Reward": "What a move earns at once. In a game that is nothing until the end: usually 1 "
+        "for a win, −1 for a loss and 0 for a draw. Everything the agent learns, it learns from "
+        "rewards.",
+        "Self-play": "The agent plays both sides of the game and learns from both.",
         "Symmetry": _setting("symmetry"),
-        "True worth": "Win, draw or loss for the side to move, when both sides play on perfectly.",
-        "Untried": "A move that the agent has never made, so that its value says nothing.",
-        "Update": "One step of learning: a value moves towards what the agent has just seen.",
-        "Value": "What the agent expects a move to bring the side that makes it, in rewards. Books "
-        "write Q(s, a), of the action a in the state s.",
-        "Verdict": "Whether anyone can beat the agent, worked out over every game there is: it "
-        "cannot be beaten, or best play beats it as X, as O, or as both.",
+        "True value": "How the game ends for the side to move (win, draw or loss) if both sides "
+        "play perfectly from here.",
+        "Unbeatable": "No opponent can win a single game against the agent when it does not "
+        "explore. This is computed over every possible game. On Play, some levels add random "
+        "moves, and with those the agent can lose.",
+        "Untried": "A move the agent has never made. Its value means nothing yet.",
+        "Update": "One step of learning: a value moves towards what the agent has just observed.",
+        "Value": "The return the agent expects from a move, for the side that makes it. Textbooks "
+        "write Q(s, a) for action a in state s.",
+        "Verdict": "Whether anyone can beat the agent: unbeatable, or beatable as X, as O, or as "
+        "both. It is computed over every possible game.",
         "Visits": "How often the agent has learned from a move.",
-        "Vs random": "Against a player who moves at random: worked out over all games there are, "
-        "each with its chance, and not from a sample.",
+        "Vs random": "Against a player that moves at random. These figures are exact: every "
+        "possible game is counted with its probability.",
+        "Worst-case opponent": "The opponent that knows the agent's policy completely and beats it "
+        "as often as possible; also called the best response. If even this opponent never wins, "
+        "the agent is unbeatable.",
     }
 )
 """What a word means, in Markdown, by the word; in alphabetical order but for the rules."""

@@ -67,7 +67,7 @@ def _facts() -> None:
     st.markdown(
         f"**:material/psychology: {plain(agent.name)}**",
         help="The agent that you play, train and look into.\n\n"
-        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {GLOSSARY['Cannot be beaten']}",
+        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {GLOSSARY['Unbeatable']}",
     )
     st.markdown(
         f"{counted(agent.stats.games, 'game')}{trained}  \n"

@@ -90,7 +90,7 @@ SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
 
 MEANINGS = {
     words: f"**{term}:** {GLOSSARY[term]}"
-    for words, term in (("at worst", "At worst"), ("Optimal moves", "Optimal moves"))
+    for words, term in (("worst case", "Worst-case opponent"), ("Optimal moves", "Optimal moves"))
 }
 """What the words in some labels mean."""
 

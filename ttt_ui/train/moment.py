@@ -39,7 +39,7 @@ def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
     curve, known = course.curve, knowledge(agent)
     unbeatable = curve.unbeatable[index]
     st.badge(
-        "Cannot be beaten" if unbeatable else "Can be beaten",
+        "Unbeatable" if unbeatable else "Beatable",
         icon=":material/verified:" if unbeatable else ":material/trending_down:",
         color="green" if unbeatable else "red",
     )

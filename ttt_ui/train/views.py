@@ -154,7 +154,7 @@ def verdict(agent: ttt.Agent, course: Course | None) -> None:
         st.header(
             f":red[:material/trending_down: {verdict_words(card)}]",
             anchor=False,
-            help=GLOSSARY["Cannot be beaten"],
+            help=GLOSSARY["Unbeatable"],
         )
         st.caption(
             f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
@@ -164,7 +164,7 @@ def verdict(agent: ttt.Agent, course: Course | None) -> None:
     st.header(
         f":green[:material/verified: {verdict_words(card)}]",
         anchor=False,
-        help=GLOSSARY["Cannot be beaten"],
+        help=GLOSSARY["Unbeatable"],
     )
     st.caption(f"By nobody, from neither side; worked out over the whole game. {history}")
 

@@ -156,7 +156,7 @@ def test_of_many_a_cell_has_one_number_and_all_to_point_at() -> None:
 def test_standings_put_the_strongest_first() -> None:
     table = standings(CARDS, RESULTS)
     assert table["Player"].tolist() == ["Minimax", "Half", "Random"]
-    assert table["Cannot be beaten"].tolist() == [True, False, False]
+    assert table["Unbeatable"].tolist() == [True, False, False]
     assert table["Worst case as O"].tolist() == [
         evaluate(PLAYERS[name]).worst_case_as_o.loss for name in table["Player"]
     ]

@@ -266,7 +266,7 @@ def test_moves_of_a_q_table() -> None:
     app = look_at(open_page(young()), WIN)
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Q", "Rank", "Visits", "Probability", "Known", "True worth",
+        "Move", "Q", "Rank", "Visits", "Probability", "Known", "True value",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert len(moves) == 5
@@ -290,7 +290,7 @@ def test_beads_of_matchboxes() -> None:
     app = open_page(machine(), "---------")
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True worth",
+        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True value",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert sorted(moves["Cells alike"]) == [1] + [4] * 8

@@ -94,7 +94,7 @@ def test_moves_table(board: str) -> None:
 
 
 def test_true_worth_of_a_position_with_a_win_draws_and_losses() -> None:
-    table = moves_table(young(), "-----XO--").set_index("Move")["True worth"]
+    table = moves_table(young(), "-----XO--").set_index("Move")["True value"]
     assert table.to_dict() == {
         cell_name(cell): word
         for cell, word in {
@@ -292,7 +292,7 @@ def test_line_table_shows_the_boards_after_the_moves() -> None:
     table = line_table(perfect().agent, "OX--X-O--")
     assert list(table.index) == ["OX--X-OX-"]
     assert table.to_dict("records") == [
-        {"Move": "X: row 3, column 2", "Value": 10.0, "True worth": "win"}
+        {"Move": "X: row 3, column 2", "Value": 10.0, "True value": "win"}
     ]
 
 

@@ -131,7 +131,7 @@ def test_a_cell_is_loaded_into_train_and_undo_brings_the_agent_back(
     monkeypatch.setattr(st, "switch_page", asked_for.append)
     app = swept(come_by_link("compare", **SMALL))
     choose(app, "Learning rate α", 2)
-    choose(app, "Discount γ", 1)
+    choose(app, "Discount factor γ", 1)
     click(app, "Load it into Train")
     asked = ttt.TrainingConfig(games=300, seed=7, alpha=1.0, gamma=1.0)
     assert asked_for == ["pages/train.py"]
