@@ -68,8 +68,8 @@ def test_with_gamma_0_no_training_however_long_tells_the_moves_apart() -> None:
     played = evidence.refutation.cell
     assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
     assert evidence.blamed == ("discount",)
-    assert evidence.goes_astray(replace(agent.config, games=10_000_000), 0.0)
-    assert not evidence.goes_astray(replace(agent.config, gamma=0.9), 0.0)
+    assert evidence.limits_contain_mistake(replace(agent.config, games=10_000_000), 0.0)
+    assert not evidence.limits_contain_mistake(replace(agent.config, gamma=0.9), 0.0)
 
 
 def test_two_settings_are_blamed_where_neither_is_enough() -> None:
