@@ -101,7 +101,7 @@ class GridWorldConfig:
                 size = f"{self.rows} × {self.columns}"
                 raise ValueError(f"{name} must be {form} on the {size} grid, not {value!r}.")
         if self.goal == self.start:
-            raise ValueError(f"goal and start must be different cells, but both are {self.goal}.")
+            raise ValueError(f"goal must differ from start, but both are {self.goal}.")
         for name, cells in (("obstacles", self.obstacles), ("walls", self.walls)):
             for taken, cell in (("start", self.start), ("goal", self.goal)):
                 if cell in cells:
@@ -109,7 +109,7 @@ class GridWorldConfig:
         both = set(self.obstacles) & set(self.walls)
         if both:
             raise ValueError(
-                f"walls and obstacles must not share cells, but both contain {min(both)}."
+                f"walls must not share cells with obstacles, but both contain {min(both)}."
             )
 
     def _has(self, cell: object) -> bool:
