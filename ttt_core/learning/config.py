@@ -250,7 +250,7 @@ class TrainingConfig:
         Field(
             title="Learns for",
             description="The side or sides the agent learns to play. A side it does not learn for "
-            "stays as it was.",
+            "stays as it was: untrained, in training from scratch.",
         ),
     ] = "both"
 
