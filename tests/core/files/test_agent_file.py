@@ -466,7 +466,7 @@ def test_how_an_agent_plays_people_and_was_trained_elsewhere_comes_back() -> Non
         ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "up to 1"),
         ("inPlay", 7, "“inPlay”, an object is needed, not 7."),
         ("trainedElsewhere", [], "“trainedElsewhere”: A run is an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” has the rule reward-memory"),
+        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
     ],
 )
 def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part: str) -> None:
