@@ -477,5 +477,5 @@ def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part
 
 
 def test_a_reward_memory_has_no_rule_for_q_values_in_play() -> None:
-    with pytest.raises(ttt.AgentFileError, match="not a reward-memory"):
+    with pytest.raises(ttt.AgentFileError, match="not reward-memory"):
         ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))
