@@ -1,9 +1,9 @@
-"""How the engine is compiled: machine code by numba, kept on disk where there is a place for it.
+"""Compile the engine with numba and cache the machine code on disk if possible.
 
-numba keeps what it has compiled in the ``__pycache__`` beside the source, or else in the user's
-cache directory. Set ``NUMBA_CACHE_DIR`` to a writable directory to keep it there; nobody else
-should be able to write to it, for what lies there is unpickled and run. Where no place is
-writable, everything works all the same, and is compiled anew in every process.
+numba caches compiled code in ``__pycache__`` next to the source or in the user's cache directory.
+Set ``NUMBA_CACHE_DIR`` to another writable directory to use that. Nobody else should be able to
+write to it, because cached code is unpickled and run. Without a writable directory everything still
+works, but is compiled again in every process.
 """
 
 import hashlib
@@ -18,24 +18,24 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function; it releases Python's lock, so that threads run side by side."""
+    """Compile a function that releases Python's lock, so that threads run in parallel."""
     return _compiled(function)
 
 
 def compiled_bare(function: _Function) -> _Function:
     """Compile a function that allocates nothing, without numba's runtime (`_nrt=False`).
 
-    With it, references are counted whenever a NamedTuple of arrays is handed on or one of its
-    arrays is looked at, and that takes twenty times as long as playing (numba issue 2350). A
-    division by zero gives inf or nan, as in NumPy.
+    With the runtime, references are counted whenever a NamedTuple of arrays is passed on or one of
+    its arrays is read, which takes twenty times as long as playing (numba issue 2350). Division by
+    zero gives inf or nan, as in NumPy.
     """
     return _compiled(function, error_model="numpy", _nrt=False)
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile bare, and always inline: most of these functions cost less than a call.
+    """Compile like `compiled_bare` and always inline, because most of these cost less than a call.
 
-    What it was written as, to be run on arrays, is its attribute `py_func`.
+    The original function, which also works on arrays, is its attribute `py_func`.
     """
     return _compiled(function, error_model="numpy", _nrt=False, forceinline=True)
 
@@ -44,16 +44,16 @@ def _compiled(function: _Function, **options: Any) -> _Function:
     dispatcher: Any = njit(nogil=True, **options)(function)
     try:
         dispatcher.enable_caching()
-    except RuntimeError:  # no place to keep it
+    except RuntimeError:  # no writable cache directory
         return dispatcher  # type: ignore[no-any-return]
-    # numba looks only at the file in which a function stands, not at what it calls elsewhere.
+    # numba checks only the file that contains the function, not the files of what it calls.
     dispatcher._cache._cache_file._source_stamp = _source_stamp()
     return dispatcher  # type: ignore[no-any-return]
 
 
 @cache
 def _source_stamp() -> str:
-    """Return a hash of all source that is compiled; what was kept of another one is of no use."""
+    """Return a hash of all compiled source files; code cached for another hash is not used."""
     stamp = hashlib.sha256()
     for file in sorted(Path(__file__).parent.rglob("*.py")):
         source = file.read_bytes()

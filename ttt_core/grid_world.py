@@ -1,10 +1,10 @@
-"""Q-learning at its smallest: a walker on a grid that learns the way to the goal.
+"""The smallest example of Q-learning: a walker on a grid learns the way to a goal.
 
 The first step of "Replicating Q learning algorithm in tic tac toe" (2026). Entering the goal or an
-obstacle pays its reward and ends the walk, and the next one begins at the start. Every other step
-pays the step reward, also one against the wall, which leaves the walker where it was. As obstacles
-end the walk, no way to the goal leads through one, and with the default rewards the best path is a
-shortest one around them for any γ between 0 and 1. A grid may have walls inside as well.
+obstacle pays its reward and ends the walk; the next walk begins at the start. Every other step pays
+the step reward, including a step against the edge, which leaves the walker where it was. Obstacles
+end the walk, so no way to the goal leads through one. With the default rewards, the best path is a
+shortest path around them for any γ between 0 and 1. A grid may also have inner walls.
 
 References
 ----------
@@ -26,7 +26,7 @@ from ttt_core.random_numbers import below, random_bits, unit
 Cell = tuple[int, int]
 
 MOVES = ("up", "down", "left", "right")
-"""What the last axis of a table stands for."""
+"""The moves, in the order of a table's last axis."""
 
 _ROW_CHANGE = (-1, 1, 0, 0)
 _COLUMN_CHANGE = (0, 0, -1, 1)
@@ -47,12 +47,12 @@ _RANGES: tuple[tuple[str, Any, float, float], ...] = (
 
 @dataclass(frozen=True)
 class GridWorldConfig:
-    """A grid world and how to learn it; the defaults are the published setting.
+    """A grid world and how it is learned; the defaults are the published settings.
 
     Raises
     ------
     ValueError
-        If a field is out of its range or contradicts another; the message names the field.
+        If a field is out of range or contradicts another; the message names it.
     """
 
     rows: int = 3
@@ -62,25 +62,25 @@ class GridWorldConfig:
     start: Cell = (0, 0)
     """(row, column), from 0, where each walk begins."""
     goal: Cell = (2, 2)
-    """(row, column) of the cell to find."""
+    """(row, column) of the goal."""
     obstacles: tuple[Cell, ...] = ((1, 1),)
-    """Cells to keep out of; they may even cut off the goal, then no path reaches it."""
+    """Cells to avoid. They may even cut off the goal, so that no path reaches it."""
     walls: tuple[Cell, ...] = ()
-    """Cells that nobody can enter: a step against one is a step against the edge of the grid."""
+    """Cells that cannot be entered; a step against one is like a step against the edge."""
     goal_reward: float = 10.0
-    """What entering the goal pays; each reward is from -1,000,000 to 1,000,000."""
+    """Reward for entering the goal; all rewards are from -1,000,000 to 1,000,000."""
     obstacle_reward: float = -10.0
-    """What entering an obstacle pays."""
+    """Reward for entering an obstacle."""
     step_reward: float = 0.0
-    """What every other step pays; below 0 it is a cost."""
+    """Reward for every other step; below 0 it is a cost."""
     alpha: float = 0.5
     """Learning rate, 0.0001 to 1."""
     gamma: float = 0.5
-    """Discount per step, 0 to 0.999."""
+    """Discount factor per step, 0 to 0.999."""
     epsilon: float = 0.5
-    """Share of random moves while learning, 0 to 1."""
+    """Exploration rate while learning, 0 to 1."""
     steps: int = 100_000
-    """Updates of the table, one per step, 1 to 1,000,000,000."""
+    """Number of steps, each with one update, 1 to 1,000,000,000."""
     seed: int = 1
     """Fixes every random choice, 0 to 2**64 - 1."""
 
@@ -101,14 +101,16 @@ class GridWorldConfig:
                 size = f"{self.rows} × {self.columns}"
                 raise ValueError(f"{name} must be {form} on the {size} grid, not {value!r}.")
         if self.goal == self.start:
-            raise ValueError(f"goal must be another cell than start, both are {self.goal}.")
+            raise ValueError(f"goal must differ from start, but both are {self.goal}.")
         for name, cells in (("obstacles", self.obstacles), ("walls", self.walls)):
             for taken, cell in (("start", self.start), ("goal", self.goal)):
                 if cell in cells:
-                    raise ValueError(f"{name} must leave the {taken} {cell} free.")
+                    raise ValueError(f"{name} must not cover the {taken} {cell}.")
         both = set(self.obstacles) & set(self.walls)
         if both:
-            raise ValueError(f"walls must be other cells than obstacles, both have {min(both)}.")
+            raise ValueError(
+                f"walls must not share cells with obstacles, but both contain {min(both)}."
+            )
 
     def _has(self, cell: object) -> bool:
         return (
@@ -127,9 +129,9 @@ class GridWorld:
     Attributes
     ----------
     config : GridWorldConfig
-        How it was learned.
+        The grid and the settings it learned with.
     table : float array (rows, columns, 4), read-only
-        Q-value of each move in the order of `MOVES`; 0 where a walk ends.
+        Q-value of each move, in the order of `MOVES`; 0 where a walk ends.
     """
 
     config: GridWorldConfig
@@ -137,15 +139,14 @@ class GridWorld:
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """Value of each cell, (rows, columns): that of its best move."""
+        """Value of each cell, (rows, columns): the value of its best move."""
         return np.asarray(self.table.max(axis=2))
 
     @property
     def path(self) -> list[Cell]:
-        """Cells of the greedy walk from the start, the first best move winning ties.
+        """Cells of the greedy walk from the start; ties go to the first move.
 
-        It ends at the goal or an obstacle, or, where little was learned, before it would come to
-        a cell for the second time.
+        It ends at the goal, at an obstacle, or before it would reach a cell for the second time.
         """
         best = self.table.reshape(-1, 4).argmax(axis=1)
         following = _compile(self.config).next_cell[np.arange(best.size), best]
@@ -158,9 +159,9 @@ class GridWorld:
 
     @property
     def known_way(self) -> list[Cell]:
-        """The path, where it leads to the goal by moves worth more than 0; else an empty list.
+        """The path if it leads to the goal by moves with values above 0, else an empty list.
 
-        A move that is worth nothing is no knowledge, though it may be as good as all others.
+        A move with value 0 is not counted as known, even if no other move is better.
         """
         *cells, last = self.path
         knows = last == self.config.goal and all(self.values[cell] > 0 for cell in cells)
@@ -169,22 +170,22 @@ class GridWorld:
 
 @dataclass(frozen=True)
 class GridUpdate:
-    """One step of a walker, and what it has learned from it.
+    """One step of a walker, and the update after it.
 
     Attributes
     ----------
     cell, next_cell : (row, column)
-        Where it was, and where it came to.
+        The cells before and after the step.
     move : int
         Index into `MOVES`.
     reward : float
-        What the step paid.
+        Reward of the step.
     ended : bool
         Whether it ended the walk.
     old, new : float
-        Q-value of the move before and after.
+        Q-value of the move before and after the update.
     ahead : float
-        The largest Q-value of the next cell, at the time of the update; 0 where the walk ended.
+        The largest Q-value of the next cell at the time of the update; 0 if the walk ended.
     """
 
     cell: Cell
@@ -199,22 +200,22 @@ class GridUpdate:
 
 @dataclass(frozen=True, eq=False)
 class GridWalk:
-    """A walker in the midst of learning; it goes on from here, as often as one likes.
+    """A walker while it learns; it can continue from here any number of times.
 
-    Whether its steps are taken one by one or in one go, they are the same.
+    Its steps are the same whether they are taken one by one or all at once.
 
     Attributes
     ----------
     config : GridWorldConfig
-        The grid, and how to learn; its number of steps is not looked at.
+        The grid and how to learn it; its number of steps is ignored.
     table : float array (rows, columns, 4), read-only
-        Q-value of each move in the order of `MOVES`; 0 where a walk ends.
+        Q-value of each move, in the order of `MOVES`; 0 where a walk ends.
     cell : (row, column)
-        Where the walker is.
+        The walker's cell.
     steps : int
-        How many it has taken.
+        The number of steps taken.
     update : GridUpdate or None
-        The last one; None before the first step, and on a grid that has changed since.
+        The last update; None before the first step or after the grid has changed.
     random : numpy.uint64
         State of the random numbers.
     """
@@ -228,7 +229,7 @@ class GridWalk:
 
     @classmethod
     def begin(cls, config: GridWorldConfig) -> "GridWalk":
-        """Return a walker at the start who knows nothing."""
+        """Return an untrained walker at the start."""
         table = np.zeros((config.rows, config.columns, 4))
         table.setflags(write=False)
         return cls(config, table, config.start, 0, None, np.uint64(config.seed))
@@ -239,35 +240,35 @@ class GridWalk:
         return GridWorld(self.config, self.table)
 
     def after(self, steps: int) -> "GridWalk":
-        """Return what it is after so many more steps, at least one."""
-        return self._gone_on(steps, way=0)
+        """Return the walker after this many more steps, at least one."""
+        return self._continued(steps, way=0)
 
     def until_way_known(self, most: int) -> "GridWalk":
-        """Return what it is as soon as it knows a shortest way to the goal, or after `most` steps.
+        """Return the walker once it knows a shortest way to the goal, or after `most` steps.
 
-        Where it knows one already, it takes no step.
+        If it knows one already, it takes no step.
         """
         way = shortest_way(self.config)
         if way and len(self.world.known_way) == way + 1:
             return self
-        return self._gone_on(most, way)
+        return self._continued(most, way)
 
     def on(self, config: GridWorldConfig) -> "GridWalk":
-        """Return it as it begins a new walk on a grid that was changed, with what it has learned.
+        """Return the walker at the start of a new walk on a changed grid, with what it has learned.
 
         Raises
         ------
         ValueError
-            If the grid is of another size.
+            If the grid has another size.
         """
         if (config.rows, config.columns) != (self.config.rows, self.config.columns):
-            raise ValueError("rows and columns must stay as they are.")
+            raise ValueError("rows and columns cannot be changed.")
         table = np.where(_compile(config).closed[:, None], 0.0, self.table.reshape(-1, 4))
         return replace(
             self, config=config, table=_shaped(table, config), cell=config.start, update=None
         )
 
-    def _gone_on(self, most: int, way: int) -> "GridWalk":
+    def _continued(self, most: int, way: int) -> "GridWalk":
         config, world = self.config, _compile(self.config)
         table = self.table.reshape(-1, 4).copy()
         start, goal, first = (_number(config, at) for at in (config.start, config.goal, self.cell))
@@ -294,16 +295,16 @@ class GridWalk:
 
 
 def train(config: GridWorldConfig) -> GridWorld:
-    """Learn by ε-greedy walks, ties broken at random; the same configuration, the same table."""
+    """Learn by ε-greedy walks with random tie-breaking; deterministic for a configuration."""
     return GridWalk.begin(config).after(config.steps).world
 
 
 def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
-    """Return the value of each cell under best play, (rows, columns), by value iteration.
+    """Return the optimal value of each cell, (rows, columns), by value iteration.
 
-    Where the best walks end, they are counted in full after as many sweeps as there are cells, and
-    nothing changes any more. Where walking on for ever is best, every sweep shrinks the error by
-    γ, and the last leaves e⁻³⁷ of it at most, which is less than a float can tell.
+    If the best walks end, the values are exact after as many sweeps as there are cells. If it is
+    best to walk for ever, every sweep multiplies the error by γ. At most e⁻³⁷ of it is left at the
+    end, less than the precision of a float.
     """
     world = _compile(config)
     values = np.zeros(config.rows * config.columns)
@@ -316,7 +317,7 @@ def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
 
 
 def shortest_way(config: GridWorldConfig) -> int:
-    """Return how many steps it takes from the start to the goal at least; 0 where no way leads."""
+    """Return the length of a shortest way from start to goal, in steps; 0 if there is none."""
     next_cell = _compile(config).next_cell
     goal = _number(config, config.goal)
     reached = np.zeros(len(next_cell), dtype=np.bool_)
@@ -331,8 +332,8 @@ def shortest_way(config: GridWorldConfig) -> int:
 class _World(NamedTuple):
     """The grid as flat arrays, cells numbered row by row: (cells, 4), (cells, 4), (cells,).
 
-    From a cell that is closed nobody goes on, for a walk ends there or it is a wall: every move
-    stays and pays nothing, so the value there is 0.
+    A closed cell is a wall or one where a walk ends: every move stays there and pays nothing, so
+    its value is 0.
     """
 
     next_cell: NDArray[np.int64]
@@ -381,10 +382,10 @@ def _walk(
     way: int,
     random: Any,
 ) -> Any:
-    """Take so many steps, or fewer if a way of that length is known before; 0 is not looked for.
+    """Take `most` steps, or fewer if a way of length `way` is known before; 0 stands for no way.
 
-    Returns the number of steps, the random numbers, and of the last update the cell, the move, the
-    value before and the best value of the next cell.
+    Returns the number of steps, the state of the random numbers, and the last update: cell, move,
+    value before, and best value of the next cell.
     """
     steps, move, old, ahead, last = 0, 0, 0.0, 0.0, cell
     while steps < most:
@@ -408,7 +409,7 @@ def _walk(
 
 @compiled
 def _knows_way(table: Any, next_cell: Any, start: int, goal: int, length: int) -> bool:
-    """Tell whether the best moves, the first winning ties, lead to the goal in so many steps."""
+    """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
     cell = start
     for _ in range(length):
         best = 0

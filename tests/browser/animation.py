@@ -9,7 +9,7 @@ from tests.browser.support import ROOT, TIMEOUT_MS, at, come_to_rest, dashboard,
 
 FILE = ROOT / "docs" / "train-drag.webp"
 LINK = "train?games=10000"
-SLIDER = "ε in the first game"
+SLIDER = "Initial exploration rate ε"
 SIZE = {"width": 1280, "height": 820}
 SHOWN = (960, 615)
 STEPS = 14

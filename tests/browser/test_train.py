@@ -122,7 +122,7 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
 ) -> None:
     open_train(page, app_url, "games=5000&seed=1")
     page.get_by_text("Exploration", exact=True).click()
-    slider = page.get_by_role("slider", name="ε in the first game")
+    slider = page.get_by_role("slider", name="Initial exploration rate ε")
     first, link, steps = downloaded(page), page.url, page.evaluate("history.length")
     slider.scroll_into_view_if_needed()
     page.evaluate(WATCH_CURVES)
@@ -149,7 +149,7 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
     assert page.url == link
 
     before, explorations = lines(page), figure(page, "Explorations").inner_text()
-    press(page, "ε in the first game", "ArrowLeft", times=3)
+    press(page, "Initial exploration rate ε", "ArrowLeft", times=3)
     expect(figure(page, "Explorations")).not_to_have_text(explorations)
     settled(page, "epsilon=0.97")
     assert lines(page) != before
@@ -170,7 +170,7 @@ def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_r
     expect(page).not_to_have_url(re.compile("banana"))
     expect(figure(page, "Games")).to_have_text("400")
 
-    typed = page.get_by_role("textbox", name="Discount γ, as a number")
+    typed = page.get_by_role("textbox", name="Discount factor γ, as a number")
     typed.fill("0,123")
     typed.press("Enter")
     settled(page, "gamma=0.123")
@@ -428,7 +428,7 @@ def swipe_over_the_sliders(phone: Page) -> None:
     main = phone.get_by_test_id("stMain")
     sliders = {
         name: main.get_by_role("slider", name=name, exact=True)
-        for name in ("Games", "Learning rate α", "Discount factor γ", "ε in the first game")
+        for name in ("Games", "Learning rate α", "Discount factor γ", "Initial exploration rate ε")
     }
     sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
     before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, in processes of their own: on a read-only host, nowhere."""
+"""Where compiled code is cached, tested in separate processes: nowhere on a read-only host."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ print(sum(ttt.match(ttt.untrained(), ttt.untrained())))
 
 
 def run(code: str, host: Path, **environment: str) -> str:
-    """Run code with the engine of `host` as of a user who has no home."""
+    """Run code with the engine of `host`, as a user without a home directory."""
     kept_out = {"HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "PYTHONPATH"}
     outside = {name: value for name, value in os.environ.items() if name not in kept_out}
     nowhere = str(host / "a file" / "home")
@@ -40,9 +40,9 @@ def run(code: str, host: Path, **environment: str) -> str:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Path:
-    """A copy of the engine beside which nothing can be kept: files stand where folders should.
+    """A copy of the engine that cannot be cached, because files replace the cache directories.
 
-    Permissions would not do: a test may be run by root.
+    Permissions would not be enough: the tests may run as root.
     """
     for file in SOURCE.rglob("*.py"):
         copy = tmp_path / "ttt_core" / file.relative_to(SOURCE)
@@ -54,20 +54,20 @@ def host(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_it_works_where_nothing_can_be_written(host: Path) -> None:
+def test_the_engine_works_on_a_read_only_disk(host: Path) -> None:
     assert float(run(PLAY, host)) == pytest.approx(1)
 
 
 @pytest.mark.slow
-def test_a_named_folder_keeps_what_was_compiled(host: Path) -> None:
+def test_a_named_directory_caches_compiled_code(host: Path) -> None:
     kept = host / "kept"
     run("from ttt_core.random_numbers import unit; unit(1)", host, NUMBA_CACHE_DIR=str(kept))
     assert [file.suffix for file in sorted(kept.rglob("*unit*"))] == [".nbc", ".nbi"]
 
 
 @pytest.mark.slow
-def test_what_was_compiled_of_other_source_is_not_used(host: Path) -> None:
-    """numba itself would go on using it, for the function stands in a file that did not change."""
+def test_code_compiled_from_other_source_is_not_used(host: Path) -> None:
+    """numba itself would use it, because the function's own file has not changed."""
     code = (
         "import numpy as np; from ttt_core.learning import kernels as k;"
         "print(k.pick_best(k.Choices(np.zeros(1), np.ones(1, np.uint8), "

@@ -1,4 +1,4 @@
-"""The grid world against hand-solved worlds, a breadth-first search and its exact optimum."""
+"""The grid world, compared with hand-solved worlds, a breadth-first search and the optimum."""
 
 from collections import deque
 from dataclasses import replace
@@ -39,7 +39,7 @@ def all_cells(config: GridWorldConfig) -> list[Cell]:
 
 
 def distances(config: GridWorldConfig, source: Cell) -> dict[Cell, int]:
-    """Steps from `source` to every cell that has a way to it around the obstacles."""
+    """Return the steps from `source` to every cell that can be reached around the obstacles."""
     found, queue = {source: 0}, deque([source])
     while queue:
         cell = queue.popleft()
@@ -53,7 +53,7 @@ def distances(config: GridWorldConfig, source: Cell) -> dict[Cell, int]:
 
 
 def optimal_table(config: GridWorldConfig) -> np.ndarray:
-    """Optimal Q-values, one look ahead from the optimal values of the cells."""
+    """Return optimal Q-values, one step ahead of the optimal values of the cells."""
     values = optimal_values(config)
     table = np.zeros((config.rows, config.columns, len(MOVES)))
     for cell in all_cells(config):
@@ -102,20 +102,20 @@ def goal_can_be_reached(config: GridWorldConfig) -> bool:
 
 
 @pytest.mark.slow
-def test_published_setting_learns_a_shortest_path_and_the_optimum_for_every_seed() -> None:
+def test_the_published_settings_learn_a_shortest_path_and_the_optimum_for_every_seed() -> None:
     for seed in range(50):
         world = train(GridWorldConfig(seed=seed))
         assert_shortest(world.config, world.path)
         np.testing.assert_allclose(world.table, optimal_table(world.config), atol=1e-6)
 
 
-def test_published_setting_solved_by_hand() -> None:
+def test_the_published_settings_solved_by_hand() -> None:
     by_hand = [[1.25, 2.5, 5], [2.5, 0, 10], [5, 10, 0]]
     np.testing.assert_array_equal(optimal_values(GridWorldConfig()), by_hand)
     np.testing.assert_allclose(train(GridWorldConfig()).values, by_hand, atol=1e-6)
 
 
-def test_long_way_round_a_wall() -> None:
+def test_the_long_way_round_a_wall() -> None:
     wall = tuple((row, 3) for row in range(5))
     for seed in range(10):
         config = GridWorldConfig(
@@ -130,7 +130,7 @@ def test_table_of_a_corridor() -> None:
     np.testing.assert_array_equal(train(config).table, [up_down_left_right])
 
 
-def test_obstacle_pays_its_reward_and_ends_the_walk() -> None:
+def test_an_obstacle_pays_its_reward_and_ends_the_walk() -> None:
     world = train(GridWorldConfig())
     assert world.table[0, 1, MOVES.index("down")] == pytest.approx(-10, abs=1e-6)
     assert not world.table[1, 1].any()
@@ -138,7 +138,7 @@ def test_obstacle_pays_its_reward_and_ends_the_walk() -> None:
 
 @pytest.mark.slow
 def test_without_exploration_a_burnt_walker_never_returns() -> None:
-    """One entry at learning rate ¼ leaves a quarter of the obstacle's reward; no second one."""
+    """One entry at learning rate ¼ gives a quarter of the obstacle's reward; there is no second."""
     burnt = set()
     for seed in range(100):
         table = train(GridWorldConfig(epsilon=0, alpha=0.25, seed=seed)).table
@@ -146,7 +146,7 @@ def test_without_exploration_a_burnt_walker_never_returns() -> None:
     assert burnt == {0, -2.5}
 
 
-def test_step_cost_is_paid_on_every_step_but_the_last() -> None:
+def test_the_step_cost_is_paid_on_every_step_but_the_last() -> None:
     config = GridWorldConfig(step_reward=-1, gamma=0.9)
     for cell, steps in distances(config, config.goal).items():
         if steps:
@@ -160,9 +160,9 @@ def test_step_cost_is_paid_on_every_step_but_the_last() -> None:
 
 @given(worlds(gamma=st.floats(0.1, 0.99)))
 def test_optimal_values_follow_from_the_distance_to_the_goal(config: GridWorldConfig) -> None:
-    """Without step rewards a cell is worth the goal's reward, discounted once a step but the first.
+    """Without step rewards, a cell's value is the goal's reward, discounted once per further step.
 
-    Where the goal is cut off the best is to stay out of the obstacles for ever, if one can.
+    If the goal is cut off, it is best to stay out of the obstacles for ever, if possible.
     """
     steps = distances(config, config.goal)
     for cell in all_cells(config):
@@ -182,7 +182,7 @@ def test_optimal_values_at_the_far_end_of_a_long_corridor() -> None:
 
 
 @pytest.mark.parametrize("gamma", [0, 0.5, 0.9, 0.99, 0.999])
-def test_optimal_values_where_walking_on_for_ever_is_best(gamma: float) -> None:
+def test_optimal_values_when_it_is_best_to_walk_for_ever(gamma: float) -> None:
     config = GridWorldConfig(goal_reward=0, step_reward=1, gamma=gamma)
     free = [cell for cell in all_cells(config) if not walk_ends(config, cell)]
     values = [optimal_values(config)[cell] for cell in free]
@@ -200,7 +200,7 @@ def test_optimal_values_where_walking_on_for_ever_is_best(gamma: float) -> None:
         seed=st.integers(0, 2**64 - 1),
     ).filter(goal_can_be_reached)
 )
-def test_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
+def test_it_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
     world = train(config)
     assert_shortest(config, world.path)
     learned, best = world.table, optimal_table(config)
@@ -212,7 +212,7 @@ def test_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
 
 
 class PlainWalker:
-    """The same walk in plain Python, with the random numbers of SplitMix64."""
+    """The same walk in plain Python, with SplitMix64 random numbers."""
 
     def __init__(self, config: GridWorldConfig) -> None:
         self.config = config
@@ -262,10 +262,10 @@ SETTINGS: dict[str, st.SearchStrategy[Any]] = {
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(worlds(**SETTINGS), st.lists(st.integers(1, 40), min_size=1, max_size=6), st.data())
-def test_a_walk_step_by_step_is_the_walk_in_one_go_and_the_plain_one(
+def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(
     config: GridWorldConfig, parts: list[int], data: st.DataObject
 ) -> None:
-    """Bit for bit, and every update; also where the grid is changed under way."""
+    """They agree exactly in every update, even if the grid changes in between."""
     plain, stepped, parted = PlainWalker(config), GridWalk.begin(config), GridWalk.begin(config)
     for part in parts:
         for _ in range(part):
@@ -292,7 +292,7 @@ def same_size(one: GridWorldConfig, other: GridWorldConfig) -> bool:
     return (one.rows, one.columns) == (other.rows, other.columns)
 
 
-def test_a_wall_is_met_but_never_entered() -> None:
+def test_a_wall_is_never_entered() -> None:
     config = GridWorldConfig(rows=1, columns=3, start=(0, 1), goal=(0, 2), obstacles=())
     walled = replace(config, walls=((0, 0),), step_reward=-1, alpha=1, gamma=0)
     assert train(walled).table.tolist() == [[[0] * 4, [-1, -1, -1, 10], [0] * 4]]
@@ -306,7 +306,7 @@ def test_a_wall_is_met_but_never_entered() -> None:
     assert met == {(-1, (0, 1), False)}
 
 
-def test_walls_make_a_longer_way_and_obstacles_another_one() -> None:
+def test_walls_lengthen_the_way_and_obstacles_change_it() -> None:
     walls = ((1, 0), (1, 1), (1, 2))
     config = GridWorldConfig(rows=4, columns=4, goal=(2, 0), obstacles=(), walls=walls)
     world = train(config)
@@ -315,8 +315,8 @@ def test_walls_make_a_longer_way_and_obstacles_another_one() -> None:
     np.testing.assert_allclose(world.table, optimal_table(config), atol=1e-6)
 
 
-def test_the_goal_is_moved() -> None:
-    """What was learned stays, leads to where the goal was, and is then learned anew."""
+def test_a_moved_goal_is_learned_again() -> None:
+    """What it has learned stays, leads to the old goal, and is then learned again."""
     config = GridWorldConfig(rows=4, columns=4, goal=(3, 3), seed=7)
     walk = GridWalk.begin(config).after(20_000)
     assert_shortest(config, walk.world.path)
@@ -330,7 +330,9 @@ def test_the_goal_is_moved() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(worlds(**SETTINGS))
-def test_a_way_is_known_at_the_first_moment_at_which_it_is(config: GridWorldConfig) -> None:
+def test_a_way_is_reported_at_the_first_step_after_which_it_is_known(
+    config: GridWorldConfig,
+) -> None:
     steps = distances(config, config.start).get(config.goal, 0)
     assert shortest_way(config) == steps
 
@@ -357,8 +359,8 @@ def assert_leads(config: GridWorldConfig, way: list[Cell]) -> None:
         assert following in [after(config, here, move) for move in MOVES]
 
 
-def test_luck_is_no_knowledge() -> None:
-    """A table of zeros has a greedy path, and here that leads up to the goal."""
+def test_a_lucky_path_does_not_count_as_known() -> None:
+    """A table of zeros has a greedy path, which happens to lead to the goal here."""
     world = GridWalk.begin(
         GridWorldConfig(rows=4, columns=4, start=(3, 0), goal=(0, 0), obstacles=())
     ).world
@@ -367,12 +369,12 @@ def test_luck_is_no_knowledge() -> None:
 
 
 @given(worlds(gamma=st.floats(0, 0.99), step_reward=st.floats(-1, 0)))
-def test_the_value_of_a_cell_is_that_of_its_best_move(config: GridWorldConfig) -> None:
+def test_a_cells_value_is_its_best_moves_value(config: GridWorldConfig) -> None:
     best = optimal_table(config).max(axis=2)
     np.testing.assert_allclose(best, optimal_values(config), rtol=1e-12, atol=1e-12)
 
 
-def test_a_walk_goes_on_on_a_grid_of_its_size_only() -> None:
+def test_a_walk_can_continue_only_on_a_grid_of_the_same_size() -> None:
     walk = GridWalk.begin(GridWorldConfig())
     with pytest.raises(ValueError, match="rows and columns"):
         walk.on(GridWorldConfig(columns=4))
@@ -380,7 +382,7 @@ def test_a_walk_goes_on_on_a_grid_of_its_size_only() -> None:
         walk.after(5).table[0, 0, 0] = 1
 
 
-def test_goal_that_is_cut_off() -> None:
+def test_a_goal_that_is_cut_off() -> None:
     config = GridWorldConfig(obstacles=((1, 2), (2, 1)))
     world = train(config)
     assert optimal_values(config)[config.start] == 0
@@ -389,20 +391,20 @@ def test_goal_that_is_cut_off() -> None:
     assert not set(world.path) & set(config.obstacles)
 
 
-def test_path_ends_on_an_obstacle_that_has_become_the_best_choice() -> None:
+def test_a_path_ends_on_an_obstacle_that_has_become_the_best_choice() -> None:
     world = train(GridWorldConfig(step_reward=-20))
     assert len(world.path) == 3
     assert world.path[-1] == (1, 1)
 
 
-def test_path_never_repeats_a_cell_however_little_was_learned() -> None:
+def test_a_path_never_repeats_a_cell() -> None:
     for steps in range(1, 100):
         path = train(GridWorldConfig(rows=4, columns=4, goal=(3, 3), steps=steps)).path
         assert path[0] == (0, 0)
         assert len(path) == len(set(path))
 
 
-def test_configuration_fixes_the_table() -> None:
+def test_a_configuration_determines_the_table() -> None:
     config = GridWorldConfig(steps=100, seed=2**64 - 1)
     table = train(config).table
     assert table.any()
@@ -413,20 +415,20 @@ def test_configuration_fixes_the_table() -> None:
     )
 
 
-def test_learning_more_starts_with_learning_the_same() -> None:
-    """The first n updates of a long run are those of a short one: what a slider over n shows."""
+def test_a_longer_run_starts_with_the_same_steps() -> None:
+    """The first n updates of a long run are those of a short one, as a slider over n shows."""
     before = train(GridWorldConfig(steps=40)).table
     after_one_more = train(GridWorldConfig(steps=41)).table
     assert np.count_nonzero(before != after_one_more) <= 1
 
 
-def test_table_is_read_only() -> None:
+def test_a_table_is_read_only() -> None:
     world = train(GridWorldConfig())
     with pytest.raises(ValueError, match="read-only"):
         world.table[0, 0, 0] = 1
 
 
-def test_numpy_numbers_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     config = GridWorldConfig(rows=np.int64(3), alpha=np.float32(0.5), gamma=np.float64(0.5))
     np.testing.assert_array_equal(train(config).table, train(GridWorldConfig()).table)
 
@@ -476,15 +478,15 @@ def test_numpy_numbers_are_numbers() -> None:
         ("walls", ((1, 1),)),
     ],
 )
-def test_wrong_configuration_is_refused_by_the_name_of_its_field(field: str, value: object) -> None:
+def test_an_invalid_configuration_is_refused_by_field(field: str, value: object) -> None:
     with pytest.raises(ValueError, match=rf"^{field} must .*\.$"):
         GridWorldConfig(**{field: value})  # type: ignore[arg-type]
 
 
-def test_refusals_say_what_would_be_right() -> None:
+def test_refusals_say_what_is_allowed() -> None:
     with pytest.raises(ValueError, match=r"^gamma must be a number from 0 to 0.999, not 1\.$"):
         GridWorldConfig(gamma=1)
     with pytest.raises(ValueError, match=r"^goal must be \(row, column\) on the 3 × 4 grid, not"):
         GridWorldConfig(columns=4, goal=(3, 3))
-    with pytest.raises(ValueError, match=r"^obstacles must leave the start \(0, 0\) free\.$"):
+    with pytest.raises(ValueError, match=r"^obstacles must not cover the start \(0, 0\)\.$"):
         GridWorldConfig(obstacles=((0, 0),))

@@ -1,1 +1,1 @@
-"""How a player comes about."""
+"""Training: settings, rules, kernels and what can be learned from a run."""

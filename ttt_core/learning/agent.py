@@ -1,4 +1,4 @@
-"""`Agent`: what was learned, how, and its figures. Agents never change; learning makes new ones."""
+"""`Agent`: a player, what it has learned and how. Agents are immutable; learning makes new ones."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
 
 
 def now() -> dt.datetime:
-    """Return the present time in UTC, to the second, as agent files keep it."""
+    """Return the present time in UTC, to the second, as stored in agent files."""
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
@@ -41,9 +41,9 @@ class Stats:
     games, x_wins, o_wins, draws : int
         Games and their results.
     explorations : int
-        Moves that were made to explore.
+        Exploratory moves.
     distinct_games : int
-        How many of the 255,168 games have been seen.
+        How many of the 255,168 possible games have occurred.
     """
 
     games: int = 0
@@ -61,17 +61,17 @@ class Agent:
     Raises
     ------
     ValueError
-        If a field is not what is said here, or two do not agree: whatever is an agent can be
-        written to a file and read again, bit for bit.
+        If a field is invalid or two fields do not agree. Every agent can therefore be written to a
+        file and read back without any difference.
 
     Attributes
     ----------
     name : str
-        What it is called in the interface and in file names: 1 to 60 printable characters.
+        Name on the screen and in file names: 1 to 60 printable characters.
     kind : str
         ``"q-table"``, ``"reward-memory"`` or ``"matchboxes"``.
     q : float64 array (4520, 9)
-        Q-values, from -1,000,000 to 1,000,000, the scores of a reward memory, or the beads of
+        Q-values or the scores of a reward memory, from -1,000,000 to 1,000,000, or the beads of
         matchboxes, which are whole numbers; nan where not legal.
     visits : int32 array (4520, 9)
         How often each move was learned from, up to 2,000,000,000; 0 where not legal.
@@ -80,27 +80,27 @@ class Agent:
     games_seen : uint8 array (31896,)
         One bit for each of the 255,168 games.
     training : tuple of TrainingConfig
-        Its runs, oldest first: 10,000 at most, of 100,000,000 games together.
+        Its runs, oldest first: at most 10,000, with at most 100,000,000 games in total.
     partners : tuple of str or None
-        By run, the name of the partner that was given to it: such a run cannot be played again from
-        its configuration. None, or no entry, where there was none.
+        For each run, the name of the training partner given to it: such a run cannot be replayed
+        from its configuration. None, or no entry, if there was no partner.
     trained_elsewhere : TrainingConfig or None
-        Of an agent that another program has trained: what is known of its settings there, by which
-        it learns on. Seed and number of games say nothing.
+        If another program trained it: the known settings of that training, with which it continues
+        to learn. Seed and number of games have no meaning.
     in_play : InPlay or None
-        How it plays people and learns from them; None where that is as in its training.
+        How it plays people and learns from them; None if as in training.
     stats : Stats
-        The results add up to the games, and the distinct games are those of `games_seen`.
+        The results add up to the games; the distinct games are those of `games_seen`.
     level : str
-        The level it was last played at.
+        The level at which it was last played.
     created : datetime
-        When it came to be what it is, with its time zone.
+        When it was last changed, with time zone.
     origin : Origin or None
-        The program in which it came to be what it is; None where its file does not say, or is one
-        of another system.
+        The program that last trained it; None if its file does not say or comes from another
+        system.
     reproducible : bool
-        Whether `training` alone is known to lead to this very agent: it was trained here, from an
-        empty table, or has been checked. No file holds it, so none can claim it.
+        Whether `training` alone is known to reproduce this agent exactly: it was trained here from
+        scratch, or has been checked. Files do not contain it, so no file can claim it.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Agent:
         check_agent(self, get_args(Level))
 
     def q_values(self, board: str) -> NDArray[np.float64]:
-        """Return the nine Q-values of a board or pattern, nan where a move is not legal.
+        """Return the nine values of a board, nan where a move is not legal.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class Agent:
         return self.q[position].copy() if position < N_OPEN else np.full(9, np.nan)
 
     def visit_counts(self, board: str) -> NDArray[np.int32]:
-        """Return how often each of the nine moves of a board or pattern was learned from.
+        """Return how often each of the nine moves of a board was learned from.
 
         Raises
         ------
@@ -148,9 +148,9 @@ class Agent:
         return self.visits[position].copy() if position < N_OPEN else np.zeros(9, np.int32)
 
     def move_probabilities(self, board: str) -> NDArray[np.float64]:
-        """Return the chance of each cell when the agent plays greedily or, by matchboxes, draws.
+        """Return the probability of each cell when the agent does not explore.
 
-        They sum to 1; to 0 on a board on which it resigns.
+        They sum to 1, or to 0 if it resigns.
 
         Raises
         ------
@@ -159,11 +159,11 @@ class Agent:
         """
         position = position_of(board)
         if position >= N_OPEN:
-            raise ValueError("The game is over on this board: there is nothing to move.")
+            raise ValueError("The game on this board is over, so there is no move to make.")
         return np.array(self.policy()[position, :RESIGNING])
 
     def resigns(self, board: str) -> bool:
-        """Return whether it resigns on an open board: matchboxes do where the box is empty.
+        """Return whether it resigns: matchboxes do if the box is empty.
 
         Raises
         ------
@@ -176,22 +176,23 @@ class Agent:
         )
 
     def policy(self) -> Policy:
-        """Return the greedy policy matrix (4520, 9); of matchboxes the shares of beads (4520, 10).
+        """Return the policy matrix without exploration.
 
-        The tenth column is the chance that they resign.
+        Its shape is (4520, 9); for matchboxes (4520, 10), the last column being the probability of
+        resigning.
         """
         return policy_by(self.kind, self.q, self.config.ties)
 
     def to_frame(self) -> "pd.DataFrame":
-        """Return what it knows as a table: a row for each move that it has learned from.
+        """Return a table with a row for each move it has learned from.
 
         Returns
         -------
         DataFrame
-            By position and cell, the columns ``pattern``, ``cell``, ``q``, ``visits``, and
-            ``worth``: what the move is worth for the mover under best play: 1 win, 0 draw, -1 loss.
+            Sorted by position and cell, with the columns ``pattern`` (the board text), ``cell``,
+            ``q``, ``visits`` and ``worth`` (the move's true value: 1 win, 0 draw, -1 loss).
         """
-        import pandas as pd  # as slow to import as all of the engine
+        import pandas as pd  # takes as long to import as the whole engine
 
         position, cell = np.nonzero(self.visits)
         return pd.DataFrame(
@@ -206,9 +207,9 @@ class Agent:
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """Sixteen bytes that tell what it knows from what any other agent knows.
+        """Sixteen bytes that identify its values, visits and memory.
 
-        Agents of different names and histories with the same values, visits and memory share them.
+        Agents that differ only in name or history have the same fingerprint.
         """
         digest = blake2b(self.q.tobytes(), digest_size=16)
         digest.update(self.visits.tobytes())
@@ -218,9 +219,10 @@ class Agent:
 
     @property
     def config(self) -> TrainingConfig:
-        """How it learns on: the configuration of its last run, here or elsewhere.
+        """The configuration with which it continues to learn.
 
-        Where there is none, that of its games with people.
+        That is the one of its last run, here or in another program; without a run, the one of its
+        games with people.
         """
         if self.training:
             return self.training[-1]
@@ -232,17 +234,17 @@ class Agent:
 
     @property
     def known(self) -> NDArray[np.bool_]:
-        """Boolean array (4520,): the open positions from which it has learned a move."""
+        """Boolean array (4520,): the open positions it has learned from."""
         return np.asarray((self.visits > 0).any(axis=1))
 
     @property
     def is_blank(self) -> bool:
-        """Whether it has learned nothing yet."""
+        """Whether it is untrained."""
         return not self.stats.games and not self.known.any()
 
     @property
     def untried(self) -> NDArray[np.bool_]:
-        """Boolean array (4520,): the positions it knows in which it has never tried some move."""
+        """Boolean array (4520,): the positions it knows that have an untried move."""
         return np.asarray(self.known & (legal() & (self.visits == 0)).any(axis=1))
 
     @property
@@ -252,24 +254,24 @@ class Agent:
 
 
 def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
-    """Return the policy of an agent of a kind with these values."""
+    """Return the policy of an agent of the given kind with these values."""
     return bead_policy(q) if kind == "matchboxes" else greedy(q, ties)
 
 
 def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
-    """Return the values (4520, 9) that an agent begins its first training with."""
+    """Return the initial values (4520, 9) of an agent's first run."""
     if kind == "matchboxes":
         return first_beads(config.beads)
     return np.where(legal(), config.initial_value, np.nan)
 
 
 @cache
-def _zeros(*of_a_position: int) -> NDArray[np.int32]:
-    return frozen(np.zeros((N_OPEN, *of_a_position), np.int32))
+def _zeros(*shape: int) -> NDArray[np.int32]:
+    return frozen(np.zeros((N_OPEN, *shape), np.int32))
 
 
 def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -> Agent:
-    """Return an agent as it is before its first training."""
+    """Return the agent before its first run with this configuration."""
     kind = RULES[config.rule].kind
     return Agent(
         name=name,
@@ -282,7 +284,7 @@ def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -
 
 
 def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
-    """Return an agent that has learned nothing: all values are 0, so it plays at random.
+    """Return an untrained agent: all values are 0, so it plays at random.
 
     Matchboxes are filled as Michie filled them.
     """

@@ -1,4 +1,4 @@
-"""Why an agent errs: every cause that can be told, each declared once."""
+"""The causes of an agent's mistakes, each declared once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from ttt_core.learning.evidence import SETTINGS_AT_FAULT, Evidence
 from ttt_core.learning.rules import RULES
 
 Changes = Mapping[str, Any]
-"""Settings of a training, and what they are to be."""
+"""Settings to change, by field of `TrainingConfig`."""
 
 _LEAST_VISITS = 5
-_UNFORGOTTEN = 0.05
-"""Where what a value began with still counts for more than this share, it has hardly been moved."""
+_LARGEST_INITIAL_SHARE = 0.05
+"""If the initial value still makes up more than this share, the value has hardly been updated."""
 
 EXPLORING: Changes = {
     "exploration": "epsilon",
@@ -23,31 +23,39 @@ EXPLORING: Changes = {
 MORE_GAMES: Changes = {"games": 100_000}
 SYMMETRY: Changes = {"symmetry": True}
 OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
-BY_ITSELF: Changes = {"random_share": 0.0, "minimax_share": 0.0}
+SELF_PLAY: Changes = {"random_share": 0.0, "minimax_share": 0.0}
 _SEE_MORE = (MORE_GAMES, EXPLORING, SYMMETRY)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cause:
-    """A cause of errors.
+    """A cause of mistakes.
 
     Attributes
     ----------
-    name, label : str
-        In code; and in tables.
+    name : str
+        Identifier in code.
+    label : str
+        Short form, for headings and tables.
     sentence : str
-        In Markdown, a template for `str.format`. ``{played}`` is the wrong move, ``{right}`` the
-        best right one; ``{value}`` and ``{right_value}`` what the agent holds them to be worth,
-        ``{goal}`` and ``{right_goal}`` where that leads by its settings; ``{root}`` the move in the
-        table that the error comes from, ``{where}`` on which board, ``{root_value}`` and
-        ``{root_goal}`` what it is worth, ``{visits}`` how often it was learned from;
-        ``{punished}`` the chance of a reply that punishes; ``{side}`` and ``{other}`` the sides;
-        ``{exploring}`` the chance to explore that misleads; ``{step}`` how far an update goes; and
-        any setting by its field.
+        Explanation in Markdown, a template for `str.format`. Placeholders:
+
+        - ``{played}``, ``{right}``: the mistake and the best right move;
+        - ``{value}``, ``{right_value}``: the agent's values of these moves, or their beads;
+        - ``{goal}``, ``{right_goal}``: the limits of these values under its settings;
+        - ``{where}``, ``{root}``: where the mistake originates, as the opening of a sentence with a
+          capital letter and a comma, and the move there;
+        - ``{root_value}``, ``{root_goal}``, ``{visits}``: that move's value, its limit and how
+          often it was learned from;
+        - ``{punished}``: the probability of a reply that punishes the mistake;
+        - ``{side}``, ``{other}``: the agent's side and the other one;
+        - ``{exploring}``: the exploration rate that misleads;
+        - ``{step}``: how far an update goes;
+        - any setting, by its field.
     holds : callable
-        Whether it is the cause, given that none of those before it is.
+        Whether this is the cause, provided that no earlier one is.
     fixes : tuple of Changes
-        What may help, to be tried in this order.
+        Changes that may help, in the order in which they are tested.
     """
 
     name: str
@@ -69,7 +77,7 @@ def _is_tried_too_rarely(evidence: Evidence) -> bool:
     if evidence.looks_one_move_ahead or root.visits < _LEAST_VISITS:
         return True
     left = (1 - evidence.config.alpha) ** root.visits
-    return not _averages(evidence) and left > _UNFORGOTTEN
+    return not _averages(evidence) and left > _LARGEST_INITIAL_SHARE
 
 
 def _at_fault(name: str, label: str, sentence: str) -> Cause:
@@ -95,9 +103,8 @@ def _root_is(evidence: Evidence, *, tried: bool, here: bool, too_high: bool | No
 CAUSES: tuple[Cause, ...] = (
     Cause(
         name="side-not-learned",
-        label="A side not learned",
-        sentence="It has learned the moves of {learns} alone. Of {side}'s it knows nothing, and "
-        "plays as it began.",
+        label="It learned one side only",
+        sentence="It has learned to play {learns} only. As {side} it is untrained.",
         holds=lambda evidence: (
             not evidence.visited
             and evidence.config.learns not in ("both", evidence.refutation.side)
@@ -107,113 +114,114 @@ CAUSES: tuple[Cause, ...] = (
     Cause(
         name="empty-box",
         label="An empty box",
-        sentence="The box of this board has run empty: every bead in it was drawn in a lost game "
-        "and taken away. From an empty box the machine resigns, though nothing is lost yet.",
+        sentence="The box for this position is empty: every bead was drawn in a lost game and "
+        "taken away. The machine therefore resigns, although the game is not lost yet.",
         holds=lambda evidence: evidence.has_boxes and evidence.refutation.cell is None,
         fixes=({"beads": "simulation"}, {"beads_loss": 0}),
     ),
     Cause(
         name="new-box",
-        label="A box never used",
-        sentence="It has never drawn from the box of this board: the beads in it are those that it "
-        "was filled with, as many for {played} as for any other move.",
+        label="An unused box",
+        sentence="It has never used this position's box, so there are still as many beads for "
+        "{played} as for any other move.",
         holds=lambda evidence: evidence.has_boxes and not evidence.visited,
         fixes=(MORE_GAMES,),
     ),
     Cause(
         name="beads-left",
-        label="Beads left for a wrong move",
-        sentence="A machine of matchboxes draws its move. There are {value} beads left for "
-        "{played} beside {right_value} for {right}, and as long as there is one, it is drawn some "
-        "day.",
+        label="Beads left for a mistake",
+        sentence="The machine draws its moves at random. Beads in this box: {value} for {played}, "
+        "{right_value} for {right}. As long as one is left for {played}, it can be drawn.",
         holds=lambda evidence: evidence.has_boxes,
         fixes=(MORE_GAMES, {"beads_loss": -3}),
     ),
     Cause(
         name="partner-avoids",
-        label="The partner never lets it come up",
-        sentence="It has only ever met perfect play, which never lets this board come up. What has "
-        "never been seen cannot be learned.",
+        label="A position its partner avoids",
+        sentence="It has only ever met a perfect player, which never allows this position. It "
+        "cannot learn what it never sees.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
-        fixes=(BY_ITSELF,),
+        fixes=(SELF_PLAY,),
     ),
     _at_fault(
         "discount",
-        "γ too small",
-        "γ {gamma} is too small to reach so far back: however long it trains, {played} is held to "
-        "be worth {goal} in the end, and {right} {right_goal}.",
+        "γ is too small",
+        "With γ = {gamma}, later results hardly count this far back. However long it trains, it "
+        "ends up valuing {played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "rewards",
         "The rewards",
-        "It plays for what it is rewarded for: a win brings it {reward_win}, a draw {reward_draw}, "
-        "a loss {reward_loss}. By that, {played} is worth {goal} to it in the end, and {right} "
+        "It plays for its rewards: {reward_win} for a win, {reward_draw} for a draw and "
+        "{reward_loss} for a loss. With these it ends up valuing {played} at {goal} and {right} at "
         "{right_goal}.",
     ),
     _at_fault(
         "move-cost",
         "The cost of moves",
-        "Each of its moves costs {move_cost}, so that it is in a hurry to lose: in the end "
-        "{played} is worth {goal} to it, and {right} {right_goal}.",
+        "Every move costs {move_cost}, which puts it in a hurry to lose. It ends up valuing "
+        "{played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "random-partner",
         "A random partner",
-        "In {random_share} of its games the partner moves at random and seldom punishes {played}: "
-        "on average that is worth {goal} there, and {right} {right_goal}.",
+        "In {random_share} of its games the partner moves at random and seldom punishes {played}. "
+        "It ends up valuing that move at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "weights",
         "The weights of results",
-        "A win weighs {weight_win} in its memory, a draw {weight_draw} and a loss {weight_loss}: "
-        "by that, {played} scores {goal} in the end, and {right} {right_goal}.",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}. "
+        "With these weights {played} ends up scoring {goal}, and {right} {right_goal}.",
     ),
     Cause(
         name="never-visited",
         label="Never visited",
-        sentence="It has never been here: this board has not come up in one game that it has "
-        "learned from, and all moves are worth to it what they began with.",
+        sentence="It has never learned from this position, so every move still has its initial "
+        "value.",
         holds=lambda evidence: not evidence.visited,
         fixes=_SEE_MORE,
     ),
     Cause(
         name="exploring",
-        label="Poisoned by exploring opponents",
-        sentence="A value here is the average of what came after, and opponents who explore often "
-        "miss what punishes a move. With ε {exploring}, {played} looks like {goal}, and {right} "
-        "like {right_goal}.",
+        label="Misled by exploration",
+        sentence="Values here average over what happened next, and exploring opponents often fail "
+        "to punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
+        "{right_goal}.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
         fixes=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
     ),
     Cause(
         name="tie",
-        label="A tie taken for proof",
-        sentence="It has never tried {played} here. Untried, that counts {value}, which is no less "
-        "than the {right_value} that {right} has shown to be worth.",
+        label="An untried move that looks as good",
+        sentence="It has never tried {played} here, so its value is still {value}. That is no "
+        "lower than {right_value}, the value of {right}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=True),
         fixes=({"initial_value": -0.1}, *_SEE_MORE),
     ),
     Cause(
         name="right-untried",
-        label="The right move never tried",
-        sentence="It has never tried {right} here. Untried, that counts {right_value}, less than "
-        "the {value} of {played}, though it leads to {right_goal}.",
+        label="The right move was never tried",
+        sentence="It has never tried {right} here, so its value is still {right_value}. That is no "
+        "higher than {value}, the value of {played}, although in the long run it would be "
+        "{right_goal}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=False),
         fixes=_SEE_MORE,
     ),
     Cause(
         name="reply-untried",
-        label="A later move never tried",
-        sentence="It has not seen it through. {where} it has never tried {root}, which counts "
-        "{root_value} there and not {root_goal}; from that it takes what moves here are worth.",
+        label="A later move was never tried",
+        sentence="{where} it has never tried {root}. It values that move at {root_value} instead "
+        "of {root_goal}, and its values here are built on that.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=False),
         fixes=_SEE_MORE,
     ),
     Cause(
         name="unpunished",
-        label="Hardly ever punished",
-        sentence="It got away with it: in its games the reply that punishes {played} has a chance "
-        "of {punished}. Its value is {value}; against good replies it would be {goal}.",
+        label="Rarely punished",
+        sentence="It often got away with {played}: at the end of its training, a punishing reply "
+        "had probability {punished}. The move's value is {value}; against good replies it would be "
+        "{goal}.",
         holds=lambda evidence: (
             evidence.root is not None
             and evidence.root.too_high
@@ -224,35 +232,35 @@ CAUSES: tuple[Cause, ...] = (
     ),
     Cause(
         name="too-rare",
-        label="Visited too rarely",
-        sentence="It has been there too rarely: {where} it has learned from {root} {visits}. With "
-        "{step} that has brought the value to {root_value}; it leads to {root_goal}.",
+        label="Too few visits",
+        sentence="{where} it has learned from {root} only {visits}. With {step}, that has moved "
+        "its value to {root_value}; in the long run it would be {root_goal}.",
         holds=_is_tried_too_rarely,
         fixes=({"alpha": 0.5}, *_SEE_MORE),
     ),
     Cause(
         name="early-results",
         label="Early results never forgotten",
-        sentence="The value of {root} is the average of all that came after it, the first clumsy "
-        "games included: after {visits} it stands at {root_value}, though it leads to {root_goal}.",
+        sentence="The value of {root} is an average that includes the clumsy first games. After "
+        "{visits} it is {root_value}; in the long run it would be {root_goal}.",
         holds=lambda evidence: evidence.root is not None and _averages(evidence),
         fixes=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
     ),
     Cause(
         name="chance",
         label="Swayed by chance",
-        sentence="What comes after {root} depends on chance, and with {step} its value follows the "
-        "last results: after {visits} it stands at {root_value}, while on average it leads to "
+        sentence="What follows {root} is partly random, and with {step} its value tracks the "
+        "latest results. After {visits} it is {root_value}; its long-run average would be "
         "{root_goal}.",
         holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
         fixes=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
     ),
     Cause(
         name="unclear",
-        label="Not clear from the data",
-        sentence="The cause is not clear from the data.",
+        label="Unknown",
+        sentence="The data do not show the cause.",
         holds=lambda evidence: True,
         fixes=_SEE_MORE,
     ),
 )
-"""In the order in which they are looked for: the first that holds is the cause."""
+"""In the order in which they are tested: the first that holds is the cause."""

@@ -1,4 +1,4 @@
-"""Check: is an agent what its own runs lead to? They are played again, and compared bit for bit."""
+"""Check whether an agent's own runs reproduce it, by replaying them and comparing every entry."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,27 +14,27 @@ from ttt_core.learning.time_machine import TimeMachine
 MOST_LISTED = 10
 
 UPDATES_PER_GAME = 8
-"""About how often a game changes a value, besides the moves that are replayed."""
+"""About how many updates a game makes, apart from replayed moves."""
 _UPDATES_PER_RUN = 100_000
-"""To begin a run takes as long as that many."""
+"""The time it takes to start a run, in updates."""
 _UPDATES_PER_STEP = 500_000
 
 Obstacle = Literal["elsewhere", "partner", "people", "untrained"]
-"""Why an agent cannot be checked: it was trained elsewhere, or by a partner that was given to it;
-it has learned from more games than its runs have, as from those with people; or it has no run."""
+"""Why an agent cannot be checked: another program trained it; it was trained against a given
+partner; it has also learned outside its runs, for example from people; or it has no run."""
 
 
 class Difference(NamedTuple):
-    """A move of which the agent and its retrained twin have learned different things.
+    """A move on which the agent and its retrained copy differ.
 
     Attributes
     ----------
     board : str
     cell : int
     value, retrained_value : float
-        Of the agent, and of its twin.
+        The agent's value, and the copy's.
     visits, retrained_visits : int
-        The same.
+        The agent's visits, and the copy's.
     """
 
     board: str
@@ -47,21 +47,20 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class Check:
-    """What comes of playing an agent's runs again.
+    """Result of replaying an agent's training runs.
 
     Attributes
     ----------
     values, visits, rewards : int
-        How many moves, of the 16,167 that there are, have another value; how many another number of
-        visits; how many, of a reward memory, other rewards.
+        How many of the 16,167 moves differ in value, in visits and (in a reward memory) in rewards.
     largest : float
-        Largest difference of two values.
+        Largest difference between two values.
     listed : tuple of Difference
-        The moves that differ most, by value and then by visits: ten at most.
+        The moves that differ most, by value and then by visits; at most ten.
     same_counts : bool
-        Whether the counts of games, and the games seen, are the same.
+        Whether the game counts and the games seen are the same.
     same_in_play : bool
-        Whether it is the same in how it plays people and learns from them.
+        Whether the settings for playing people and learning from them are the same.
     """
 
     values: int
@@ -74,22 +73,22 @@ class Check:
 
     @property
     def same_table(self) -> bool:
-        """Whether everything that was learned is the same, bit for bit."""
+        """Whether everything it has learned is identical."""
         return not (self.values or self.visits or self.rewards)
 
     @property
     def matches(self) -> bool:
-        """Whether the runs alone lead to this very agent, in everything but name and level."""
+        """Whether the runs alone reproduce the agent, except for name and level."""
         return self.same_table and self.same_counts and self.same_in_play
 
 
 class Retraining:
-    """The runs of an agent, played again in slices.
+    """Replay of an agent's runs, in slices.
 
     Parameters
     ----------
     agent
-        Stays as it is.
+        Not changed.
 
     Raises
     ------
@@ -100,12 +99,12 @@ class Retraining:
     ----------
     agent : Agent
     games, games_played : int
-        Of all its runs together.
+        In all its runs, and so far.
     """
 
     def __init__(self, agent: Agent) -> None:
         if obstacle(agent) is not None:
-            raise ValueError("This agent did not come about by its runs alone.")
+            raise ValueError("This agent has also learned outside its training runs.")
         self.agent = agent
         self.games = sum(run.games for run in agent.training)
         self.games_played = 0
@@ -113,20 +112,20 @@ class Retraining:
         self._steps = _steps(agent.training)
 
     def step(self) -> bool:
-        """Play on for some hundredths of a second; return whether there is more to play."""
+        """Continue for some hundredths of a second; return whether there are games left."""
         self.games_played += next(self._steps, 0)
         self._machine.agent_after(self.games_played)
         return self.games_played < self.games
 
     def check(self) -> Check:
-        """Play what is left, and compare what the runs lead to with the agent."""
+        """Finish the replay and compare its result with the agent."""
         while self.step():
             pass
         return _compared(self.agent, self._machine.agent_after(self.games))
 
 
 def _steps(runs: Sequence[TrainingConfig]) -> Iterator[int]:
-    """Cut runs into steps, none of which goes beyond the end of a run; yield their games."""
+    """Cut runs into steps that end at the latest with their run; yield the games of each."""
     for run in runs:
         step = max(_UPDATES_PER_STEP // (UPDATES_PER_GAME + run.replay), 1)
         for begin in range(0, run.games, step):
@@ -134,7 +133,7 @@ def _steps(runs: Sequence[TrainingConfig]) -> Iterator[int]:
 
 
 def obstacle(agent: Agent) -> Obstacle | None:
-    """Return why an agent cannot be checked, None where it can."""
+    """Return why an agent cannot be checked, or None if it can."""
     if agent.trained_elsewhere is not None:
         return "elsewhere"
     if any(agent.partners):
@@ -145,7 +144,7 @@ def obstacle(agent: Agent) -> Obstacle | None:
 
 
 def check(agent: Agent) -> Check:
-    """Train an agent again by its own runs, and compare the two.
+    """Retrain a copy of an agent by its own runs and compare the two.
 
     Raises
     ------
@@ -156,12 +155,12 @@ def check(agent: Agent) -> Check:
 
 
 def confirmed(agent: Agent, checked: Check) -> Agent:
-    """Return an agent, known to be reproducible where its check has shown that."""
+    """Return the agent, marked as reproducible if the check has shown it."""
     return replace(agent, reproducible=True) if checked.matches else agent
 
 
 def updates_of(runs: Sequence[TrainingConfig]) -> int:
-    """Return about how many updates of a value take as long as some runs."""
+    """Return the time that runs take, as an approximate number of updates."""
     return sum(run.games * (UPDATES_PER_GAME + run.replay) + _UPDATES_PER_RUN for run in runs)
 
 

@@ -1,4 +1,4 @@
-"""`TrainingConfig`: one dataclass that says everything about a training, each setting once."""
+"""`TrainingConfig`: all settings of a training run, each declared once."""
 
 import inspect
 import textwrap
@@ -15,15 +15,15 @@ from ttt_core.learning.matchboxes import Beads
 from ttt_core.learning.rules import RULES, Learns
 
 MAX_GAMES = 10_000_000
-"""Of one training."""
+"""In one run."""
 MAX_TOTAL_GAMES = 100_000_000
-"""Of all trainings of an agent together."""
+"""In all runs of an agent together."""
 MAX_RUNS = 10_000
-"""Trainings of an agent."""
+"""Training runs of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
 MAX_BEADS_WON = 10
-"""By one move in one game."""
+"""Most beads that one move gains or loses in one game."""
 
 if TYPE_CHECKING:
     RuleName = str
@@ -38,12 +38,12 @@ BoundedNumber = Annotated[float, Field(ge=-1_000, le=1_000)]
 
 
 class ConfigError(ValueError):
-    """A configuration is refused. The message is a sentence.
+    """Raised if a configuration is invalid. The message says why.
 
     Attributes
     ----------
     fields : tuple of str
-        The fields at fault: one that is out of its range, or all that contradict each other.
+        The fields at fault: the one that is out of range, or all that contradict each other.
     """
 
     def __init__(self, message: str, *fields: str) -> None:
@@ -52,21 +52,21 @@ class ConfigError(ValueError):
 
     @property
     def field(self) -> str:
-        """The field that the message is about in the first place."""
+        """The field that the message is mainly about."""
         return self.fields[0]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
-    """Everything that decides what a training learns.
+    """All settings of a training run.
 
-    Together with a starting table it fixes the result bit for bit.
+    Together with the starting table they fully determine the result.
 
     Raises
     ------
     ConfigError
-        If a field is out of its range or fields contradict each other; a `ValueError` that names
-        them. NumPy's numbers count as numbers.
+        If a field is out of range or fields contradict each other; a `ValueError` that names them.
+        NumPy's numbers are accepted.
     """
 
     games: Annotated[
@@ -75,9 +75,9 @@ class TrainingConfig:
             ge=1,
             le=MAX_GAMES,
             title="Games",
-            description="How many games the agent plays to learn. 100,000 take a moment and are "
-            "enough for most settings. With too few it knows little beyond the openings it "
-            "happened to try; more do no harm, they only take longer.",
+            description="The number of training games. 100,000 usually takes less than a second "
+            "and is enough for most settings. With too few, the agent knows little beyond the "
+            "openings it happened to try.",
         ),
     ] = 100_000
 
@@ -87,8 +87,8 @@ class TrainingConfig:
             ge=0,
             le=2**63 - 1,
             title="Seed",
-            description="Starts the random numbers. The same settings with the same seed give the "
-            "same agent, bit for bit; another seed shows how much of a result was luck.",
+            description="Fixes the random numbers. The same settings and seed always give exactly "
+            "the same agent; another seed shows how much of a result was luck.",
         ),
     ] = 0
 
@@ -96,7 +96,7 @@ class TrainingConfig:
         RuleName,
         Field(
             title="Rule",
-            description="How the agent changes its mind. "
+            description="How the agent updates its values. "
             + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
         ),
     ] = "minimax-q"
@@ -105,9 +105,9 @@ class TrainingConfig:
         Factor,
         Field(
             title="Learning rate α",
-            description="How far a value moves towards what the agent has just seen. 0.1 to 0.5 "
-            "suits most trainings; 1 forgets the old value altogether, which is right only where "
-            "nothing is left to chance. Below 0.05 it learns too slowly for the games it gets.",
+            description="How far each update moves a value towards what the agent has just "
+            "observed. 0.1 to 0.5 suits most runs. At 1 the old value is forgotten, which works "
+            "only where nothing is random; below 0.05 learning is usually too slow.",
         ),
     ] = 0.5
 
@@ -116,10 +116,10 @@ class TrainingConfig:
         StepSize,
         Field(
             title="Step size",
-            description="Constant: every update moves the value by the share α. Average: by one "
-            "over the number of visits, so that the value becomes the mean of all it has seen. "
-            "Averages settle where opponents move at random, but are slow to forget early "
-            "nonsense.",
+            description="What sets the size of each update. Constant α moves a value by the same "
+            "fraction every time; Sample average keeps it at the mean of everything observed. "
+            "Averages settle even against a random partner, but are slow to forget early "
+            "mistakes.",
         ),
     ] = "constant"
 
@@ -127,9 +127,9 @@ class TrainingConfig:
         Share,
         Field(
             title="Discount factor γ",
-            description="How much a reward is worth one step earlier. 0.85 to 0.99 makes quick "
-            "wins better than slow ones. At 1 a slow win is as good as a quick one; below 0.5 what "
-            "lies some moves ahead hardly counts, and at 0 the agent sees no further than the next "
+            description="How much of a later value counts one step earlier. 0.85 to 0.99 makes "
+            "the agent prefer quick wins; at 1 a slow win is as good as a quick one. Below 0.5, "
+            "anything a few moves ahead hardly counts, and at 0 the agent sees only its next "
             "move.",
         ),
     ] = 0.9
@@ -137,42 +137,43 @@ class TrainingConfig:
     epsilon: Annotated[
         Share,
         Field(
-            title="ε in the first game",
-            description="The chance of a move made to explore instead of the best one known. From "
-            "0.5 to 1 the agent sees all of the game; below 0.1 it repeats the first games that "
-            "went well, and at 0 it explores nothing. Minimax-Q can do without where an untried "
-            "move is worth 0, like a draw, and equal moves are chosen at random: then chance "
-            "explores what is in doubt, and it gets there sooner.",
+            title="Initial exploration rate ε",
+            description="The probability, in the first game, of an exploratory move instead of "
+            "the best one known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends "
+            "to repeat the first moves that worked. Minimax-Q learns even faster at 0 if untried "
+            "moves are worth 0 and ties are broken at random.",
         ),
     ] = 1.0
 
     epsilon_decay: Annotated[
         Factor,
         Field(
-            title="ε decays by",
-            description="ε is multiplied by it after every game. 1 keeps ε as it is. At 0.9999 it "
-            "has fallen to a third after 10,000 games, at 0.99 after 100: quicker than that, and "
-            "exploring is over before the agent has seen much.",
+            title="ε decay per game",
+            description="After every game, ε is multiplied by this number. 1 keeps ε constant; "
+            "0.9999 cuts it to about a third in 10,000 games, 0.99 in 100. With faster decay, "
+            "exploration stops before the agent has seen much.",
         ),
     ] = 0.9999
 
     epsilon_floor: Annotated[
         Share,
         Field(
-            title="ε at least",
-            description="ε never falls below it. 0.01 to 0.5 keeps the agent looking for what it "
-            "has missed; at 0 a decaying ε ends all exploring, and an error made until then stays.",
+            title="Minimum ε",
+            description="ε never falls below this. 0.01 to 0.5 lets the agent keep finding what "
+            "it has missed. At 0 a decaying ε ends all exploration, and any mistake left by then "
+            "remains.",
         ),
     ] = 0.0
 
-    # By experience: Kutschera 2018.
+    # Less with experience: Kutschera 2018.
     exploration: Annotated[
         Exploration,
         Field(
-            title="Explores",
-            description="By chance: with probability ε any free cell. By experience: likewise, but "
-            "the chance falls from 1 to 1/10 with the number of distinct games seen. Least tried: "
-            "with probability ε the move that was tried least often, which misses nothing.",
+            title="Exploration method",
+            description="How the agent decides when to explore, and with which move. With "
+            "probability ε, At random picks any free cell and Least tried picks the move tried "
+            "least often. Less with experience picks any free cell with a probability that falls "
+            "from 1 to 1/10 as the agent sees more distinct games.",
         ),
     ] = "epsilon"
 
@@ -181,11 +182,11 @@ class TrainingConfig:
         Field(
             ge=1,
             le=50_000,
-            title="Experience of a step",
-            description="After so many distinct games the chance to explore falls from 1 to 1/2, "
-            "after twice as many to 1/3, after four times to 1/5 and after six times to 1/10. 500 "
-            "is as published. With few the agent settles before it has seen much; with thousands "
-            "it goes on exploring through most of a training.",
+            title="Distinct games per step",
+            description="After this many distinct games the probability of exploring falls from 1 "
+            "to 1/2; after two, four and six times as many, to 1/3, 1/5 and 1/10. With few, the "
+            "agent settles before it has seen much; with thousands, it explores through most of "
+            "its training. The published value is 500.",
         ),
     ] = 500
 
@@ -193,22 +194,22 @@ class TrainingConfig:
     initial_value: Annotated[
         BoundedNumber,
         Field(
-            title="Value of an untried move",
-            description="What the table holds before a move is tried. 0 is neutral. Optimistic "
-            "values, 0.5 to 1, make the agent try every move of the positions that it comes to, "
-            "until it knows better. Far above the reward of a win it takes very long to be "
-            "disappointed everywhere. Used when a table is begun, not when a training goes on.",
+            title="Initial value",
+            description="The value of a move before it is tried, set when training starts from "
+            "scratch. 0 is neutral; optimistic values (0.5 to 1) make the agent try every move in "
+            "the positions it reaches. Values far above the reward for a win take very long to "
+            "correct.",
         ),
     ] = 0.0
 
     ties: Annotated[
         Ties,
         Field(
-            title="Equal moves",
-            description="How the agent chooses among moves of equal value, in training and in "
-            "play. It matters where many are equal, as with 0 for an untried move and a draw: "
-            "there, at random, it sees more of the game, and the first free cell leaves whole "
-            "regions unseen. Where their values tell moves apart it makes hardly a difference.",
+            title="Ties",
+            description="How the agent chooses between moves of equal value, in training and in "
+            "play. It matters when many moves are equal, for example when untried moves and draws "
+            "are both worth 0. Choosing at random then shows the agent more of the game; always "
+            "taking the first free cell leaves whole regions unseen.",
         ),
     ] = "random"
 
@@ -216,9 +217,9 @@ class TrainingConfig:
         bool,
         Field(
             title="Use symmetry",
-            description="Boards that a turn or a mirror carries into each other share their "
-            "values, so that one game teaches up to eight. Without it the agent needs about ten "
-            "times the games.",
+            description="Rotations and mirror images of a position share its values, so one move "
+            "teaches up to eight positions. Without symmetry the agent needs about ten times as "
+            "many games.",
         ),
     ] = True
 
@@ -226,30 +227,30 @@ class TrainingConfig:
     random_share: Annotated[
         Share,
         Field(
-            title="Games against random moves",
-            description="The share of games against a partner that moves at random; the rest is "
-            "against itself. 0 to 0.5 shows the agent how to punish mistakes. At 1 minimax-Q "
-            "takes longer, and the other rules learn to hope for mistakes, unless a loss costs far "
-            "more than a win brings.",
+            title="Games vs random",
+            description="The share of training games against a random player instead of "
+            "self-play. 0 to 0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes "
+            "longer, and other rules learn to hope for mistakes unless a loss costs far more than "
+            "a win earns.",
         ),
     ] = 0.0
 
     minimax_share: Annotated[
         Share,
         Field(
-            title="Games against perfect play",
-            description="The share of games against a partner that plays perfectly. A little, up "
-            "to 0.3, shows how not to lose. At 1 the agent never sees a win, so it cannot learn to "
-            "take one.",
+            title="Games vs perfect play",
+            description="The share of training games against a perfect player instead of "
+            "self-play. Up to 0.3 teaches the agent not to lose. At 1 it never sees a win, so it "
+            "cannot learn to take one.",
         ),
     ] = 0.0
 
     learns: Annotated[
         Learns,
         Field(
-            title="Learns the moves of",
-            description="For which side the agent learns. A side it does not learn for stays as it "
-            "was: beginners' play, if it never learned.",
+            title="Learns for",
+            description="The side or sides the agent learns to play. A side it does not learn for "
+            "stays as it was: untrained, in training from scratch.",
         ),
     ] = "both"
 
@@ -257,9 +258,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Win",
-            description="The reward for winning; 1 is usual. Only its size beside the other "
-            "rewards matters: at or below that of a draw, the agent no longer cares to win. "
-            "Minimax-Q counts a loss as much the other way, and a draw as nothing.",
+            description="The reward for a win, usually 1. Only its size compared with the other "
+            "rewards matters: if it is no higher than for a draw, the agent stops trying to win. "
+            "In Minimax-Q a loss is always minus this, and a draw is 0.",
         ),
     ] = 1.0
 
@@ -267,9 +268,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Draw",
-            description="The reward for a draw, in the middle between loss and win: 0 is usual. "
-            "Near that of a win the agent is content with drawing, near that of a loss it risks "
-            "losing for a win.",
+            description="The reward for a draw, usually 0, halfway between loss and win. Close to "
+            "a win, the agent settles for draws; close to a loss, it risks losing in order to "
+            "win.",
         ),
     ] = 0.0
 
@@ -277,8 +278,8 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Loss",
-            description="The reward for losing; −1 is usual. Close to that of a draw it makes the "
-            "agent careless. Far below, the agent takes no risk, however much there is to win.",
+            description="The reward for a loss, usually −1. Close to a draw, it makes the agent "
+            "careless; far below, the agent takes no risks at all.",
         ),
     ] = -1.0
 
@@ -286,8 +287,9 @@ class TrainingConfig:
         Share,
         Field(
             title="Cost of a move",
-            description="Taken from the reward of every move, so that quick wins are better. 0 to "
-            "0.05 is plenty. Above 0.5 losing quickly can look better than holding out for a draw.",
+            description="Subtracted for every move, so that the agent prefers quick wins. 0 to "
+            "0.05 is plenty. Above 0.5, losing quickly can look better than holding out for a "
+            "draw.",
         ),
     ] = 0.0
 
@@ -295,9 +297,9 @@ class TrainingConfig:
         bool,
         Field(
             title="Learn backwards",
-            description="Learns from a game from its last move to its first, so that the result "
-            "reaches the opening at once. In the order of play it moves forward by one step per "
-            "game, which shows where games are few and no moves are replayed.",
+            description="Learns from each game starting with the last move, so the result reaches "
+            "the opening at once. In playing order the result travels back only one move per "
+            "game, which matters when there are few games and no replay.",
         ),
     ] = False
 
@@ -307,10 +309,10 @@ class TrainingConfig:
         Field(
             ge=0,
             le=MAX_REPLAY,
-            title="Moves replayed after each game",
-            description="How many past moves are learned from once more after every game. 5 to 50 "
-            "gets more out of few games. Every one costs time: 1,000 make training over a hundred "
-            "times slower.",
+            title="Replayed moves per game",
+            description="How many past moves the agent learns from again after every game. 5 to "
+            "50 gets more out of few games. Each one costs time: 1,000 makes training over a "
+            "hundred times slower.",
         ),
     ] = 0
 
@@ -319,9 +321,9 @@ class TrainingConfig:
         Field(
             ge=1,
             le=MAX_REPLAY_SIZE,
-            title="Past moves kept",
-            description="How many past moves are kept for replaying; the oldest are forgotten. A "
-            "few thousand do. With very few the agent keeps chewing over its last games.",
+            title="Replay buffer size",
+            description="How many past moves are kept for replay; the oldest are dropped. A few "
+            "thousand is enough. With very few, the agent keeps relearning its last games.",
         ),
     ] = 10_000
 
@@ -330,10 +332,10 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Weight of a win",
-            description="What rewards from games won count in the score of a move: it is the mean "
-            "of the three weights, each as often as there were rewards for it. 100 is as "
-            "published. Only its size beside the other weights matters, and beside 0, the score of "
-            "a move never tried.",
+            description="How much rewards from won games count in a move's score, which is the "
+            "average of the three weights over all its rewards. The published value is 100. It "
+            "matters only in comparison with the other weights and with 0, the score of an "
+            "untried move.",
         ),
     ] = 100.0
 
@@ -341,9 +343,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Weight of a draw",
-            description="What rewards from games drawn count in the score of a move; 10 is as "
-            "published. Near the weight of a win the memory is content with drawing. Below 0, a "
-            "move never tried looks better than one that draws.",
+            description="How much rewards from drawn games count in a move's score; the published "
+            "value is 10. Close to the weight of a win, the memory settles for draws. Below 0, an "
+            "untried move looks better than a drawing one.",
         ),
     ] = 10.0
 
@@ -351,9 +353,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Weight of a loss",
-            description="What rewards from games lost count in the score of a move; −1 is as "
-            "published, which hardly tells a loss from a move never tried. At −100 the memory "
-            "shuns a move that lost as much as it likes one that won.",
+            description="How much rewards from lost games count in a move's score. The published "
+            "−1 hardly separates a loss from an untried move; at −100 the memory avoids losing "
+            "moves as strongly as it seeks winning ones.",
         ),
     ] = -1.0
 
@@ -363,10 +365,10 @@ class TrainingConfig:
         Field(
             ge=1,
             le=2,
-            title="Reward for shortness",
-            description="Each move by which a game is shorter multiplies its reward by this "
-            "number; a game of nine moves brings 1. 2 is as published: 16 for a game of five. At 1 "
-            "all games count alike. In between the rewards are rounded to whole numbers.",
+            title="Short-game bonus",
+            description="Each move fewer than nine multiplies a game's reward by this number. A "
+            "nine-move game earns 1; with the published 2, a five-move game earns 16. At 1 all "
+            "games count equally; rewards are rounded to whole numbers.",
         ),
     ] = 2.0
 
@@ -375,10 +377,10 @@ class TrainingConfig:
         Beads,
         Field(
             title="Beads in a new box",
-            description="How many beads of each colour. Michie's: 4 at a player's first move, 3 at "
-            "the second, then 2 and 1. The simulation at mscroggs.co.uk: 8, 4, 2, 1. With few, a "
-            "streak of losses soon empties a box, and the machine resigns; with many it learns "
-            "slowly. Used when a table is begun, not when a training goes on.",
+            description="How many beads of each colour a new box contains, at a player's first, "
+            "second, third and fourth move. Michie used 4, 3, 2 and 1; the simulation at "
+            "mscroggs.co.uk uses 8, 4, 2 and 1. With few, a losing streak soon empties a box and "
+            "the machine resigns; with many, it learns slowly.",
         ),
     ] = "michie"
 
@@ -386,9 +388,8 @@ class TrainingConfig:
         BeadsWon,
         Field(
             title="Beads after a win",
-            description="How many beads of its colour each move of a game won gets, beside the one "
-            "that was drawn. 3 was Michie's choice; with more the machine settles sooner, on what "
-            "happened to win first.",
+            description="How many beads are added for each move of a won game, on top of the one "
+            "drawn. Michie used 3. With more, the machine settles sooner on whatever won first.",
         ),
     ] = 3
 
@@ -396,9 +397,9 @@ class TrainingConfig:
         BeadsWon,
         Field(
             title="Beads after a draw",
-            description="How many beads of its colour each move of a game drawn gets. 1 makes the "
-            "machine content with drawing against whom it cannot beat. At 0 it learns nothing from "
-            "draws, below 0 it shuns them like losses.",
+            description="How many beads are added for each move of a drawn game. With 1, the "
+            "machine settles for draws against opponents it cannot beat. With 0 it learns nothing "
+            "from draws; below 0 it avoids them like losses.",
         ),
     ] = 1
 
@@ -406,9 +407,9 @@ class TrainingConfig:
         BeadsWon,
         Field(
             title="Beads after a loss",
-            description="How many beads each move of a game lost gets. At −1 the bead that was "
-            "drawn is taken away. Further below, boxes run empty early; at 0 and above, mistakes "
-            "are never unlearned.",
+            description="How many beads are added for each move of a lost game. At −1 the bead "
+            "that was drawn is taken away. Lower values empty boxes early; at 0 or above, "
+            "mistakes are never unlearned.",
         ),
     ] = -1
 
@@ -420,15 +421,18 @@ class TrainingConfig:
 
 @dataclass(frozen=True)
 class Setting:
-    """What is declared of a field of `TrainingConfig`.
+    """The declaration of a field of `TrainingConfig`.
 
     Attributes
     ----------
     name : str
-    label, sentence : str
-        What it is called; what it does, which values are sensible, and what goes wrong outside.
+    label : str
+        Its name on the screen.
+    sentence : str
+        What it is, which values are sensible and what goes wrong outside them. The first sentence
+        can stand alone.
     schema : dict
-        The JSON Schema of its values: their type, range and choices.
+        JSON Schema of its values: their type, range and choices.
     """
 
     name: str
@@ -438,32 +442,34 @@ class Setting:
     _adapter: TypeAdapter[Any]
 
     def read(self, value: object) -> Any:
-        """Return a value as it is kept: as a plain Python value.
+        """Return a value as a plain Python value.
 
         Raises
         ------
         ConfigError
-            If it is none for this setting.
+            If the setting cannot have it.
         """
         plain = value.item() if isinstance(value, np.generic) else value
         try:
             return self._adapter.validate_python(plain)
         except ValidationError as error:
-            in_kind = error.errors()[0]["type"] in _OUT_OF_RANGE
-            needed = self._range(value) if in_kind else f"be {self._kind()}, not {value!r}"
-            raise ConfigError(f"{self.name} must {needed}.", self.name) from None
+            out_of_range = error.errors()[0]["type"] in _OUT_OF_RANGE
+            said = self._out_of_range(value) if out_of_range else self._of_another_kind(value)
+            raise ConfigError(said, self.name) from None
 
-    def _kind(self) -> str:
+    def _of_another_kind(self, value: object) -> str:
         if "enum" in self.schema:
-            return f"one of {', '.join(self.schema['enum'])}"
+            options = ", ".join(self.schema["enum"])
+            return f"{self.name} must be one of {options}, not {value!r}."
         kinds = {"boolean": "True or False", "integer": "a whole number", "number": "a number"}
-        return kinds[self.schema["type"]]
+        return f"{self.name} must be {kinds[self.schema['type']]}, not {value!r}."
 
-    def _range(self, value: object) -> str:
+    def _out_of_range(self, value: object) -> str:
         high = self.schema["maximum"]
         if "exclusiveMinimum" in self.schema:
-            return f"be above {self.schema['exclusiveMinimum']} and at most {high}, not {value}"
-        return f"lie between {self.schema['minimum']:,} and {high:,}, not at {value}"
+            low = self.schema["exclusiveMinimum"]
+            return f"{self.name} must be above {low} and at most {high}, not {value}."
+        return f"{self.name} must be between {self.schema['minimum']:,} and {high:,}, not {value}."
 
 
 _OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")
@@ -494,7 +500,7 @@ TrainingConfig.__doc__ = "\n".join(
 
 
 def matters(name: str, config: TrainingConfig) -> bool:
-    """Say whether a field has any influence on what a training with this configuration learns."""
+    """Return whether a field affects what a training run with this configuration learns."""
     if name in RULES[config.rule].unused:
         return False
     match name:
@@ -512,10 +518,10 @@ def matters(name: str, config: TrainingConfig) -> bool:
 
 
 def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingConfig | None:
-    """Return a configuration with some fields changed; None where that contradicts the others.
+    """Return a configuration with some fields changed, or None if the result is contradictory.
 
-    Under another rule, fields that it does not know fall back to their defaults; so do rewards that
-    it cannot have.
+    If the rule changes, fields the new rule does not use go back to their defaults, and so do
+    rewards it cannot have.
     """
     values = {field.name: getattr(config, field.name) for field in fields(config)} | dict(changes)
     rule = RULES[values["rule"]]
@@ -535,43 +541,45 @@ def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingCo
 
 
 def check_contradictions(config: TrainingConfig) -> None:
-    """Check the fields, each of which is in its range, against each other.
+    """Check that fields, each within its range, do not contradict each other.
 
     Raises
     ------
     ConfigError
-        If some contradict each other.
+        If some do.
     """
     rule = RULES[config.rule]
     for field in fields(config):
         if field.name in rule.fixed and getattr(config, field.name) != field.default:
             raise ConfigError(
-                f"{field.name} must be {field.default!r} with {rule.name}: it knows nothing else.",
+                f"{field.name} must be {field.default!r} with {rule.name}, which has no other "
+                "option.",
                 *(field.name, "rule"),
             )
     if rule.zero_sum and config.reward_loss != -config.reward_win:
         raise ConfigError(
-            f"reward_loss must be minus reward_win with {rule.name}: what one side wins the other "
-            "loses.",
+            f"With {rule.name}, reward_loss must be minus reward_win, because one side's win is "
+            "the other's loss.",
             *("reward_loss", "reward_win", "rule"),
         )
     if rule.zero_sum and config.reward_draw != 0:
         raise ConfigError(
-            f"reward_draw must be 0 with {rule.name}: what one side wins the other loses.",
+            f"With {rule.name}, reward_draw must be 0, because one side's gain is the other's "
+            "loss.",
             *("reward_draw", "rule"),
         )
     if config.random_share + config.minimax_share > 1 + 1e-9:
         raise ConfigError(
-            "random_share and minimax_share are parts of the same games: together at most 1.",
+            "random_share and minimax_share must not add up to more than 1.",
             *("random_share", "minimax_share"),
         )
     if config.replay and config.step_size == "sample-average":
         raise ConfigError(
-            "replay needs a constant step_size: learning again is not a new sample.",
+            "replay needs a constant step_size, because a replayed move is not a new sample.",
             *("replay", "step_size"),
         )
     if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
         raise ConfigError(
-            "epsilon must be above 0 for least-visited exploration to happen.",
+            "epsilon must be above 0 with least-visited exploration.",
             *("epsilon", "epsilon_floor", "exploration"),
         )

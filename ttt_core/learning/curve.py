@@ -1,4 +1,4 @@
-"""Learning curves: the exact figures of an agent at chosen numbers of games of its training."""
+"""Learning curves: exact figures of an agent after chosen numbers of training games."""
 
 import os
 import threading
@@ -27,27 +27,27 @@ SECONDS_BETWEEN_REPORTS = 0.1
 Turn = Callable[[], AbstractContextManager[object]]
 
 Measurement = tuple[NDArray[np.float64], ...]
-"""The figures of one point of a curve, in the order of `LearningCurve`'s fields after `games`."""
+"""The figures of one point, in the order of `LearningCurve`'s fields after `games`."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LearningCurve:
-    """Exact figures of the greedy agent over its training: one entry for each point measured.
+    """Exact figures of an agent during training, without exploration: one entry per point measured.
 
     Attributes
     ----------
     games : int64 array (n,)
         Numbers of games, ascending.
     vs_random_as_x, vs_random_as_o : float64 array (n, 3)
-        Chances to win, draw and lose against the random player.
+        Probabilities of a win, a draw and a loss against the random player.
     worst_case_as_x, worst_case_as_o : float64 array (n, 3)
-        The same against the reply that beats the agent most often.
+        As above, against the worst-case opponent.
     beatable_as_x, beatable_as_o : boolean array (n,)
-        Whether there is a game that the agent loses, however small its chance is.
+        Whether the agent can lose a game, however unlikely.
     optimal_share : float64 array (n,)
-        Chance that a move keeps the game value, averaged over the 4,520 open positions.
+        Probability of an optimal move, averaged over the 4,520 open positions.
     epsilon : float64 array (n,)
-        Chance to explore in the game that comes next.
+        Exploration rate in the next game.
     """
 
     games: NDArray[np.int64]
@@ -62,21 +62,21 @@ class LearningCurve:
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
-        """Boolean array (n,): where no opponent whatever could win a single game."""
+        """Boolean array (n,): whether no opponent can win a single game."""
         return np.asarray(~(self.beatable_as_x | self.beatable_as_o))
 
     @property
     def unbeatable_from(self) -> int | None:
-        """The first measured number of games from which on, to the end, it cannot be beaten.
+        """The first measured number of games since which it is unbeatable at every point, or None.
 
-        Between two points anything may have happened: `MeasuredRun.standing` is exact.
+        It may have been beatable between two points; `MeasuredRun.standing` is exact.
         """
         beatable = np.flatnonzero(~self.unbeatable)
         first = int(beatable[-1]) + 1 if beatable.size else 0
         return int(self.games[first]) if first < self.games.size else None
 
     def followed_by(self, later: "LearningCurve") -> "LearningCurve":
-        """Return this curve and the one of the training that went on where it ends."""
+        """Return this curve joined with that of the run that continued from its end."""
         offset = self.games[-1]
         keep = later.games > 0
         joined = {
@@ -95,10 +95,10 @@ def checkpoints(games: int, points: int = POINTS) -> list[int]:
 
 
 def telling_points(games: int) -> list[int]:
-    """Return at most 47 numbers of games, ascending, that show a training well on either axis.
+    """Return at most 47 numbers of games, ascending, that suit a linear and a logarithmic axis.
 
-    Most lie where most happens: up to some hundred games in even steps, from there on by equal
-    factors. They are round numbers, but for the last.
+    Most lie where most happens: evenly spaced up to some hundred games, then growing by equal
+    factors. All but the last are round numbers.
     """
     spread = _EARLY * np.expm1(np.linspace(0, np.log1p(games / _EARLY), 30))
     even = np.linspace(0, games, 9)
@@ -111,7 +111,7 @@ def _in_two_digits(number: float) -> int:
 
 
 def measurement(policy: Policy, epsilon: float) -> Measurement:
-    """Measure a player that explores with chance `epsilon`: one point of a curve."""
+    """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
     card = evaluate(policy)
     return (
         np.array(card.vs_random_as_x),
@@ -126,34 +126,34 @@ def measurement(policy: Policy, epsilon: float) -> Measurement:
 
 
 def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
-    """Return the curve through points: numbers of games, ascending, and what was measured then."""
+    """Return the curve of measurements after the given numbers of games, ascending."""
     names = [field.name for field in fields(LearningCurve) if field.name != "games"]
     columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
     return LearningCurve(games=np.array(games, np.int64), **columns)
 
 
 class MeasuredRun:
-    """A training under way that measures itself at chosen points.
+    """A training run that is measured at chosen points.
 
     Parameters
     ----------
     config, start
         As in `train`.
     points
-        How many evenly spaced points to measure, or the numbers of games to measure at. The last
-        game is measured in any case.
+        The number of evenly spaced points to measure, or the numbers of games to measure after.
+        The end is always measured.
 
     Raises
     ------
     ValueError
-        As `train` does, or if a point does not lie between 0 and the number of games.
+        As `train` does, or if a point is not between 0 and the number of games.
 
     Attributes
     ----------
     config
     seconds : float
-        Time that a core spent on playing and learning: neither on measuring, nor on waiting for
-        a core or for Python's lock.
+        Processor time spent on playing and learning, without measuring and waiting for a core or
+        for Python's lock.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class MeasuredRun:
             points = checkpoints(config.games, points)
         outside = [point for point in points if not 0 <= point <= config.games]
         if outside:
-            raise ValueError(f"A point must lie between 0 and {config.games}, not at {outside[0]}.")
+            raise ValueError(f"A point must be between 0 and {config.games:,}, not {outside[0]:,}.")
         self.config = config
         self.seconds = 0.0
         self._run = TrainingRun(config, start, watched=True)
@@ -186,7 +186,7 @@ class MeasuredRun:
         return self.games_played == self.config.games
 
     def play(self, games: int) -> None:
-        """Play on by a number of games, or to the end where fewer are left."""
+        """Play this many more games, or to the end if fewer are left."""
         end = min(self.games_played + games, self.config.games)
         while self.games_played < end:
             began = time.thread_time()
@@ -200,7 +200,7 @@ class MeasuredRun:
 
     @property
     def standing(self) -> Standing:
-        """When in this run the agent could not be beaten, by every single game of it."""
+        """When in this run the agent was unbeatable, checked after every game."""
         standing = self._run.standing
         assert standing is not None
         return standing
@@ -231,25 +231,24 @@ def learning_curve(
     chunk: int = CHUNK,
     turn: Turn = nullcontext,
 ) -> LearningCurve:
-    """Train an agent and measure it on the way.
+    """Train an agent and measure it during training.
 
-    Each point is exactly what ``evaluate(train(replace(config, games=n)))`` gives, whatever the
-    other points are.
+    Each point equals ``evaluate(train(replace(config, games=n)))``, whatever the other points are.
 
     Parameters
     ----------
     config, start, progress, chunk
         As in `train`.
     points
-        How many evenly spaced points to measure, or the numbers of games to measure at. The last
-        game is measured in any case.
+        The number of evenly spaced points to measure, or the numbers of games to measure after.
+        The end is always measured.
     turn
-        What every chunk is played within.
+        Context manager entered for every chunk.
 
     Raises
     ------
     ValueError
-        As `train` does, or if a point does not lie between 0 and the number of games.
+        As `train` does, or if a point is not between 0 and the number of games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -272,20 +271,20 @@ def learning_curves(
     chunk: int = CHUNK,
     turn: Turn = nullcontext,
 ) -> list[LearningCurve]:
-    """Measure one training with several seeds, on all cores at once.
+    """Measure the same settings with several seeds, in parallel on all cores.
 
     Parameters
     ----------
     config, points, start
-        As in `learning_curve`; the configuration's own seed is not used.
+        As in `learning_curve`; the configuration's own seed is ignored.
     seeds
-        One curve is made for each.
+        Each gives one curve.
     progress
-        Called now and then in the caller's thread with the number of games played in all
-        trainings together. When it raises, the trainings are given up.
+        Called regularly in the caller's thread with the number of games played in all runs
+        together. If it raises, the runs are abandoned.
     chunk, turn
-        As in `learning_curve`. Several threads at once ask for a `turn`: one that makes them wait
-        decides how many cores are used.
+        As in `learning_curve`. Several threads ask for a `turn` at once; one that makes them wait
+        limits how many cores are used.
     """
     played = [0] * len(seeds)
     given_up = threading.Event()

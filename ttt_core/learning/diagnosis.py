@@ -1,12 +1,12 @@
-"""Why an agent can be beaten: the cause of an error, worked out from its table, and the cure.
+"""Diagnosis: the cause of an agent's mistake, derived from its table, and a fix.
 
-What the settings lead to (`settled`) tells two kinds of causes apart. If they lead to the error
-even where everything is learned from for ever, a setting is to blame: that without which they do
-not. Else the training has not come to where its settings lead, and the error is followed through
-the table to the move that it comes from; what is known of that one is the cause.
+The limits of the values (`settled`) separate two kinds of causes. If even the limits contain the
+mistake, a setting is to blame: the one whose change removes it. If not, training has not reached
+its limits yet; the mistake is then traced through the table to the move at its origin, and what is
+known about that move is the cause.
 
-A cure is not promised but tried: training is a pure function, so what is found here is what anybody
-gets who trains with these settings.
+A fix is tested, not promised: training is a pure function, so anyone who trains with these settings
+gets the same result.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,23 +17,23 @@ from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.refutation import Refutation
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.causes import (
-    BY_ITSELF,
     CAUSES,
     EXPLORING,
     MORE_GAMES,
     OTHER_RULE,
+    SELF_PLAY,
     SYMMETRY,
     Cause,
     Changes,
 )
 from ttt_core.learning.config import TrainingConfig, changed_by
-from ttt_core.learning.evidence import Evidence, remedy
+from ttt_core.learning.evidence import Evidence, correction
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
 
 MAX_UPDATES = 8_000_000
-"""Of a training that is tried."""
+"""Most updates of a run that is tested."""
 _UPDATES_PER_GAME = 8
 
 Effect = Literal["unbeatable", "position", "untried"]
@@ -41,15 +41,14 @@ Effect = Literal["unbeatable", "position", "untried"]
 
 @dataclass(frozen=True)
 class Fix:
-    """Settings to train with from an empty table.
+    """Settings for training from scratch that may fix a mistake.
 
     Attributes
     ----------
     config
     effect : str
-        What was found by training so: ``"unbeatable"``: the agent cannot be beaten.
-        ``"position"``: it can, but makes no error on this board. ``"untried"``: the training is too
-        long to be tried.
+        Result of the test: ``"unbeatable"``, or ``"position"`` if the agent is beatable but makes
+        no mistake in this position; ``"untried"`` if the run is too long to test.
     """
 
     config: TrainingConfig
@@ -58,12 +57,12 @@ class Fix:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is wrong with an agent.
+    """The causes of a mistake, and the evidence for them.
 
     Attributes
     ----------
     causes : tuple of Cause
-        More than one where only several settings together keep it from being right.
+        More than one if several settings are to blame together.
     evidence : Evidence
     """
 
@@ -72,9 +71,9 @@ class Diagnosis:
 
 
 def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
-    """Work out why an agent makes the error by which it loses a game.
+    """Find out why an agent makes the mistake that loses a game.
 
-    Where its settings are not on record, only what its visits say counts.
+    If there is no record of its settings, only its visits are used.
     """
     evidence = Evidence(agent, refutation)
     first = next(cause for cause in CAUSES if cause.holds(evidence))
@@ -84,22 +83,22 @@ def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
 
 
 def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None) -> Fix | None:
-    """Find the smallest change of settings that cures an agent, by trying.
+    """Find the smallest change of settings that fixes a mistake, by testing.
 
-    First what the cause calls for, then the same with more games, more exploring and symmetry, then
-    another rule, and last the default settings. The first after which the agent cannot be beaten is
-    the cure; else the first after which it makes no error on this board.
+    First come the changes the cause calls for, then the same with more games, more exploration and
+    symmetry, then another rule, and finally the default settings. The first that makes the agent
+    unbeatable is the fix; failing that, the first after which it makes no mistake in this position.
 
     Parameters
     ----------
     diagnosis
     progress
-        Called after each training with the share of them that is done.
+        Called after each test with the share of tests done.
 
     Returns
     -------
-    Cure or None
-        None where nothing helped, or the settings are not on record.
+    Fix or None
+        None if nothing helped or there is no record of the settings.
     """
     evidence = diagnosis.evidence
     if not evidence.settings_known:
@@ -119,13 +118,13 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
 
 def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
     config = diagnosis.evidence.config
-    blamed = remedy(diagnosis.evidence.blamed)
+    blamed = correction(diagnosis.evidence.blamed)
     own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.fixes]
     more = [
         MORE_GAMES,
         {**MORE_GAMES, **EXPLORING},
         {**MORE_GAMES, **EXPLORING, **SYMMETRY},
-        {**MORE_GAMES, **EXPLORING, **SYMMETRY, **OTHER_RULE, **BY_ITSELF},
+        {**MORE_GAMES, **EXPLORING, **SYMMETRY, **OTHER_RULE, **SELF_PLAY},
     ]
     for changes in (*own, *({**own[0], **changes} for changes in more)):
         changed = _changed(config, changes)
@@ -136,7 +135,7 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
 
 
 def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
-    """Return a configuration with changes, without those that do nothing or take games away."""
+    """Return a configuration with changes, except those without effect or with fewer games."""
     unused = RULES[changes.get("rule", config.rule)].unused
     useful = {
         name: value

@@ -1,4 +1,4 @@
-"""Whether an agent rates boards alike that a rotation or reflection carries into each other."""
+"""Compare an agent's values across equivalent positions (rotations and reflections)."""
 
 from typing import NamedTuple
 
@@ -10,14 +10,13 @@ from ttt_core.learning.agent import Agent
 
 
 class Equivalent(NamedTuple):
-    """A board that a rotation or reflection makes of another one.
+    """A rotation or reflection of a board.
 
     Attributes
     ----------
     board : str
     difference : float
-        The largest difference between an agent's values of two moves that correspond; 0 where it
-        rates the boards alike.
+        The largest difference between an agent's values of corresponding moves on the two boards.
     """
 
     board: str
@@ -25,13 +24,13 @@ class Equivalent(NamedTuple):
 
 
 def rated_equivalents(agent: Agent, board: str) -> list[Equivalent]:
-    """Compare the agent's values of an open position with those of its symmetric twins.
+    """Compare the agent's values of an open position with those of equivalent positions.
 
     Returns
     -------
-    list of Twin
-        The board itself first (its difference is 0 unless moves that correspond on it are rated
-        differently), then its other twins in sorted order.
+    list of Equivalent
+        The board itself first (its difference is 0 unless it is symmetric and its corresponding
+        moves differ in value), then the others in sorted order.
 
     Raises
     ------
@@ -40,7 +39,7 @@ def rated_equivalents(agent: Agent, board: str) -> list[Equivalent]:
     """
     position = position_of(board)
     if position >= N_OPEN:
-        raise ValueError("The game is over on this board: there are no moves to compare.")
+        raise ValueError("The game on this board is over, so there are no moves to compare.")
     board = boards()[position]
     difference: dict[str, float] = {}
     for symmetry, cells in enumerate(SYMMETRIES):

@@ -1,4 +1,4 @@
-"""What can be known of an error that an agent makes: what its causes are told by."""
+"""Evidence about an agent's mistake, from which its cause is found."""
 
 from functools import cached_property
 from itertools import combinations
@@ -27,11 +27,11 @@ SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "random-partner": {"random_share": 0.0},
     "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},
 }
-"""Settings that can lead values astray, by the name of the cause, and what puts them right."""
+"""Settings that can be to blame, by the name of the cause, and sound values for them."""
 
 
 class Root(NamedTuple):
-    """The move in the table that an error comes from.
+    """The move in the table at which a mistake originates.
 
     Attributes
     ----------
@@ -39,12 +39,13 @@ class Root(NamedTuple):
     visits
         How often it was learned from.
     plies
-        How many moves after the error it is made: 0 for a move on the board of the error.
-    too_high, behind
-        Whether its value is too high, rather than too low; and whether it is further from what its
-        next lessons would move it towards than these are from where they lead.
+        How many moves after the mistake it is made: 0 for a move in the position of the mistake.
+    too_high
+        Whether its value is too high rather than too low.
+    behind
+        Whether its value is further from its present target than the target is from the limit.
     value, goal
-        What it is held to be worth, and where that leads.
+        Its value, and the limit of that value.
     """
 
     board: str
@@ -58,7 +59,7 @@ class Root(NamedTuple):
 
 
 class Evidence:
-    """What is known of an error. Each part is worked out when it is first asked for.
+    """Evidence about a mistake; each part is computed when first needed.
 
     Parameters
     ----------
@@ -69,11 +70,11 @@ class Evidence:
     Attributes
     ----------
     config : TrainingConfig
-        By which it has learned, or learns on.
+        The settings of its last run, or those with which it continues to learn.
     position : int
-        Where it errs.
+        The position of the mistake.
     right : boolean array (9,)
-        The moves there that keep what the position is worth.
+        The moves there that are not mistakes.
     """
 
     def __init__(self, agent: Agent, refutation: Refutation) -> None:
@@ -86,7 +87,7 @@ class Evidence:
 
     @property
     def settings_known(self) -> bool:
-        """Whether it is on record by which settings the agent has learned."""
+        """Whether there is a record of the settings by which the agent has learned."""
         agent = self.agent
         on_record = agent.training or agent.trained_elsewhere or agent.in_play
         return bool(on_record) and not any(agent.partners)
@@ -98,60 +99,63 @@ class Evidence:
 
     @property
     def looks_one_move_ahead(self) -> bool:
-        """Whether its rule takes what a move is worth from the next board, without chance."""
+        """Whether its rule takes a move's value from the next position, without averaging."""
         return RULES[self.config.rule].plies_ahead == 1
 
     @property
     def visited(self) -> bool:
-        """Whether it has ever learned a move where it errs."""
+        """Whether it has ever learned from the position of the mistake."""
         return bool(self.agent.visits[self.position].any())
 
     @cached_property
     def partner_avoids(self) -> bool:
-        """Whether all its games are against perfect play, which never lets the position come up."""
+        """Whether its only partner is the perfect player, which never allows the position."""
         if self.config.minimax_share < 1 or not self.settings_known:
             return False
         own_turns = graph().side[:N_OPEN] == SIDES.index(self.refutation.side)
         moves = np.where(own_turns[:, None], legal(), minimax() > 0)
         return not reached_by(moves)[self.position]
 
-    def goes_astray(self, config: TrainingConfig, epsilon: float) -> bool:
-        """Say whether a training leads to a wrong move here even if it learns from all for ever."""
+    def limits_contain_mistake(self, config: TrainingConfig, epsilon: float) -> bool:
+        """Return whether the limits of a training's values contain a mistake in this position."""
         return bool(settled_policy(config, epsilon)[self.position][~self.right].any())
 
     @cached_property
     def blamed(self) -> tuple[str, ...]:
-        """The fewest of `SETTINGS_AT_FAULT` without which the values would not go astray.
+        """The fewest of `SETTINGS_AT_FAULT` whose change removes the mistake from the limits.
 
-        Without any exploring; empty if they do not go astray then, or whatever is changed.
+        The limits are those without exploration. Empty if they do not contain the mistake, or if no
+        change removes it.
         """
-        if self.has_boxes or not self.settings_known or not self.goes_astray(self.config, 0.0):
+        if self.has_boxes or not self.settings_known:
+            return ()
+        if not self.limits_contain_mistake(self.config, 0.0):
             return ()
         for number in range(1, len(SETTINGS_AT_FAULT) + 1):
             for names in combinations(SETTINGS_AT_FAULT, number):
-                changed = changed_by(self.config, remedy(names))
-                if changed is not None and not self.goes_astray(changed, 0.0):
+                changed = changed_by(self.config, correction(names))
+                if changed is not None and not self.limits_contain_mistake(changed, 0.0):
                     return names
         return ()
 
     @cached_property
     def last_epsilon(self) -> float:
-        """The chance to explore at the end of its training."""
+        """The exploration rate at the end of its training."""
         return epsilon_after(self.config, self.config.games, self.agent.stats.distinct_games)
 
     @cached_property
     def misleading_epsilon(self) -> float | None:
-        """A chance to explore, of its training, at which the mean of what follows leads astray.
+        """An exploration rate of its training at which the limits contain the mistake, or None.
 
-        That at the end or the mean one; or that at the beginning, where a value has not come on
-        since. None where there is none.
+        It is the final rate, the mean rate or, if a value has hardly moved since the start, the
+        initial one.
         """
         if self.has_boxes or not self.settings_known or self.looks_one_move_ahead:
             return None
-        chances = [self.last_epsilon, self._mean_epsilon]
+        rates = [self.last_epsilon, self._mean_epsilon]
         if self.root is not None and self.root.visits and self.root.behind:
-            chances.append(epsilon_after(self.config, 0, 0))
-        return next((e for e in chances if self.goes_astray(self.config, e)), None)
+            rates.append(epsilon_after(self.config, 0, 0))
+        return next((e for e in rates if self.limits_contain_mistake(self.config, e)), None)
 
     @cached_property
     def _mean_epsilon(self) -> float:
@@ -163,17 +167,17 @@ class Evidence:
 
     @property
     def settled(self) -> NDArray[np.float64]:
-        """Where its values lead, (4520, 9)."""
+        """The limits of its values, (4520, 9)."""
         return settled_values(self.config, self.last_epsilon)
 
     @cached_property
     def root(self) -> Root | None:
-        """The move that the error comes from, followed through the table; None for boxes.
+        """The move at which the mistake originates, traced through the table; None for boxes.
 
-        On the board of the error it is the wrong move, if that is valued too high by more than the
-        best one is valued too low, else the best one. Under a rule that looks one move ahead, a
-        value that agrees with the next board's has its fault from there: what is too good for one
-        side is not good enough for the other.
+        In the position of the mistake it is the mistake itself if its value is too high by more
+        than the best move's value is too low, otherwise the best move. If the rule looks one move
+        ahead, a value that agrees with the next position takes its error from there: too high for
+        one side is too low for the other.
         """
         cell = self.refutation.cell
         if self.has_boxes or cell is None:
@@ -222,9 +226,9 @@ class Evidence:
 
     @cached_property
     def leads_to(self) -> NDArray[np.float64]:
-        """Where the values of the moves lead on the board of the error, (9,).
+        """The limits of the values in the position of the mistake, (9,).
 
-        By what is to blame for it: the settings alone, without exploring, or exploring.
+        Without exploration if settings are to blame, with it if exploration is.
         """
         if self.blamed:
             return np.asarray(settled_values(self.config, 0.0)[self.position])
@@ -234,12 +238,12 @@ class Evidence:
 
     @cached_property
     def chance_of_punishment(self) -> float:
-        """The chance of a reply that punishes the error, in a game at the end of its training."""
+        """The probability of a punishing reply, in a game at the end of its training."""
         return self._chance_of_punishment(self.agent.policy())
 
     @cached_property
     def punished_less_than_in_the_end(self) -> bool:
-        """Whether that chance is below what it would be where its values lead."""
+        """Whether that probability is lower than it would be with the values at their limits."""
         in_the_end = greedy(self.settled, self.config.ties)
         return self.chance_of_punishment < self._chance_of_punishment(in_the_end)
 
@@ -249,16 +253,16 @@ class Evidence:
         punishing = free & (move_values()[child] == position_values()[child])
         at_random = free / free.sum()
         epsilon = self.last_epsilon
-        itself = (1 - epsilon) * policy[child, :RESIGNING] + epsilon * at_random
+        own = (1 - epsilon) * policy[child, :RESIGNING] + epsilon * at_random
         random_share, minimax_share = self.config.random_share, self.config.minimax_share
         replies = (
             random_share * at_random
             + minimax_share * minimax()[child]
-            + max(0.0, 1 - random_share - minimax_share) * itself
+            + max(0.0, 1 - random_share - minimax_share) * own
         )
         return float(replies[punishing].sum())
 
 
-def remedy(names: tuple[str, ...]) -> dict[str, Any]:
-    """Return the changes of settings that put right what some of them lead astray."""
+def correction(names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the changes that correct the named settings."""
     return {field: to for name in names for field, to in SETTINGS_AT_FAULT[name].items()}

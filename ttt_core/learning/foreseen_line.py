@@ -1,4 +1,4 @@
-"""The line of play that an agent foresees."""
+"""The line of play an agent expects."""
 
 from typing import NamedTuple
 
@@ -11,16 +11,16 @@ from ttt_core.learning.agent import Agent
 
 
 class ForeseenMove(NamedTuple):
-    """One move of the line of play that an agent foresees.
+    """One move of the line of play an agent expects.
 
     Attributes
     ----------
     board, side, cell
-        Before the move, who moves, and where to.
+        The board before the move, the side that moves, and the cell.
     value : float
-        What the agent believes the move is worth to its mover.
+        The agent's value of the move.
     true_value : int
-        What it is worth under best play: 1 win, 0 draw, -1 loss.
+        Its true value: 1 win, 0 draw, -1 loss.
     """
 
     board: str
@@ -31,14 +31,14 @@ class ForeseenMove(NamedTuple):
 
 
 def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
-    """Follow the agent's best move for either side, the first of equals, to the end of the game.
+    """Follow the agent's best moves for both sides, the first of ties, to the end of the game.
 
-    Of matchboxes that is the move with the most beads; the line ends where they resign.
+    For matchboxes the best move is the one with the most beads; the line ends if they resign.
 
     Returns
     -------
     list of ForeseenMove
-        Empty where the game is over, or the agent resigns.
+        Empty if the game is over or the agent resigns.
 
     Raises
     ------

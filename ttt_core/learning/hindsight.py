@@ -1,4 +1,4 @@
-"""When an error arose: a training gone through again, with an eye on one position."""
+"""Find when a mistake first appeared, by replaying the training and watching one position."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ CHUNK = 20_000
 
 @dataclass(frozen=True)
 class Hindsight:
-    """When an agent, at its best, made no wrong move in a position: exactly, game by game.
+    """When an agent played a position correctly without exploring, checked after every game.
 
     Games are counted from the start of the first run.
 
     Attributes
     ----------
     games
-        How many it was trained for.
+        The number of training games.
     times_right
-        How often it came to be right there; 0 if it never was.
+        How often it became right; 0 if it never was.
     right_from
-        After how many games it was right for the last time; 0 if it began so, or never was.
+        The game after which it last became right; 0 if it started so or was never right.
     wrong_from
-        After how many games it went wrong for the last time; 0 if it never did, or was never right.
+        The game after which it last became wrong; 0 if it never did or was never right.
     """
 
     games: int
@@ -47,16 +47,16 @@ def look_back(
     start: Agent | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Hindsight:
-    """Go through a training again, and watch when an agent was right on a board.
+    """Replay a training and note when the agent played a position correctly.
 
     Parameters
     ----------
     runs, start
-        As of a `TimeMachine`.
+        As in `TimeMachine`.
     board
-        One on which the game is not over.
+        A board on which the game is not over.
     progress
-        Told the number of games played now and then.
+        Called regularly with the number of games played.
 
     Raises
     ------

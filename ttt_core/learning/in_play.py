@@ -1,11 +1,11 @@
-"""`InPlay`: how an agent plays people and learns from them, if not as in its training."""
+"""`InPlay`: how an agent plays people and learns from them, if not as in training."""
 
 from dataclasses import dataclass, replace
 
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
-from ttt_core.learning.rules import ADAPTIVE_PLAY, RULES_IN_PLAY, THINKING_ON
+from ttt_core.learning.rules import ADAPTIVE_PLAY, GOING_OVER, RULES_IN_PLAY
 
-NEWBORN = TrainingConfig(
+PUPIL = TrainingConfig(
     games=1_000,
     alpha=0.5,
     epsilon_decay=1.0,
@@ -14,31 +14,28 @@ NEWBORN = TrainingConfig(
     backward=True,
     replay=1_000,
 )
-"""The settings of a learner that learns as much as it can from few games.
-
-``docs/presets.md`` tells how they came about.
-"""
+"""Settings that learn as much as possible from few games; see ``docs/presets.md``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class InPlay:
-    """What an agent does while a person plays.
+    """How an agent plays people and learns from them.
 
     The defaults are those of the adaptive AI (freeCodeCamp 2025).
 
     Attributes
     ----------
     rule : str
-        By which it learns from the game: one of `RULES_IN_PLAY`.
+        The rule it learns by: one of `RULES_IN_PLAY`.
     alpha, gamma : float
-        Learning rate and discount of that rule; ranges as in `TrainingConfig`.
+        Learning rate and discount factor of that rule, in the ranges of `TrainingConfig`.
     epsilon : float
-        The chance that it explores instead of playing its best move.
+        Its exploration rate in these games.
 
     Raises
     ------
     ConfigError
-        If there is no such rule, or a number is out of its range.
+        If the rule does not exist or a number is out of range.
     """
 
     rule: str = ADAPTIVE_PLAY.name
@@ -48,12 +45,14 @@ class InPlay:
 
     def __post_init__(self) -> None:
         if self.rule not in RULES_IN_PLAY:
-            raise ConfigError(f"rule must be one of {', '.join(RULES_IN_PLAY)}.", "rule")
+            raise ConfigError(
+                f"rule must be one of {', '.join(RULES_IN_PLAY)}, not {self.rule!r}.", "rule"
+            )
         for name in ("alpha", "gamma", "epsilon"):
             object.__setattr__(self, name, SETTINGS[name].read(getattr(self, name)))
 
     @property
     def config(self) -> TrainingConfig:
-        """The settings that go with it; their rule, games and seed say nothing."""
-        settings = NEWBORN if self.rule == THINKING_ON.name else TrainingConfig()
+        """Its settings as a configuration, whose rule, games and seed have no meaning."""
+        settings = PUPIL if self.rule == GOING_OVER.name else TrainingConfig()
         return replace(settings, alpha=self.alpha, gamma=self.gamma)

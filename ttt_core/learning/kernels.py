@@ -1,8 +1,8 @@
-"""The numba loops of self-play: playing and learning.
+"""The numba loops of training: playing and learning.
 
-The best moves of a position are found when one of its values changes, not when one of them is to
-be played (`Choices`). In a table that has settled, a move then costs a handful of array reads, and
-one core plays ten million games a second.
+The best moves of a position are found when one of its values changes, not when a move is played
+(`Choices`). In a settled table, a move then costs a handful of array reads, and one core plays ten
+million games a second.
 
 The loops of exact evaluation are in `sweeps`.
 """
@@ -37,15 +37,15 @@ N_SEEN = 4
 N_CELLS = 9
 
 TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
-"""One move to learn from again, as `lesson` describes it."""
+"""A stored move for replay: the result of `lesson`."""
 
 
 class Rule(NamedTuple):
     """A `TrainingConfig` as plain numbers; the codes are the constants above.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
-    `rewards` are those of a win, a loss and a draw; `returns`, an array (3, 5), is what each counts
-    so many own moves before the last one, discounted and less what the moves cost.
+    `rewards` are those of a win, a loss and a draw. `returns`, an array (3, 5), contains the return
+    of each for a move 0 to 4 own moves before the last one, discounted and less the move costs.
     """
 
     method: int
@@ -83,7 +83,8 @@ class Choices(NamedTuple):
     n_tied : uint8 array (4520,)
         How many moves have it.
     tied : uint8 array (4520, 9)
-        These moves, as places in the lists of the `Layout`, ascending. What follows means nothing.
+        These moves, as places in the lists of the `Layout`, ascending; further entries have no
+        meaning.
     """
 
     value: NDArray[np.float64]
@@ -92,29 +93,29 @@ class Choices(NamedTuple):
 
 
 class Learner(NamedTuple):
-    """All that games change, in place. Slots and rows are those of a `Layout`.
+    """Everything that games change, in place. Slots and rows are those of a `Layout`.
 
     Attributes
     ----------
     q : float64 array (40680,)
-        Of matchboxes the beads.
+        Values; for matchboxes, beads.
     choices : Choices
-        Those of `q`; whoever changes the one brings the other up to date.
+        The choices by `q`; code that changes one must update the other.
     visits : int32 array (40680,)
     memory : int32 array (40680, 3)
-        Rewards by result (X won, O won, draw); (0, 3) where the rule keeps none.
+        Rewards by result (X won, O won, draw); (0, 3) if the rule has no memory.
     games_seen : uint8 array (31896,)
-        One bit for each of the 255,168 games.
+        One bit for each of the 255,168 possible games.
     tally : int64 array (N_TALLIES,)
     epsilon : float64 array (1,)
     random : uint64 array (1,)
         State of the random numbers.
     ring : TRANSITION array (size,)
-        Past moves to learn from again; (0,) without replay.
+        Replay buffer; (0,) without replay.
     path : uint16 array (9,)
-        The slots of the moves of the present game, and NO_SLOT where a player resigned.
+        The slots of the moves in the current game; NO_SLOT if a player resigned.
     watch : Watch or None
-        Kept up to date with the values; None, for which this is compiled apart, costs nothing.
+        Updated with the values. None costs nothing, because it is compiled separately.
     """
 
     q: NDArray[np.float64]
@@ -130,18 +131,18 @@ class Learner(NamedTuple):
     watch: Watch | None
 
 
-# Values and the choices that rest on them
+# Values and the choices based on them
 
 
 @inlined
 def row_of(slot: Any) -> Any:
-    """Return the row that a slot lies in."""
+    """Return the row of a slot."""
     return slot // N_CELLS
 
 
 @inlined
-def choose_anew(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any) -> None:
-    """Find the best moves of one row; without branches, which could not be predicted."""
+def update_choice(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: Any) -> None:
+    """Update the best moves of one row. Branch-free: the branches would be unpredictable."""
     best = q[layout.slot[row, 0]]
     for move in range(1, n_moves):
         best = max(best, q[layout.slot[row, move]])
@@ -160,17 +161,17 @@ def choices_by(layout: Layout, q: Any) -> Choices:
         np.zeros(N_OPEN), np.zeros(N_OPEN, np.uint8), np.zeros((N_OPEN, N_CELLS), np.uint8)
     )
     for row in range(N_OPEN):
-        choose_anew(layout, q, choices, row, layout.n_moves[row])
+        update_choice(layout, q, choices, row, layout.n_moves[row])
     return choices
 
 
 @inlined
 def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: Any) -> None:
-    """Give a slot a value and, where that is a new one, choose anew in its row."""
+    """Set the value of a slot and, if it changes, update the best moves of its row."""
     changed = value != learner.q[slot]
     learner.q[slot] = value
     if changed:
-        choose_anew(layout, learner.q, learner.choices, row_of(slot), n_moves)
+        update_choice(layout, learner.q, learner.choices, row_of(slot), n_moves)
         note_row(layout, learner.watch, learner.q, learner.choices, row_of(slot), n_moves)
 
 
@@ -181,7 +182,7 @@ def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: 
 def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
     """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
-    Against a partner the agent changes sides after every game, unless it learns for one only.
+    Against a partner the agent changes sides after every game, unless it learns for one side only.
     """
     if given is None and rule.random_share + rule.minimax_share == 0.0:
         return SELF, BOTH, state
@@ -198,13 +199,13 @@ def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
 
 @inlined
 def pick_best(choices: Choices, row: Any, bits: Any) -> Any:
-    """Return one of the best moves, each with the same chance."""
+    """Return one of the best moves, all equally likely."""
     return np.int64(choices.tied[row, below(bits, choices.n_tied[row])])
 
 
 @inlined
 def pick_given(given: Any, position: Any, bits: Any) -> Any:
-    """Return a move by its chance; `given` is as in `train_games`, and not None."""
+    """Return a move by its probability; `given` is as in `train_games`, and not None."""
     move = 0
     while unit(bits) >= given[position, move]:
         move += 1
@@ -225,7 +226,7 @@ def pick_partner_move(
 
 @inlined
 def pick_first_best(layout: Layout, choices: Choices, position: Any, row: Any) -> Any:
-    """Return the best move with the lowest cell, which need not come first in the list."""
+    """Return the best move with the lowest cell, which is not always the first in the list."""
     first = np.int64(choices.tied[row, 0])
     for tie in range(1, choices.n_tied[row]):
         move = np.int64(choices.tied[row, tie])
@@ -236,7 +237,7 @@ def pick_first_best(layout: Layout, choices: Choices, position: Any, row: Any) -
 
 @inlined
 def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits: Any) -> Any:
-    """Return one of the moves tried least often, each with the same chance."""
+    """Return one of the moves tried least often, all equally likely."""
     least = visits[layout.slot[row, 0]]
     for move in range(1, n_moves):
         least = min(least, visits[layout.slot[row, move]])
@@ -253,16 +254,16 @@ def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits
 
 @inlined
 def has_box(layout: Layout, row: Any, n_moves: Any) -> Any:
-    """Return whether there is a choice among moves that are not alike, as moves of one slot are."""
+    """Return whether there is a choice between moves that are not equivalent (of one slot)."""
     return layout.slot[row, 0] != layout.slot[row, n_moves - 1]
 
 
 @inlined
 def draw_bead(layout: Layout, beads: Any, row: Any, n_moves: Any, bits: Any) -> Any:
-    """Return a move by the share of its beads, or RESIGN where the box is empty.
+    """Return a move by its share of beads, or RESIGN if the box is empty.
 
-    The upper half of the bits draws the bead, the lower one of the cells that are alike. Where
-    there is no box, any move is as likely as another.
+    The upper half of the bits draws the bead, the lower half one of the equivalent cells. Without
+    a box, all moves are equally likely.
     """
     if not has_box(layout, row, n_moves):
         return below(bits, n_moves)
@@ -276,13 +277,13 @@ def draw_bead(layout: Layout, beads: Any, row: Any, n_moves: Any, bits: Any) -> 
     first = 0
     while to_skip >= beads[layout.slot[row, first]]:
         to_skip -= np.int64(beads[layout.slot[row, first]])
-        first += cells_alike(layout, row, first, n_moves)
-    return first + below(bits, cells_alike(layout, row, first, n_moves))
+        first += equivalent_moves(layout, row, first, n_moves)
+    return first + below(bits, equivalent_moves(layout, row, first, n_moves))
 
 
 @inlined
-def cells_alike(layout: Layout, row: Any, first: Any, n_moves: Any) -> Any:
-    """Return how many moves of a row, from its `first` on, share a slot."""
+def equivalent_moves(layout: Layout, row: Any, first: Any, n_moves: Any) -> Any:
+    """Return how many moves of a row, starting with `first`, share its slot."""
     count = 1
     while first + count < n_moves and layout.slot[row, first + count] == layout.slot[row, first]:
         count += 1
@@ -300,9 +301,9 @@ def pick_move(
     epsilon: Any,
     bits: Any,
 ) -> Any:
-    """Return the agent's move: a best one or, with chance `epsilon`, one to explore.
+    """Return the agent's move: a best one or, with probability `epsilon`, an exploratory one.
 
-    Matchboxes draw theirs, and may RESIGN.
+    Matchboxes draw their moves and may RESIGN.
     """
     if rule.method == MATCHBOXES:
         return draw_bead(layout, learner.q, row, n_moves, bits)
@@ -318,7 +319,7 @@ def pick_move(
 
 @inlined
 def first_ply(layout: Layout, start: Any) -> Any:
-    """Return the ply of a position; None is the empty board, and costs nothing."""
+    """Return the ply of a position. None is the empty board and costs nothing."""
     if start is None:
         return 0
     return N_CELLS - np.int64(layout.n_moves[start])
@@ -337,16 +338,16 @@ def play_game(
     start: Any,
     state: Any,
 ) -> Any:
-    """Play one game from the position `start` on and leave its moves in `learner.path`.
+    """Play one game from the position `start` and leave its moves in `learner.path`.
 
-    Here and in `learn_path`, None is the empty board, for which they are compiled apart.
+    Here and in `learn_path`, a `start` of None is the empty board and is compiled separately.
 
     Returns
     -------
     length, result
         The number of moves, and 0 (X won), 1 (O won) or 2 (draw).
     number
-        Which of the 255,168 games it was, if it began with the empty board; NO_GAME where a player
+        Which of the 255,168 games it was, if it started from the empty board; NO_GAME if a player
         resigned.
     state
         The next state of the random numbers.
@@ -378,7 +379,7 @@ def play_game(
 
 @inlined
 def count_game(learner: Learner, result: Any, number: Any) -> None:
-    """Count a finished game and, unless a player resigned it, note that it has been seen."""
+    """Count a finished game and, unless a player resigned, mark it as seen."""
     learner.tally[GAMES] += 1
     learner.tally[X_WINS + result] += 1
     if number == NO_GAME:
@@ -400,15 +401,15 @@ def ended(ply: Any, result: Any) -> Any:
 
 @inlined
 def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
-    """Return what the result of a game brings the player who moved at `ply`."""
+    """Return the reward of a result for the player who moved at `ply`."""
     return rule.rewards[ended(ply, result)]
 
 
 @inlined
 def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
-    """Return what a move has earned, and the row whose best value counts on top, or NOWHERE.
+    """Return a move's reward, and the row whose best value is added to it, or NOWHERE.
 
-    Where a rule does not look ahead, the final reward is discounted for every own move until then.
+    If the rule does not look ahead, the final reward is discounted for every further own move.
     """
     ahead = ply + rule.plies_ahead
     if rule.method != FINAL_REWARD and ahead < length:
@@ -418,7 +419,7 @@ def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
 
 @inlined
 def target_of(rule: Rule, learner: Learner, reward: Any, row_ahead: Any) -> Any:
-    """Return what the lesson says that a move is worth."""
+    """Return the target of an update."""
     if row_ahead == NOWHERE:
         return reward
     return reward + rule.discount * learner.choices.value[row_ahead]
@@ -426,7 +427,7 @@ def target_of(rule: Rule, learner: Learner, reward: Any, row_ahead: Any) -> Any:
 
 @inlined
 def step_of(rule: Rule, learner: Learner, slot: Any) -> Any:
-    """Return the share by which the value of a move just visited goes towards its target."""
+    """Return the fraction by which the value of a move just visited moves towards its target."""
     return 1.0 / learner.visits[slot] if rule.sample_average else rule.alpha
 
 
@@ -447,7 +448,7 @@ def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length
 
 @inlined
 def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
-    """Return how many beads a game with this result adds for each move of a player."""
+    """Return how many beads a game with this result adds for each of a player's moves."""
     if result == DRAWN:
         return rule.beads_draw
     if result == mover:
@@ -457,7 +458,7 @@ def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
 
 @inlined
 def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
-    """Keep a lesson for replay, in place of the oldest."""
+    """Store a move for replay, in place of the oldest."""
     transition = learner.ring[learner.tally[STORED] % learner.ring.size]
     transition.slot = slot
     transition.reward = reward
@@ -494,12 +495,10 @@ def learn_move(
 def learn_path(
     rule: Rule, layout: Layout, learner: Learner, start: Any, length: Any, result: Any, side: Any
 ) -> None:
-    """Learn from the game in `learner.path`, from the moves of one side (0 or 1) or of BOTH.
+    """Learn from the game in `learner.path` that started at `start`, for one side or for BOTH.
 
-    From the position `start` on.
-
-    An update changes only values of its own ply, so learning after the game in forward order is
-    the same as learning after every move; in backward order each target is already up to date.
+    An update changes only values of its own ply. Learning after the game in forward order is
+    therefore the same as learning after every move; in backward order each target is up to date.
     """
     first = first_ply(layout, start)
     if rule.backward:
@@ -512,7 +511,7 @@ def learn_path(
 
 @inlined
 def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
-    """Learn from `rule.replay` stored lessons again, drawn at random (Lin 1992).
+    """Learn again from `rule.replay` stored moves, drawn at random (Lin 1992).
 
     Returns the next state of the random numbers.
     """
@@ -531,14 +530,14 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
 def learn_game(
     rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
 ) -> None:
-    """Count the game in `learner.path`, played elsewhere, and learn from it."""
+    """Count the game in `learner.path`, which was not played here, and learn from it."""
     count_game(learner, result, number)
     learn_path(rule, layout, learner, None, length, result, rule.learns)
 
 
 @compiled_bare
-def replay_lessons(rule: Rule, layout: Layout, learner: Learner) -> None:
-    """Learn from stored lessons again, as after every game of a training."""
+def replay_moves(rule: Rule, layout: Layout, learner: Learner) -> None:
+    """Replay stored moves, as after every training game."""
     learner.random[0] = replay(rule, layout, learner, learner.random[0])
 
 
@@ -546,18 +545,18 @@ def replay_lessons(rule: Rule, layout: Layout, learner: Learner) -> None:
 def train_games(
     rule: Rule, layout: Layout, learner: Learner, minimax: Choices, given: Any, games: int
 ) -> None:
-    """Play games and learn from them. All state is in `learner`: chunks add up to one run.
+    """Play games and learn from them. All state is in `learner`, so chunks add up to one run.
 
     Parameters
     ----------
     layout
-        With or without symmetry; `learner` and `minimax` must be made for the same.
+        With or without symmetry; `learner` and `minimax` must use the same one.
     minimax
-        What a perfect partner chooses from.
+        The choices of a perfect partner.
     given : float64 array (4520, 9) or None
-        The partner in place of the agent itself: at each position, the chance of each move of the
-        `Layout` or one before it, exactly 1 from the last possible move on. None, for which this is
-        compiled apart, costs nothing.
+        The training partner used instead of self-play: for each position, the cumulative
+        probabilities of the moves of the `Layout`, exactly 1 from the last possible move onwards.
+        None costs nothing, because it is compiled separately.
     """
     epsilon = learner.epsilon[0]
     state = learner.random[0]
@@ -584,8 +583,8 @@ def train_games(
 
 
 @inlined
-def chooses_rightly(rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any) -> Any:
-    """Return whether the agent, at its best, makes none of the moves marked `wrong` (9,)."""
+def avoids_moves(rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any) -> Any:
+    """Return whether the agent, without exploring, makes none of the moves marked `wrong` (9,)."""
     row = row_of(np.int64(layout.slot[position, 0]))
     n_moves = np.int64(layout.n_moves[position])
     if rule.method == MATCHBOXES and has_box(layout, row, n_moves):
@@ -622,18 +621,18 @@ def watch_games(
     wrong: Any,
     seen: Any,
 ) -> None:
-    """Play games as `train_games` does, and note when the choice in one position turns.
+    """Play games as `train_games` does, and note when one position becomes right or wrong.
 
     Parameters
     ----------
     wrong : boolean array (9,)
-        The moves there that are not to be made.
+        The moves there that are mistakes.
     seen : int64 array (N_SEEN,)
-        What has been seen so far, by the constants; games are counted as in the tally.
+        The record so far, indexed by the constants; games are counted as in the tally.
     """
     for _ in range(games):
         train_games(rule, layout, learner, minimax, None, 1)
-        right = np.int64(chooses_rightly(rule, layout, learner, position, wrong))
+        right = np.int64(avoids_moves(rule, layout, learner, position, wrong))
         if right != seen[IS_RIGHT]:
             seen[IS_RIGHT] = right
             seen[TIMES_RIGHT] += right
@@ -641,17 +640,17 @@ def watch_games(
 
 
 @compiled_bare
-def think_on(
+def follow_up(
     rule: Rule, layout: Layout, learner: Learner, minimax: Choices, starts: Any, games: int
 ) -> None:
-    """Play games of the agent against itself from given positions on, and learn from them.
+    """Play games of self-play from given positions, and learn from them.
 
-    They are not counted: neither as games, nor do they change ε.
+    They do not count as games and do not change ε.
 
     Parameters
     ----------
     starts : int64 array (n,)
-        Open positions; the games begin at each in turn.
+        Open positions; the games start from each in turn.
     minimax
         As in `train_games`.
     """

@@ -1,13 +1,12 @@
 """The boxes and beads of MENACE, the matchbox machine (Michie 1961 and 1963).
 
-There is a box for each position, up to symmetry, in which symmetry leaves at least two moves to
-choose from: 304 with X to move and 280 with O. In a box lie beads of one colour for each of these
-moves, and the machine draws one. Where a move can be made on several cells that a symmetry of the
-board carries into each other, each of them is as likely as the others. Where there is no box, all
-that is left to choose is which of the free cells to take, each as likely as the others.
+There is one box for each set of equivalent positions in which at least two moves are not
+equivalent: 304 with X to move and 280 with O. A box contains beads of one colour for each of these
+moves, and the machine draws one. If several cells are equivalent under a symmetry of the board,
+they are equally likely. Without a box, all free cells are equally likely.
 
-In arrays, each free cell of each position bears the beads of its move, so a move on two cells that
-are alike bears them twice.
+In arrays, each free cell of each position has the beads of its move, so a move on two equivalent
+cells has them twice.
 
 References
 ----------
@@ -33,13 +32,13 @@ Beads = Literal["michie", "simulation"]
 FIRST_BEADS: Mapping[Beads, tuple[int, ...]] = MappingProxyType(
     {"michie": (4, 3, 2, 1), "simulation": (8, 4, 2, 1)}
 )
-"""Beads of each colour in a box for a player's first, second, third and fourth move: Michie's, and
-those of the simulation at mscroggs.co.uk."""
+"""Beads of each colour in a new box for a player's first, second, third and fourth move, as used by
+Michie and by the simulation at mscroggs.co.uk."""
 
 
 @cache
 def cells_alike() -> NDArray[np.int8]:
-    """Return an array (4520, 9): on how many cells the same move can be made; 0 if not legal."""
+    """Return an array (4520, 9): how many cells are equivalent to each; 0 if not legal."""
     slots = np.where(legal(), graph().class_slot, -1)
     same = slots[:, :, None] == slots[:, None, :]
     return frozen(np.where(legal(), same.sum(axis=2), 0).astype(np.int8))
@@ -47,18 +46,18 @@ def cells_alike() -> NDArray[np.int8]:
 
 @cache
 def has_box() -> NDArray[np.bool_]:
-    """Return a boolean array (4520,): where there is a choice among moves that are not alike."""
+    """Return a boolean array (4520,): whether two moves of a position are not equivalent."""
     return frozen(np.asarray(cells_alike().max(axis=1) < legal().sum(axis=1)))
 
 
 def number_of_boxes(side: Side, among: NDArray[np.bool_] | None = None) -> int:
-    """Count the boxes of a side, each standing for all twins of its position.
+    """Count the boxes of a side; each stands for a position and all its equivalents.
 
     Parameters
     ----------
     side
     among : boolean array (4520,) or None
-        Count only boxes that stand for one of these positions.
+        If given, count only boxes that stand for one of these positions.
     """
     counted = has_box() & (graph().side[:N_OPEN] == SIDES.index(side))
     if among is not None:
@@ -68,19 +67,19 @@ def number_of_boxes(side: Side, among: NDArray[np.bool_] | None = None) -> int:
 
 @cache
 def first_beads(beads: Beads) -> NDArray[np.float64]:
-    """Return the beads (4520, 9) that the boxes are filled with; nan where a move is not legal."""
+    """Return the beads (4520, 9) of new boxes; nan where a move is not legal."""
     marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])
     stages = np.array([*FIRST_BEADS[beads], 0])[marks // 2]
     return frozen(np.where(legal(), np.where(has_box(), stages, 0)[:, None], np.nan))
 
 
 def beads_in_boxes(beads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how many beads lie in the box of each position, (4520,); 0 where there is none."""
+    """Return the number of beads in the box of each position, (4520,); 0 without a box."""
     return np.asarray(_own_beads(beads).sum(axis=1))
 
 
 def empty_boxes(beads: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return a boolean array (4520,): the positions whose box has run empty."""
+    """Return a boolean array (4520,): the positions whose box is empty."""
     return np.asarray(has_box() & (beads_in_boxes(beads) == 0))
 
 
@@ -90,7 +89,7 @@ def bead_policy(beads: NDArray[np.float64]) -> Policy:
     Parameters
     ----------
     beads : float64 array (4520, 9)
-        Whole numbers; only those of legal moves are looked at.
+        Whole numbers; only those of legal moves are used.
     """
     total = beads_in_boxes(beads)[:, None]
     shares = np.where(total > 0, _own_beads(beads) / np.maximum(total, 1), 0.0)
@@ -101,6 +100,6 @@ def bead_policy(beads: NDArray[np.float64]) -> Policy:
 
 
 def _own_beads(beads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Share the beads of a move evenly among the cells that are alike: 1, 2 or 4 of them."""
+    """Divide the beads of a move evenly among its 1, 2 or 4 equivalent cells."""
     of_boxes = np.where(legal() & has_box()[:, None], beads, 0.0)
     return np.asarray(of_boxes / np.maximum(cells_alike(), 1))

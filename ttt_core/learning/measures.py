@@ -1,4 +1,4 @@
-"""What a training can be measured by, each a number: declared once for sweeps of every kind."""
+"""Measures of a training run: numbers that sweeps compare, each declared once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -17,28 +17,28 @@ from ttt_core.learning.curve import Turn
 from ttt_core.learning.training import TrainingRun
 
 _UPDATES_PER_CHUNK = 2_000_000
-"""Take about a twentieth of a second."""
+"""About a twentieth of a second's work."""
 
 
 class Trained:
-    """A run that is over, and what is worked out of it where a measure asks for it."""
+    """A finished run, and its results, each computed when first needed."""
 
     def __init__(self, run: TrainingRun) -> None:
         self._run = run
 
     @cached_property
     def policy(self) -> Policy:
-        """How the agent plays."""
+        """The agent's policy."""
         return self._run.policy()
 
     @cached_property
     def card(self) -> ReportCard:
-        """Its exact figures."""
+        """The agent's exact figures."""
         return evaluate(self.policy)
 
     @property
     def unbeatable_from(self) -> float:
-        """From how many games on it could not be beaten until the end, nan if it can be."""
+        """The number of games since which it is unbeatable, nan if it is beatable at the end."""
         standing = self._run.standing
         assert standing is not None
         return np.nan if standing.since is None else float(standing.since)
@@ -46,19 +46,20 @@ class Trained:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that says what came of a training.
+    """A number that describes the result of a training run.
 
     Attributes
     ----------
     name : str
+        Identifier in code, links and files.
     label, sentence : str
-        What it is called, and what it says.
+        Name on the screen, and meaning.
     of : callable
-        Measures; nan where there is no such number.
+        Returns the number, or nan if there is none.
     is_share : bool
-        Whether it lies between 0 and 1; else it is a number of games.
+        Whether it is a share from 0 to 1; otherwise it is a number of games.
     is_watched : bool
-        Whether it needs a run that is watched game by game.
+        Whether the run must be checked after every game.
     """
 
     name: str
@@ -75,43 +76,42 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         for measure in (
             Measure(
                 "unbeatable_from",
-                "Games until it cannot be beaten",
-                "The smallest number of games from which on, to the end of the training, no "
-                "opponent whatever can win, exact to the game; none where it can be beaten in the "
-                "end.",
+                "Games until unbeatable",
+                "The number of games after which no opponent can win, from then to the end of "
+                "training. Exact to the game; empty if the agent is still beatable at the end.",
                 lambda trained: trained.unbeatable_from,
                 is_share=False,
                 is_watched=True,
             ),
             Measure(
                 "worst_case_as_x",
-                "Worst case as X",
-                "The chance to lose as X against the reply that beats the agent most often.",
+                "Worst-case losses as X",
+                "The probability of losing as X to the worst-case opponent.",
                 lambda trained: trained.card.worst_case_as_x.loss,
             ),
             Measure(
                 "worst_case_as_o",
-                "Worst case as O",
-                "The chance to lose as O against the reply that beats the agent most often.",
+                "Worst-case losses as O",
+                "The probability of losing as O to the worst-case opponent.",
                 lambda trained: trained.card.worst_case_as_o.loss,
             ),
             Measure(
                 "wins_as_x",
                 "Wins as X",
-                "The chance to win as X against random moves.",
+                "The probability of winning as X against a random player.",
                 lambda trained: trained.card.vs_random_as_x.win,
             ),
             Measure(
                 "wins_as_o",
                 "Wins as O",
-                "The chance to win as O against random moves.",
+                "The probability of winning as O against a random player.",
                 lambda trained: trained.card.vs_random_as_o.win,
             ),
             Measure(
                 "optimal_share",
-                "Optimal choices",
-                "The chance that a move keeps the game value, averaged over the 4,520 open "
-                "positions.",
+                "Optimal moves",
+                "The probability of an optimal move, averaged over the 4,520 positions in which "
+                "there is a move to make.",
                 lambda trained: optimal_share(trained.policy),
             ),
         )
@@ -123,27 +123,27 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 def measure_run(
     config: TrainingConfig, measures: Sequence[str], *, turn: Turn = nullcontext
 ) -> tuple[float, ...]:
-    """Train an agent from an empty table, and measure what came of it.
+    """Train an agent from scratch and return the given measures.
 
     Parameters
     ----------
     config
-        The same gives the same numbers, on any machine.
+        The same settings give the same numbers on any computer.
     measures
         Names of `MEASURES`.
     turn
-        What every chunk of a twentieth of a second or so is played within; what it raises ends
-        the training.
+        Context manager entered for every chunk of about a twentieth of a second. If it raises, the
+        run ends.
 
     Returns
     -------
     tuple of float
-        One for each measure; nan where there is no such number.
+        One for each measure; nan if it has no value.
 
     Raises
     ------
     KeyError
-        If there is no such measure.
+        If a measure does not exist.
     """
     chosen = [MEASURES[name] for name in measures]
     run = TrainingRun(config, watched=any(measure.is_watched for measure in chosen))

@@ -1,4 +1,4 @@
-"""`Origin`: which program has trained an agent."""
+"""`Origin`: the program that trained an agent."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Origin:
     Raises
     ------
     ValueError
-        If one of them is not that.
+        If one of them is not.
     """
 
     program: str = PROGRAM
@@ -28,7 +28,7 @@ class Origin:
         for text in (self.program, self.version):
             if not text.isprintable() or not 0 < len(text) <= MAX_LETTERS:
                 raise ValueError(
-                    f"Program and version have 1 to {MAX_LETTERS} printable characters each."
+                    f"Program and version must each have 1 to {MAX_LETTERS} printable characters."
                 )
 
 

@@ -1,4 +1,4 @@
-"""`PackedAgent`: an agent put away in a fifth of its room, and had again bit for bit."""
+"""`PackedAgent`: a lossless compressed copy of an agent, about a fifth of its size."""
 
 import zlib
 from dataclasses import fields
@@ -12,12 +12,12 @@ from ttt_core.game.graph import N_OPEN, frozen, legal
 from ttt_core.learning.agent import Agent
 
 _LEVEL = 1
-"""Of zlib; higher ones take far longer and save little."""
+"""Compression level of zlib; higher levels take far longer and save little."""
 _ARRAYS = ("q", "visits", "memory", "games_seen")
 
 
 class PackedAgent:
-    """An agent put away.
+    """A compressed agent.
 
     Packing takes about three milliseconds, and so does `agent`.
 
@@ -33,9 +33,9 @@ class PackedAgent:
     config : TrainingConfig
     stats : Stats
     created : datetime
-        Those of the agent.
+        The agent's own.
     trained_again : bool
-        Whether its training alone, a single one, makes the same agent again.
+        Whether a single training run alone reproduces the agent.
     """
 
     def __init__(self, agent: Agent) -> None:
@@ -61,7 +61,7 @@ class PackedAgent:
 
     @property
     def agent(self) -> Agent:
-        """The agent: the very same object as long as somebody else still has it."""
+        """The agent: the original object as long as other code still uses it."""
         agent = self._alive()
         if agent is None:
             agent = self._unpacked()
@@ -96,7 +96,7 @@ def _unpacked(packed: bytes, kind: type) -> NDArray[Any]:
 
 
 def _packed_counts(counts: NDArray[np.int32]) -> bytes:
-    """Pack the first bytes of all counts, then the second ones, and so on: in a third less room."""
+    """Pack the first bytes of all counts, then the second ones and so on: a third smaller."""
     return _packed(np.ascontiguousarray(counts).reshape(-1, 1).view(np.uint8).T)
 
 

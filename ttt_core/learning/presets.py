@@ -1,6 +1,6 @@
-"""Trainings by name: our own and those of published systems, faithful in every parameter.
+"""Ready-made settings: our own and those of published systems, with every published parameter.
 
-How they came about, and what they reach, is told in ``docs/presets.md``.
+``docs/presets.md`` says where they come from and what each achieves.
 """
 
 from collections.abc import Mapping
@@ -8,8 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.in_play import NEWBORN, InPlay
-from ttt_core.learning.rules import THINKING_ON
+from ttt_core.learning.in_play import PUPIL, InPlay
+from ttt_core.learning.rules import GOING_OVER
 
 ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
 
@@ -35,7 +35,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             backward=True,
             replay=1_000,
         ),
-        "Newborn": NEWBORN,
+        "Newborn": PUPIL,
         "Trap setter": TrainingConfig(
             games=100_000,
             rule="q-learning",
@@ -98,29 +98,30 @@ PRESET_LABELS: Mapping[str, str] = MappingProxyType(
 
 PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     {
-        "Default": "Minimax-Q that hopes to win by a move that it has not tried, and explores less "
-        "and less what it has tried least. Settings on which the controls make a difference: after "
-        "some 3,200 games (median of 100 seeds) it cannot be beaten any more; the rest is margin.",
-        "Quick study": "Cannot be beaten after about 500 games: moves cost, so that X looks for "
-        "better than a draw while O keeps to one; it learns from symmetric boards at once, and "
-        "learns each game again and again.",
-        "Newborn": "Learns as much as it can from few games: it tries what it has tried least, and "
-        "learns each game again and again. It also thinks over every game that you play with it.",
-        "Trap setter": "Plays against a random partner, hopes to win by every move that it has not "
-        "tried, and fears a loss fifteen times as much as it likes a win. "
-        "It never loses, and wins as often against slips as a player who never loses can.",
+        "Default": "The settings Train opens with: Minimax-Q that is optimistic about untried "
+        "moves and explores the least tried ones, less and less often. After about 3,400 games "
+        "(median of 100 seeds) it stays unbeatable; the rest is margin.",
+        "Quick study": "Learns in as few games as possible: first unbeatable after about 500 games "
+        "(median of 100 seeds). Every move has a cost, so X looks for more than a draw while O "
+        "settles for one. It uses symmetry and replays 1,000 past moves after every game.",
+        "Newborn": "An untrained agent for you to teach: it learns as much as it can from few "
+        "games. It tries the least tried moves and replays past ones. After every game you play "
+        "with it, it goes over that game again.",
+        "Trap setter": "Learns to set traps for weak opponents by training against a random "
+        "player. It is optimistic about untried moves and counts a loss fifteen times as much as a "
+        "win. It never loses, and against a random player it wins as often as a player that never "
+        "loses can.",
         "Two tables (2026)": "From “Replicating Q learning algorithm in tic tac toe”: one table "
-        "for each player, and a move is worth what it leaves to the opponent.",
-        ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with "
-        "Reinforcement Learning in JavaScript”: a thousand games against itself, in which its "
-        "program counts a draw as lost by both. Strong as X, weak as O.",
+        "for X and one for O. A move's value is minus the best value it leaves the opponent.",
+        ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
+        "JavaScript”: 1,000 games of self-play, in which the program counts a draw as a loss for "
+        "both sides. It is strong as X and weak as O.",
         "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
-        "Tic-Tac-Toe”: it adds up rewards by result, and explores less the more games it has "
-        "seen.",
-        "MENACE (Michie 1961)": "304 matchboxes of beads play X, as many games as Michie played "
-        "with them, but against a random partner. A machine that plays perfection instead soon "
-        "empties its first box, and resigns.",
-        "MENACE against itself": "Boxes for O as well, 280 of them, filled as in the simulation at "
+        "Tic-Tac-Toe”: it adds up rewards by result, and explores less as it sees more games.",
+        "MENACE (Michie 1961)": "304 matchboxes of beads play X for as many games as Michie's "
+        "machine did, but against a random player. Against a perfect player, more than half of "
+        "such machines end up with an empty first box and resign every game.",
+        "MENACE against itself": "MENACE with 280 more boxes for O, filled as in the simulation at "
         "mscroggs.co.uk. Two machines play each other, and each learns from the other's mistakes.",
     }
 )
@@ -128,17 +129,17 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
 
 
 def in_play_of(config: TrainingConfig) -> InPlay | None:
-    """Return how an agent that begins with this training plays people, None if as it trains.
+    """Return how an agent that starts with this run plays people, or None if as in training.
 
-    The adaptive AI has rules of its own for that, and so has a newborn; the learning rate, which
-    may be any here, is the same in training and in play.
+    The adaptive AI and the pupil have rules of their own for that. Their learning rate can be any,
+    and is the same in training and in play.
     """
-    adaptive, newborn = (
+    adaptive, pupil = (
         replace(preset, games=config.games, seed=config.seed, alpha=config.alpha)
-        for preset in (PRESETS[ADAPTIVE], NEWBORN)
+        for preset in (PRESETS[ADAPTIVE], PUPIL)
     )
     if config == adaptive:
         return InPlay(alpha=config.alpha)
-    if config == newborn:
-        return InPlay(rule=THINKING_ON.name, alpha=config.alpha, gamma=NEWBORN.gamma, epsilon=0.0)
+    if config == pupil:
+        return InPlay(rule=GOING_OVER.name, alpha=config.alpha, gamma=PUPIL.gamma, epsilon=0.0)
     return None

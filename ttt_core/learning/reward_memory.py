@@ -16,7 +16,7 @@ _LONGEST = 9
 
 @inlined
 def game_reward(base: Any, length: Any) -> Any:
-    """Return the reward of a game of so many moves: with base 2, 1 for nine, 2 for eight, … 16."""
+    """Return the reward of a game: with base 2, 1 for nine moves, 2 for eight, … 16 for five."""
     reward = 1.0
     for _ in range(_LONGEST - length):
         reward *= base
@@ -25,10 +25,11 @@ def game_reward(base: Any, length: Any) -> Any:
 
 @inlined
 def score(weights: Any, win: Any, draw: Any, loss: Any) -> Any:
-    """Score a move by its rewards from games that the mover won, drew and lost.
+    """Return the score of a move from its rewards in games that the mover won, drew and lost.
 
-    It is their mean by the `weights` of a win, a draw and a loss, and 0 for a move never tried;
-    with those of the source (100 · win + 10 · draw - loss) / (win + draw + loss).
+    It is the mean of the `weights` of a win, a draw and a loss over these rewards, and 0 for an
+    untried move. With the published weights it is (100 · win + 10 · draw - loss) / (win + draw +
+    loss).
     """
     total = win + draw + loss
     return (weights[0] * win + weights[1] * draw + weights[2] * loss) / (total + (total == 0))
@@ -40,7 +41,7 @@ def memory_weights(config: TrainingConfig) -> tuple[float, float, float]:
 
 
 def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArray[np.float64]:
-    """Score every move of a reward memory for its mover, by the weights of a configuration.
+    """Return the score of every move of a reward memory, by the weights of a configuration.
 
     Parameters
     ----------
@@ -61,8 +62,8 @@ def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArra
 
 
 def most_rewards(games: int) -> int:
-    """Return up to where the rewards of a memory may go after so many games.
+    """Return the largest reward that a memory may contain after this many games.
 
-    A training adds up to 16 a game and goes on to 100 million games in all: no reward overflows.
+    A game adds up to 16, and an agent can play up to 100 million: no reward overflows.
     """
     return _SPARE_REWARDS + MAX_REWARD_PER_GAME * games

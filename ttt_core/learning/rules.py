@@ -1,9 +1,9 @@
-r"""The learning rules, each declared once; whatever depends on the rule is read from here.
+r"""The learning rules, each declared once; everything that depends on the rule is read from here.
 
-A rule is a method of the kernels with its numbers (`ttt_core.learning.kernels`), the settings that
-it knows, and what the interface says of it. To add one: declare it here, teach the kernels its
-method if it is a new one, and teach it to the slow learner of the tests, which the kernels are held
-to bit for bit.
+A rule combines a method of the kernels with its numbers (`ttt_core.learning.kernels`), the settings
+it uses and its description. To add a rule: declare it here, add its method to the kernels if it is
+new, and add it to the slow reference learner of the tests, whose tables the kernels must reproduce
+exactly.
 
 References
 ----------
@@ -33,24 +33,24 @@ class Formula:
     Attributes
     ----------
     lines : tuple of str
-        One under the other, aligned at their ``&``. ``$step`` stands for the share by which a
-        value moves, ``$gamma`` for the discount, ``$cost`` for what the cost of a move takes away;
-        of a reward memory ``$weighted`` for the weighted sum, ``$base`` for the base of the reward.
+        Lines of the formula, aligned at their ``&``. ``$step`` is the fraction by which a value
+        moves, ``$gamma`` the discount factor, ``$cost`` the term of the move cost; in a reward
+        memory ``$weighted`` is the weighted sum and ``$base`` the base of the reward.
     cost : str
-        What ``$cost`` is where moves cost something; ``$c`` stands for the cost of one.
+        The term ``$cost`` if moves have a cost, ``$c``.
     letters : str
-        What the letters stand for, in Markdown.
+        The meaning of the letters, in Markdown.
     worked : str
-        One update in numbers: what the value moves towards or, of a reward memory, becomes.
-        ``$reward`` is what the game brought the mover, ``$bracketed_reward`` the same in brackets
-        if it is negative, ``$k`` how many own moves were left; of a reward memory ``$w``, ``$d``
-        and ``$l`` are the rewards from games won, drawn and lost, and ``$weighted`` their sum; of
-        matchboxes ``$b`` is the number of beads, and ``$change`` what the game adds to it, with its
-        sign.
+        One update in numbers: what the value moves towards or, in a reward memory, becomes.
+        ``$reward`` is the mover's reward for the game, ``$bracketed_reward`` the same in brackets
+        if it is negative, ``$k`` the number of further moves that player makes. In a reward memory,
+        ``$w``, ``$d`` and ``$l`` are the rewards from games won, drawn and lost, and ``$weighted``
+        their weighted sum. For matchboxes, ``$b`` is the number of beads and ``$change`` the number
+        added, with its sign.
     worked_ahead : str
-        What is added where it rests on a later position, whose best value is ``$ahead``.
+        The term added if the update looks at a later position, whose best value is ``$ahead``.
     worked_cost : str
-        As `cost`, in numbers; ``$powers`` is the sum of the powers of the discount up to ``$k``.
+        `cost` in numbers; ``$powers`` is the sum of the powers of the discount factor up to ``$k``.
     """
 
     lines: tuple[str, ...]
@@ -63,36 +63,38 @@ class Formula:
 
 @dataclass(frozen=True, kw_only=True)
 class LearningRule:
-    """What is to be known of a rule.
+    """A learning rule.
 
     Attributes
     ----------
-    name, label : str
-        In code, links and files; and in the interface.
+    name : str
+        Identifier in code, links and files.
+    label : str
+        Name on the screen.
     source, sentence : str
         Where it comes from, and what it does.
     kind : str
-        Of the agents it makes.
+        Kind of agent it produces.
     method : str
-        How the kernels learn a move. ``"look-ahead"``: from the best value at a later turn of the
-        same game. ``"final-reward"``: from the result, discounted for every own move until then.
-        ``"reward-memory"``: by adding up rewards. ``"matchboxes"``: by adding beads to those that
-        it draws from, and taking them away.
+        How the kernels learn from a move. ``"look-ahead"``: from the best value at a later turn of
+        the same game. ``"final-reward"``: from the result, discounted for every further move of the
+        same player. ``"reward-memory"``: by adding up rewards. ``"matchboxes"``: by adding beads to
+        the boxes and taking them away.
     plies_ahead : int
         How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
     sign : int
-        -1 where what is good at that turn is bad for the mover, else 1.
+        -1 if what is good at that turn is bad for the mover, else 1.
     learns : str
-        The side that it learns for, whatever is set; ``"both"`` where the settings decide.
-    thoughts : int
-        How many games it plays on by itself after each one that it is told: from every position of
-        that game in turn, the last first.
+        The side it learns for, whatever the settings say; ``"both"`` if the settings decide.
+    follow_up_games : int
+        How many games the agent plays on alone after each game it learns from: from every position
+        of that game in turn, the last first.
     zero_sum : bool
-        Whether what one side wins the other loses: a loss is minus a win, a draw is 0.
+        Whether one side's gain is the other's loss: a loss is minus a win, and a draw is 0.
     unused : frozenset of str
-        Settings that have no influence on what it learns.
+        Settings that do not affect what it learns.
     fixed : tuple of str
-        Those of them that must be left at their defaults, as nothing else would make sense.
+        Those of them that must keep their defaults, because no other value makes sense.
     formula : Formula
     """
 
@@ -105,7 +107,7 @@ class LearningRule:
     plies_ahead: int = 0
     sign: Literal[1, -1] = 1
     learns: Learns = "both"
-    thoughts: int = 0
+    follow_up_games: int = 0
     zero_sum: bool = False
     unused: frozenset[str] = frozenset()
     fixed: tuple[str, ...] = ()
@@ -113,7 +115,7 @@ class LearningRule:
 
     @property
     def explores(self) -> bool:
-        """Whether it makes moves to explore, by ε or by experience."""
+        """Whether it makes exploratory moves."""
         return "exploration" not in self.unused
 
 
@@ -128,8 +130,8 @@ _OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
 MINIMAX_Q = LearningRule(
     name="minimax-q",
     label="Minimax-Q",
-    source="Littman, 1994; the rule with two tables.",
-    sentence="A move is worth what it leaves the opponent, with the opposite sign.",
+    source="Littman, 1994; used by “Two tables”.",
+    sentence="A move's value is minus the best value it leaves the opponent.",
     method="look-ahead",
     plies_ahead=1,
     sign=-1,
@@ -139,9 +141,9 @@ MINIMAX_Q = LearningRule(
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
         cost=" - $c",
-        letters="$T$ is the target, $s$ the position, $a$ the move, $s'$ the position in which the "
-        "*opponent* moves next: what is good for them is bad for the mover, hence the minus. $r$ "
-        "is the reward where the move ends the game, and 0 elsewhere.",
+        letters="$T$ is the target, $s$ the position, $a$ the move, and $s'$ the position in which "
+        "the *opponent* moves next. What is good for the opponent is bad for the side that moved, "
+        "hence the minus sign. $r$ is the reward if the move ends the game, and 0 otherwise.",
         worked="$reward$cost",
         worked_ahead=r" - $gamma\cdot $ahead",
         worked_cost=" - $c",
@@ -152,17 +154,16 @@ Q_LEARNING = LearningRule(
     name="q-learning",
     label="Q-learning",
     source="Watkins, 1989.",
-    sentence="A move is worth the best that one's own next turn offers; the opponent is part of "
-    "the world.",
+    sentence="A move's value is the best value at the player's own next turn; the opponent is "
+    "treated as part of the environment.",
     method="look-ahead",
     plies_ahead=2,
     unused=_OF_MATCHBOXES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
-        letters="$T$ is the target, $s$ the position, $a$ the move, $s''$ the position at the "
-        "mover's *own* next turn. $r$ is the reward where the game ends before that, and 0 "
-        "elsewhere.",
+        letters="$T$ is the target, $s$ the position, $a$ the move, and $s''$ the position at the "
+        "player's *own* next turn. $r$ is the reward if the game ends first, and 0 otherwise.",
         worked="$reward$cost",
         worked_ahead=r" + $gamma\cdot $ahead",
         worked_cost=" - $c",
@@ -172,15 +173,15 @@ Q_LEARNING = LearningRule(
 MONTE_CARLO = LearningRule(
     name="monte-carlo",
     label="Monte Carlo",
-    source="The rule of the adaptive AI.",
-    sentence="Every move of a game is pulled towards the game's final reward.",
+    source="The rule of the adaptive AI (freeCodeCamp).",
+    sentence="Every move's value moves towards the game's final reward.",
     method="final-reward",
     unused=frozenset({"backward"}) | _OF_MATCHBOXES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
-        letters="$T$ is the target, $s$ the position, $a$ the move, $r$ the mover's reward at the "
-        "end of the game, and $k$ the number of own moves until then.",
+        letters="$T$ is the target, $s$ the position, $a$ the move, $r$ the player's reward at the "
+        "end of the game, and $k$ the number of further moves that player makes.",
         worked=r"$gamma^$k\cdot $bracketed_reward$cost",
         worked_cost=r" - $c\cdot $powers",
     ),
@@ -190,16 +191,16 @@ REWARD_MEMORY = LearningRule(
     name="reward-memory",
     label="Reward memory",
     source="Kutschera, 2018.",
-    sentence="Rewards are added up by result, shorter games counting more, and never forgotten.",
+    sentence="Adds up rewards by result and never forgets them; shorter games count more.",
     kind="reward-memory",
     method="reward-memory",
     unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _OF_MATCHBOXES,
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
-        letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has gathered in "
-        "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$ to one of them, "
-        "for each of its moves, rounded to a whole number: the shorter the game, the more.",
+        letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has earned in "
+        "games its player won, drew and lost. For each of its moves, a game of $n$ moves adds "
+        "$\\Delta$, rounded to a whole number, to one of them: the shorter the game, the more.",
         worked=r"\frac{$weighted}{$w + $d + $l}",
     ),
 )
@@ -208,8 +209,8 @@ MATCHBOXES = LearningRule(
     name="matchboxes",
     label="Matchboxes",
     source="MENACE; Michie, 1961.",
-    sentence="A bead drawn at random from the box of a position says where to move; the result "
-    "adds beads of its colour, or takes it away. An empty box resigns.",
+    sentence="A bead drawn at random from the position's box says where to move. The result adds "
+    "beads of that colour or takes the bead away. If the box is empty, the player resigns.",
     kind="matchboxes",
     method="matchboxes",
     unused=frozenset(
@@ -225,9 +226,9 @@ MATCHBOXES = LearningRule(
             r"B(s,a) & \leftarrow \max\bigl(0,\; B(s,a) + \Delta\bigr)",
         ),
         letters="$B(s,a)$ is the number of beads for move $a$ in the box of position $s$, and "
-        "$P(a \\mid s)$ the chance that one of them is drawn. After the game, $\\Delta$ beads "
-        "are added for each of its moves: Michie's 3 after a win, 1 after a draw and −1 after a "
-        "loss, when the bead that was drawn is taken away.",
+        "$P(a \\mid s)$ the probability of drawing one of them. After the game, $\\Delta$ beads "
+        "are added for each of its moves. Michie used 3 after a win, 1 after a draw and −1 after a "
+        "loss: the bead that was drawn is taken away.",
         worked=r"\max(0,\; $b $change)",
     ),
 )
@@ -235,70 +236,72 @@ MATCHBOXES = LearningRule(
 RULES: Mapping[str, LearningRule] = MappingProxyType(
     {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY, MATCHBOXES)}
 )
-"""By name, in the order in which the interface lists them."""
+"""By name, in the order shown on the screen."""
 
 ADAPTIVE_PLAY = LearningRule(
     name="adaptive-play",
-    label="Adaptive, in play",
-    source="What the adaptive AI does while a person plays.",
-    sentence="Only O's moves are learned from: a move is worth the best that it leaves X, with the "
-    "same sign, and 1 where it wins.",
+    label="Adaptive AI in play",
+    source="How the adaptive AI learns while it plays people.",
+    sentence="It learns only from O's moves. A winning move is worth 1; any other is worth the "
+    "best value it leaves X, with the same sign.",
     method="look-ahead",
     plies_ahead=1,
     sign=1,
     learns="O",
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r + $gamma\,\max_{a'} Q(s',a')"),
-        letters="$T$ is the target, $s$ the position, $a$ a move of O, $s'$ the position in which "
-        "X moves next; the plus is its program's own. $r$ is 1 where the move wins, else 0.",
+        letters="$T$ is the target, $s$ the position, $a$ a move of O, and $s'$ the position in "
+        "which X moves next; the plus sign is in the original program. $r$ is 1 if the move wins, "
+        "and 0 otherwise.",
         worked="$reward",
         worked_ahead=r" + $gamma\cdot $ahead",
     ),
 )
 
-THINKING_ON = LearningRule(
+GOING_OVER = LearningRule(
     name="thinking-on",
-    label="Thinking on",
+    label="Going over the game",
     source="Exploring starts; Sutton and Barto, 2018, section 5.3.",
-    sentence="A move is worth the opposite of the best that it leaves to the opponent. After the "
-    "game it is thought over: the learner plays on by itself from each of its positions.",
+    sentence="A move's value is minus the best value it leaves the opponent. After each game the "
+    "agent plays on alone from each of its positions and learns from that.",
     method="look-ahead",
     plies_ahead=1,
     sign=-1,
-    thoughts=100,
+    follow_up_games=100,
     zero_sum=True,
     unused=MINIMAX_Q.unused,
     formula=MINIMAX_Q.formula,
 )
 
 RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType(
-    {rule.name: rule for rule in (ADAPTIVE_PLAY, THINKING_ON)}
+    {rule.name: rule for rule in (ADAPTIVE_PLAY, GOING_OVER)}
 )
-"""Rules for games with people alone, by name.
+"""Rules used only for games with people, by name.
 
-There is no training by them. By the adaptive AI's, nobody learns X's moves, so that all an empty
-table would come to know is which of O's moves win at once; the other is minimax-Q where there is no
-game to think over.
+They are not for training. The adaptive AI's rule does not learn X's moves, so an untrained agent
+would learn only which of O's moves win at once. The other is minimax-Q as long as there is no game
+to go over.
 """
 
 PLUS_SIGN = replace(
     MINIMAX_Q,
     name="plus-sign",
     label="With a plus",
-    source="Minimax-Q with its sign turned round, to show what the sign is for.",
-    sentence="A move is worth the best that it leaves to the opponent, as if both were one team.",
+    source="Minimax-Q with the sign reversed, to show what the sign is for.",
+    sentence="A move's value is the best value it leaves the opponent, as if both sides were one "
+    "team.",
     sign=1,
     formula=replace(
         MINIMAX_Q.formula,
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a'} Q(s',a')"),
-        letters="As with minimax-Q, but what is good for the opponent counts as good for the "
-        "mover.",
+        letters="As in Minimax-Q, but what is good for the opponent counts as good for the side "
+        "that moved.",
         worked_ahead=r" + $gamma\cdot $ahead",
     ),
 )
-"""A mistake to look at: no setting and no file knows it, only a `TrainingRun` that is given it."""
+"""A wrong rule, for study: only a `TrainingRun` can be given it; no setting or file names it."""
 
 
 def first_rule_of(kind: Kind) -> LearningRule:
-    """Return the rule by which an agent of a kind learns where nothing else is said."""
+    """Return the default rule for a kind of agent."""
     return next(rule for rule in RULES.values() if rule.kind == kind)

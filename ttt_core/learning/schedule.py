@@ -1,4 +1,4 @@
-"""ε, the chance to explore: in the first game, from game to game, and after any number of games."""
+"""The exploration rate ε: its start, its course from game to game, and its mean."""
 
 import math
 from typing import Any
@@ -10,9 +10,9 @@ from ttt_core.learning.rules import RULES
 
 @inlined
 def epsilon_by_experience(distinct_games: Any, step: Any) -> Any:
-    """Return the chance to explore after so many distinct games.
+    """Return the exploration rate after this many distinct games.
 
-    Kutschera 2018, where the `step` is 500: the chance falls after 500, 1,000, 2,000 and 3,000.
+    From Kutschera 2018, where `step` is 500: the rate falls after 500, 1,000, 2,000 and 3,000.
     """
     steps = distinct_games / step
     if steps > 6:
@@ -30,22 +30,22 @@ def epsilon_by_experience(distinct_games: Any, step: Any) -> Any:
 def next_epsilon(
     by_experience: Any, step: Any, decay: Any, floor: Any, distinct_games: Any, epsilon: Any
 ) -> Any:
-    """Return the chance to explore in the game after one with `epsilon`."""
+    """Return the exploration rate in the game after one with `epsilon`."""
     if by_experience:
         return epsilon_by_experience(distinct_games, step)
     return max(floor, epsilon * decay)
 
 
 def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> float:
-    """Return the chance to explore after so many games of a training; 0 if its rule never does.
+    """Return the exploration rate after this many games of a run; 0 if its rule never explores.
 
     Parameters
     ----------
     config
     games
-        Of this training; 0 for its first game.
+        Games of this run; 0 for its first game.
     distinct_games
-        How many distinct games the agent has seen in all.
+        Distinct games the agent has seen in all its runs.
     """
     if not RULES[config.rule].explores:
         return 0.0
@@ -55,7 +55,7 @@ def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> fl
 
 
 def mean_epsilon(config: TrainingConfig) -> float:
-    """Return the mean chance to explore over a training whose ε falls game by game; 0 if never."""
+    """Return the mean exploration rate over a run with decaying ε; 0 if its rule never explores."""
     if not RULES[config.rule].explores:
         return 0.0
     decay, first, floor = config.epsilon_decay, config.epsilon, config.epsilon_floor

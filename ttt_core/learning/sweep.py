@@ -1,7 +1,7 @@
-"""Sweeps: what becomes of a training when some of its settings take other values.
+"""Sweeps: training runs in which some settings take other values.
 
 A sweep is data. Its runs have a fixed order and are independent of each other: they can be measured
-on threads of this process, or by any `concurrent.futures.Executor`, and in several goes.
+on threads of this process or by any `concurrent.futures.Executor`, and in several sessions.
 """
 
 import os
@@ -49,32 +49,32 @@ Value = bool | int | float | str
 def span(
     name: str, low: float, high: float, count: int, *, by_factor: bool = False
 ) -> tuple[Value, ...]:
-    """Return values of a setting between two, both included.
+    """Return evenly spaced values of a setting between two limits, both included.
 
     Parameters
     ----------
     name
-        A setting that is a number. Those that are whole numbers are rounded to some.
+        A numeric setting. Values of a whole-number setting are rounded.
     low, high
     count
-        How many, at least 2.
+        The number of values, at least 2.
     by_factor
-        Whether each is the one before times the same factor; else they are evenly spaced.
+        Whether the spacing is logarithmic: each value is the one before times the same factor.
 
     Raises
     ------
     ConfigError
-        If there are no such values, or two would be the same.
+        If the setting cannot have these values, or if two of them are equal.
     """
     kind = _setting(name).schema["type"]
     if kind not in ("integer", "number"):
-        raise ConfigError(f"{name} is no number, and has no values between two.", name)
+        raise ConfigError(f"{name} is not a number, so it cannot take a range of values.", name)
     if not 2 <= count <= MAX_POINTS:
-        raise ConfigError(f"{name} needs between 2 and {MAX_POINTS:,} values, not {count}.", name)
+        raise ConfigError(f"{name} needs 2 to {MAX_POINTS:,} values, not {count}.", name)
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise ConfigError(f"{name} needs values from a lower to a higher number.", name)
+        raise ConfigError(f"The range for {name} must go from a lower to a higher number.", name)
     if by_factor and low <= 0:
-        raise ConfigError(f"{name} must begin above 0 to grow by a factor.", name)
+        raise ConfigError(f"With logarithmic spacing, {name} must start above 0.", name)
     spaced = np.geomspace(low, high, count) if by_factor else np.linspace(low, high, count)
     if kind == "integer":
         return _read_all(name, [round(number) for number in spaced.tolist()])
@@ -83,7 +83,7 @@ def span(
 
 def _setting(name: str) -> Setting:
     if name not in SETTINGS or name == "seed":
-        raise ConfigError(f"There is no setting {name} to sweep over.", name)
+        raise ConfigError(f"{name} is not a setting you can sweep.", name)
     return SETTINGS[name]
 
 
@@ -91,7 +91,7 @@ def _read_all(name: str, values: Sequence[object]) -> tuple[Value, ...]:
     if not values:
         raise ConfigError(f"{name} needs at least one value.", name)
     if len(values) > MAX_POINTS:
-        raise ConfigError(f"{name} can have {MAX_POINTS:,} values at most.", name)
+        raise ConfigError(f"{name} can take at most {MAX_POINTS:,} values.", name)
     read = tuple(_setting(name).read(value) for value in values)
     if len(set(read)) < len(read):
         twice = next(value for value in read if read.count(value) > 1)
@@ -101,27 +101,27 @@ def _read_all(name: str, values: Sequence[object]) -> tuple[Value, ...]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Trainings that differ in the values of some settings, and in the seed.
+    """Training runs that differ in the values of some settings and in the seed.
 
     Attributes
     ----------
     base : TrainingConfig
-        All settings that are not swept over, and the first seed.
+        The settings that are not swept, and the first seed.
     over : mapping
         The values of one to four settings, by name.
     measures : tuple of str
         What to measure: names of `MEASURES`.
     seeds : int
-        How many seeds to train with, from that of `base` on.
+        The number of seeds, starting with that of `base`.
     points : tuple
-        The combinations of values, the last setting changing first. Those that contradict each
-        other are left out.
+        The combinations of values, the last setting changing fastest, without those that contradict
+        themselves.
 
     Raises
     ------
     ConfigError
-        If a setting, a value or a measure does not exist, is there twice, or there are too many of
-        them; or if all combinations contradict each other.
+        If a setting, value or measure does not exist or appears twice, if there are too many of
+        them, or if every combination contradicts itself.
     """
 
     base: TrainingConfig
@@ -134,19 +134,19 @@ class Sweep:
         _check_measures(self.measures)
         if not 1 <= len(self.over) <= MAX_SETTINGS:
             raise ConfigError(
-                f"A sweep is over one to {MAX_SETTINGS} settings, not {len(self.over)}.", "over"
+                f"A sweep must have 1 to {MAX_SETTINGS} settings, not {len(self.over)}.", "over"
             )
         over = {name: _read_all(name, tuple(values)) for name, values in self.over.items()}
         points = prod(map(len, over.values()))
         if points > MAX_POINTS:
             raise ConfigError(
-                f"A sweep has {MAX_POINTS:,} combinations of values at most, not {points:,}.",
+                f"A sweep can have at most {MAX_POINTS:,} combinations, not {points:,}.",
                 *over,
             )
         most_seeds = min(MAX_SWEEP_RUNS // points, 2**63 - self.base.seed)
         if self.seeds not in range(1, most_seeds + 1):
             raise ConfigError(
-                f"This sweep can have between 1 and {most_seeds:,} seeds, not {self.seeds}.",
+                f"This sweep can have 1 to {most_seeds:,} seeds, not {self.seeds}.",
                 "seeds",
             )
         object.__setattr__(self, "over", MappingProxyType(over))
@@ -155,16 +155,16 @@ class Sweep:
 
     @property
     def left_out(self) -> int:
-        """How many combinations of values contradict each other."""
+        """How many combinations of values are skipped because they contradict themselves."""
         return prod(map(len, self.over.values())) - len(self.points)
 
     @property
     def runs(self) -> int:
-        """How many trainings it takes; they are numbered from 0, the seeds of a point in a row."""
+        """The number of runs; they are numbered from 0, with the seeds of a point in a row."""
         return len(self.points) * self.seeds
 
     def changes(self, run: int) -> dict[str, Value]:
-        """Return what a run changes of `base`: the settings that are swept over, and the seed."""
+        """Return the settings of a run that differ from `base`: the swept ones and the seed."""
         point, step = divmod(run, self.seeds)
         swept = dict(zip(self.over, self.points[point], strict=True))
         return {**swept, "seed": self.base.seed + step}
@@ -175,9 +175,9 @@ class Sweep:
 
     @cached_property
     def told(self) -> dict[str, Value]:
-        """The settings by which `base` differs from ``TrainingConfig()`` and that all runs share.
+        """The settings that all runs share and that differ from ``TrainingConfig()``.
 
-        With these and its `changes` a run can be trained by whoever has nothing else.
+        Together with its `changes` they fully describe a run.
         """
         plain = TrainingConfig()
         return {
@@ -191,16 +191,16 @@ def _check_measures(measures: Sequence[str]) -> None:
     for name in measures:
         if name not in MEASURES:
             raise ConfigError(
-                f"There is no measure {name}: it must be one of {', '.join(MEASURES)}.", "measures"
+                f"Unknown measure {name}. Choose one of {', '.join(MEASURES)}.", "measures"
             )
     if not measures or len(set(measures)) < len(measures):
-        raise ConfigError("A sweep needs at least one measure, and each once.", "measures")
+        raise ConfigError("A sweep needs at least one measure, without duplicates.", "measures")
 
 
 def _sound_points(
     base: TrainingConfig, over: Mapping[str, tuple[Value, ...]]
 ) -> tuple[tuple[Value, ...], ...]:
-    """Return the combinations of values that do not contradict each other."""
+    """Return the combinations of values that do not contradict themselves."""
     points = []
     refused: ConfigError | None = None
     for point in product(*over.values()):
@@ -216,7 +216,7 @@ def _sound_points(
 
 
 def _changed(base: TrainingConfig, changes: Mapping[str, Value]) -> TrainingConfig:
-    """Return a configuration with other values, which have been read: ten times as quick."""
+    """Return a configuration with checked values: ten times as fast as `replace`."""
     config = copy(base)
     for name, value in changes.items():
         object.__setattr__(config, name, value)
@@ -224,14 +224,14 @@ def _changed(base: TrainingConfig, changes: Mapping[str, Value]) -> TrainingConf
 
 
 class SweptRun(NamedTuple):
-    """What came of one run of a sweep: its number, and one value for each measure."""
+    """Result of one run of a sweep: its number and one value for each measure."""
 
     run: int
     values: tuple[float, ...]
 
 
 class Batch(NamedTuple):
-    """Runs that are measured in one go. It is what travels to another machine."""
+    """Runs that are measured together; this is what is sent to another machine."""
 
     base: TrainingConfig
     measures: tuple[str, ...]
@@ -239,7 +239,7 @@ class Batch(NamedTuple):
 
 
 def measure_batch(batch: Batch, turn: Turn = nullcontext) -> list[SweptRun]:
-    """Measure the runs of a batch, one after the other; `turn` as in `measure_run`."""
+    """Measure the runs of a batch one after another; `turn` is as in `measure_run`."""
     return [
         SweptRun(run, measure_run(_changed(batch.base, changes), batch.measures, turn=turn))
         for run, changes in batch.runs
@@ -247,13 +247,13 @@ def measure_batch(batch: Batch, turn: Turn = nullcontext) -> list[SweptRun]:
 
 
 class SweepUnderWay:
-    """A sweep that is being measured: how far it is, and what has come of it.
+    """A running sweep: its progress and its results so far.
 
     Parameters
     ----------
     sweep
     done
-        Numbers of the runs that need not be measured any more: so a sweep goes on.
+        Numbers of the runs already measured, to continue a sweep.
 
     Attributes
     ----------
@@ -274,12 +274,12 @@ class SweepUnderWay:
         self._seconds = 0.0
 
     def _updates_of(self, run: int) -> int:
-        """Return about how many updates of a value take as long as a run."""
+        """Return the time that a run takes, as an approximate number of updates."""
         return self._updates_of_point[run // self.sweep.seeds]
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes, by the pace so far; None before anything has come."""
+        """Estimated time left, or None before the first result."""
         if not self._updates_done:
             return None
         left = self._updates - self._updates_done
@@ -288,21 +288,21 @@ class SweepUnderWay:
     def on_threads(
         self, threads: int | None = None, *, turn: Turn = nullcontext
     ) -> Generator[list[SweptRun], None, None]:
-        """Measure on threads of this process, as many as there are cores if not told otherwise.
+        """Measure on threads of this process, one per core by default.
 
-        Closing the iterator stops the sweep within a tenth of a second or so.
+        Closing the iterator stops the sweep within about a tenth of a second.
 
         Parameters
         ----------
         threads
         turn
-            What every thread takes for a chunk of a training; one that makes them wait decides
-            how many cores are used.
+            Context manager that every thread enters for a chunk of games; one that makes them wait
+            limits how many cores are used.
 
         Yields
         ------
         list of SweptRun
-            What has come since the last one, ten times a second at least; it may be empty.
+            The results since the last one, at least ten times a second; it may be empty.
         """
         stopped = threading.Event()
 
@@ -325,23 +325,23 @@ class SweepUnderWay:
     def on(
         self, executor: Executor, *, updates_per_batch: int, in_flight: int
     ) -> Generator[list[SweptRun], None, None]:
-        """Measure by an executor, which may be on other machines.
+        """Measure with an executor, which may run on other machines.
 
-        Closing the iterator cancels what has not been begun.
+        Closing the iterator cancels tasks that have not started.
 
         Parameters
         ----------
         executor
-            Shut down by the caller.
+            The caller shuts it down.
         updates_per_batch
-            About how many updates of a value one task is to take.
+            The approximate number of updates in one task.
         in_flight
-            How many tasks it gets at once.
+            How many tasks are submitted at once.
 
         Yields
         ------
         list of SweptRun
-            What has come since the last one, ten times a second at least; it may be empty.
+            The results since the last one, at least ten times a second; it may be empty.
         """
         yield from self._measured(
             lambda batch: executor.submit(measure_batch, batch), updates_per_batch, in_flight
@@ -370,7 +370,7 @@ class SweepUnderWay:
                 future.cancel()
 
     def _batches(self, most: int) -> Iterator[Batch]:
-        """Cut what is to be done into batches of about so many updates."""
+        """Divide the runs left into batches of about this many updates."""
         runs: list[tuple[int, dict[str, Value]]] = []
         updates = 0
         for run in self._todo:
@@ -387,16 +387,16 @@ class SweepUnderWay:
 
 
 class _StoppedError(Exception):
-    """Ends a training in the middle; nobody asks for what would have come of it."""
+    """Ends a run early; its result is not used."""
 
 
 def measure_sweep(sweep: Sweep) -> "pd.DataFrame":
     """Measure a sweep on all cores, and return a table with a row for each run.
 
-    Its columns: the settings that are swept over, the seed, what else the settings of all runs
-    differ in from ``TrainingConfig()``, and the measures; nan where there is no such number.
+    Its columns are the swept settings, the seed, the other settings that differ from
+    ``TrainingConfig()``, and the measures; nan if a measure has no value.
     """
-    import pandas as pd  # as slow to import as all of the engine
+    import pandas as pd  # takes as long to import as the whole engine
 
     measured = sorted(one for some in SweepUnderWay(sweep).on_threads() for one in some)
     return pd.DataFrame(

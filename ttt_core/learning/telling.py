@@ -1,4 +1,4 @@
-"""Where an agent has something to show: a board on which its values tell moves apart."""
+"""The board that best shows what an agent has learned."""
 
 import numpy as np
 
@@ -13,13 +13,13 @@ _LEAST_SPREAD = 0.1
 
 
 def telling_board(agent: Agent) -> str:
-    """Return the open board that tells most of what an agent has learned.
+    """Return the open board that best shows what an agent has learned.
 
-    It can come about when the agent plays, one move alone is best there in truth, and the agent's
-    values of its moves differ by a tenth of the range of all its values at least. Of such boards it
-    is one with the fewest marks, and of these the one on which they differ most. Where there is
-    none, it is the board on which they differ most of all; of an agent whose values nowhere
-    differ, the empty one. Of matchboxes the shares of beads are looked at.
+    It can arise in the agent's games, only one move there has the best true value, and the agent's
+    values differ by at least a tenth of the range of all its values. Of these boards it is the one
+    with the fewest marks and, among those, the largest difference. If there is none, it is the
+    board with the largest difference of all; if the values differ nowhere, the empty board. For
+    matchboxes, shares of beads are used as values.
     """
     policy = agent.policy()
     values = policy[:, :RESIGNING] if agent.kind == "matchboxes" else agent.q
@@ -38,6 +38,6 @@ def telling_board(agent: Agent) -> str:
     fit = fit if fit.any() else spread == spread.max()
     free = legal().sum(axis=1)
     found = np.flatnonzero(fit & (free == free[fit].max()))
-    # Twins may differ by less than that, as rounding has it: then it is the last of them.
+    # Equivalent boards may differ slightly by rounding: of these, take the last.
     largest = spread[found] >= spread[found].max() - 1e-9
     return boards()[int(found[largest][-1])]

@@ -1,4 +1,4 @@
-"""`TimeMachine`: an agent as it was after any number of its games, which are played again."""
+"""`TimeMachine`: an agent after any number of its training games, by replaying them."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,18 +8,18 @@ from ttt_core.learning.training import CHUNK, TrainingRun
 
 
 class TimeMachine:
-    """Goes through finished runs again.
+    """Replay of finished runs.
 
-    Training is a pure function, so only the place last visited is kept: going forwards costs the
-    games in between, going backwards all games from the start.
+    Training is a pure function, so only the last place is kept: going forwards costs the games in
+    between, going backwards all games from the start.
 
     Parameters
     ----------
     runs
-        One after the other, at least one; each as in ``Agent.training``, with the number of games
-        that it really played.
+        At least one, in order; each as in ``Agent.training``, with the number of games it actually
+        played.
     start
-        Agent that the first run began from.
+        The agent from which the first run started.
     """
 
     def __init__(self, runs: Sequence[TrainingConfig], start: Agent | None = None) -> None:
@@ -33,18 +33,18 @@ class TimeMachine:
         self._run = TrainingRun(self._runs[0], self._start)
 
     def agent_after(self, games: int, progress: Callable[[], object] | None = None) -> Agent:
-        """Return the agent as it was after so many games, counted from the start of the first run.
+        """Return the agent after this many games, counted from the start of the first run.
 
-        `progress` is called now and then.
+        `progress` is called regularly.
 
         Raises
         ------
         ValueError
-            If that is not between 0 and the number of games of all runs together.
+            If `games` is not between 0 and the total number of games.
         """
         total = sum(run.games for run in self._runs)
         if not 0 <= games <= total:
-            raise ValueError(f"These runs have 0 to {total:,} games, not {games:,}.")
+            raise ValueError(f"games must be between 0 and {total:,}, not {games:,}.")
         if games < self._games_before + self._run.games_played:
             self._restart()
         while games > self._games_before + self._runs[self._index].games:

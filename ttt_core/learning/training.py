@@ -1,4 +1,4 @@
-"""`train`: a pure function of configuration, seed and starting table, that drives the kernels."""
+"""`train`: a pure function of settings, seed and starting agent that runs the kernels."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ _EXPLORATIONS = {
 _LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
 Progress = Callable[[int], bool | None]
-"""Told the number of games played so far; returning False stops the training there."""
+"""Called with the number of games played so far; returning False stops the training."""
 
 
 def train(
@@ -58,33 +58,33 @@ def train(
     Parameters
     ----------
     config
-        What to do. Same configuration, seed and start give the same agent, bit for bit.
+        The settings. The same settings, seed and starting agent always give an identical agent.
     start
-        Agent to go on from; it stays as it is. Its kind must be that of the rule.
+        Agent to continue from; it does not change. Its kind must be that of the rule.
     partner
-        Who plays in place of the agent itself: an agent, a policy matrix, or anything else with a
-        `policy()`, which is asked for once. The agent then learns from its own moves only. It
+        The training partner, used instead of self-play: an agent, a policy matrix or any object
+        with `policy()`, which is called once. The agent then learns from its own moves only. It
         changes sides after every game, X first, unless ``learns`` names its side. The shares of
-        games against random moves and perfect play stay as they are: the partner gets the others.
-        Chances are told apart to 2**-32. `Agent.partners` keeps the partner's name, since
-        configuration and seed alone no longer say how the agent came about.
+        games against the random and the perfect player do not change; the partner gets the rest.
+        Probabilities are rounded to 2**-32. `Agent.partners` records the partner's name, because
+        the settings and seed alone no longer reproduce the agent.
     progress
-        Called after every chunk with the number of games played so far. When it returns False,
-        the training ends there and what was learned is kept.
+        Called after every chunk with the number of games played so far. If it returns False, the
+        training ends there and keeps what was learned.
     chunk
-        Games between two calls of `progress`. It has no influence on the result.
+        Games between two calls of `progress`; does not affect the result.
 
     Returns
     -------
     Agent
-        One that begins with the preset of the adaptive AI also plays people and learns from them
-        as that does (`Agent.in_play`).
+        An agent that starts with the preset of the adaptive AI also plays people and learns from
+        them as that program does (`Agent.in_play`).
 
     Raises
     ------
     ValueError
-        If `start` is of another kind than the rule makes, has been trained for more than 100
-        million games, `chunk` is below 1, or `partner` is no player or would not get a game.
+        If `start` is not of the kind the rule produces, the agent would have more than 100 million
+        games, `chunk` is below 1, or `partner` is not a player or would get no games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -97,17 +97,17 @@ def train(
 
 
 class TrainingRun:
-    """A training under way: play some games, look at the agent, play on.
+    """A training run in steps: play some games, look at the agent, continue.
 
     Parameters
     ----------
     config, start, partner
         As in `train`.
     watched
-        Whether to keep `standing`, which makes the training a little slower.
+        Whether to record `standing`, which makes training a little slower.
     learning
-        A rule to learn by in place of the configuration's own, of the same kind; then, as after
-        `learn`, there is no `agent` to be had, since no configuration says how it came about.
+        A rule of the same kind to use instead of the configuration's own. In that case, as after
+        `learn`, `agent` is not available, because no configuration describes the result.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class TrainingRun:
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
-                raise ValueError(f"An agent can be trained for {MAX_TOTAL_GAMES:,} games at most.")
+                raise ValueError(f"An agent can be trained for at most {MAX_TOTAL_GAMES:,} games.")
             check_runs((*start.training, config), start.kind)
         self._config = config
         self._start = start or untaught("Agent", config, in_play_of(config))
@@ -130,7 +130,7 @@ class TrainingRun:
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config, learning)
-        self._has_a_record = learning is None
+        self._is_on_record = learning is None
         self._learner = make_learner(self._start, config, self._slots)
         self._given = None if partner is None else _given_chances(partner, config)
         self._partner = None if partner is None else _name_of(partner)
@@ -150,24 +150,24 @@ class TrainingRun:
 
     @property
     def epsilon(self) -> float:
-        """Chance to explore in the next game."""
+        """Exploration rate in the next game."""
         return float(self._learner.epsilon[0])
 
     @property
     def standing(self) -> Standing | None:
-        """When in this run the agent could not be beaten, exactly; None where nobody watched."""
+        """When in this run the agent was unbeatable, exactly; None if the run is not watched."""
         watch = self._learner.watch
         return None if watch is None else standing_by(watch)
 
     def play(self, games: int) -> None:
-        """Play and learn a number of games more."""
+        """Play this many more games and learn from them."""
         minimax = _minimax_choices(self._config.symmetry)
         kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
     def learn(self, cells: Sequence[int]) -> None:
-        """Learn from one finished game that was played elsewhere, as from one of its own.
+        """Learn from a finished game that this run did not play, as from one of its own.
 
-        From the moves of both sides, with the replay that follows each game of a training.
+        It learns from the moves of both sides, followed by the usual replay.
 
         Parameters
         ----------
@@ -177,18 +177,18 @@ class TrainingRun:
         Raises
         ------
         ValueError
-            If they are not those of a game that is finished.
+            If they are not the moves of a finished game.
         """
         rule = self._rule._replace(learns=kernels.BOTH)
         _learn(self._learner, self._start, rule, self._config.symmetry, cells)
-        kernels.replay_lessons(rule, self._layout, self._learner)
-        self._has_a_record = False
+        kernels.replay_moves(rule, self._layout, self._learner)
+        self._is_on_record = False
 
     def last_game(self) -> list[int]:
-        """Return the cells of the game just played, X first; none before the first game.
+        """Return the cells of the last game, X first; empty before the first game.
 
-        With symmetry, those of one that looks alike. A game that a player resigned ends where it
-        stood.
+        With symmetry, the game may be rotated or mirrored. A resigned game ends with the last move
+        made.
         """
         cells: list[int] = []
         position = 0
@@ -202,9 +202,9 @@ class TrainingRun:
     def watch(
         self, games: int, position: int, wrong: NDArray[np.bool_], seen: NDArray[np.int64]
     ) -> None:
-        """Play and learn a number of games more, and note when a choice turns.
+        """Play this many more games, and note when a position becomes right or wrong.
 
-        `wrong` and `seen` as in `kernels.watch_games`. Not against a partner that was given.
+        `wrong` and `seen` are as in `kernels.watch_games`. A given partner is not supported.
         """
         minimax = _minimax_choices(self._config.symmetry)
         kernels.watch_games(
@@ -212,7 +212,7 @@ class TrainingRun:
         )
 
     def q(self) -> NDArray[np.float64]:
-        """Return the present table, (4520, 9), nan where not legal."""
+        """Return the table so far, (4520, 9), nan where not legal."""
         q = self._learner.q.take(self._slots)
         np.putmask(q, ~legal(), np.nan)
         return q
@@ -222,21 +222,24 @@ class TrainingRun:
         return np.where(legal(), self._learner.visits[self._slots], 0).astype(np.int32)
 
     def policy(self) -> Policy:
-        """Return the policy of the agent as it is now."""
+        """Return the policy of the agent so far."""
         return policy_by(self._start.kind, self.q(), self._config.ties)
 
     def agent(self) -> Agent:
-        """Return the agent as it is now.
+        """Return the agent so far.
 
         Raises
         ------
         ValueError
-            If it has learned in a way that its settings do not tell.
+            If no configuration describes how it has learned.
         """
         if self.games_played == 0:
             return self._start
-        if not self._has_a_record:
-            raise ValueError("No agent can say how it came to be what this training has made.")
+        if not self._is_on_record:
+            raise ValueError(
+                "The result of this training cannot be stored as an agent, because no "
+                "configuration describes it."
+            )
         run = replace(self._config, games=self.games_played)
         training = (*self._start.training, run)
         agent = _finished(
@@ -253,31 +256,31 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
     kind = RULES[config.rule].kind
     if start.kind != kind:
         raise ValueError(
-            f"The rule {config.rule} makes a {kind}, and cannot go on from a {start.kind}."
+            f"The rule {config.rule} produces a {kind} and cannot continue from a {start.kind}."
         )
 
 
 def newborn(name: str = "Pupil") -> Agent:
-    """Return an agent that has learned nothing, and learns as much as it can from few games.
+    """Return an untrained agent that is set to learn as much as possible from few games.
 
-    It thinks over each game with a person that `learn_from_game` tells it. To let it practise by
-    itself, `train` it on with ``PRESETS["Newborn"]``.
+    `learn_from_game` makes it go over each game with a person. To let it practise alone, `train` it
+    with ``PRESETS["Newborn"]``.
     """
     config = PRESETS["Newborn"]
     return untaught(name, config, in_play_of(config))
 
 
 def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
-    """Return the chances of a partner's moves, as the kernels take them."""
+    """Return the cumulative probabilities of a partner's moves, as the kernels expect them."""
     if config.random_share + config.minimax_share >= 1:
         raise ConfigError(
-            "random_share and minimax_share leave no game to the partner: together they must be "
-            "below 1.",
+            "random_share and minimax_share must add up to less than 1, or no games are left for "
+            "the partner.",
             *("random_share", "minimax_share"),
         )
     policy = as_policy(partner)
     if policy[:, RESIGNING:].any():
-        raise ValueError("A partner that may resign cannot be trained against.")
+        raise ValueError("Training against a partner that may resign is not supported.")
     lists = layout(config.symmetry)
     chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
     chances[np.arange(9) >= lists.n_moves[:, None]] = 0
@@ -320,41 +323,41 @@ def learn_from_games(
 ) -> Agent:
     """Let an agent learn from finished games that it has played or watched.
 
-    It learns from the moves of both sides, by the rule of its last training (`TrainingConfig()`
-    where it has none), unless it has a rule of its own for games with people (`Agent.in_play`).
-    The adaptive AI learns after each of O's moves; as nothing else is learned meanwhile, to learn
-    after the game comes to the same. A `newborn` thinks each game over: it plays on by itself from
-    the positions of the game, and these games are not counted.
+    It learns from the moves of both sides, by the rule of its last run (`TrainingConfig()` if it
+    has none), unless it has a rule of its own for games with people (`Agent.in_play`). The original
+    adaptive AI learns after each of O's moves. Learning after the game has the same effect, because
+    nothing else is learned in between. A `newborn` goes over each game: it plays on alone from the
+    positions of the game, and these games are not counted.
 
     Parameters
     ----------
     agent
-        Stays as it is.
+        Not changed.
     games
         The moves of each game as cells, X first.
     config
-        The settings to learn by in place of the agent's own; they do not become its own. Its rule
-        must make the agent's kind.
+        Settings to use instead of the agent's own, which do not change. Their rule must produce the
+        agent's kind.
     in_play
-        Whether these were games with people. If not, it learns from them as in its training, but
-        replays nothing.
+        Whether these were games with people. If not, the agent learns from them as in training, but
+        without replay.
 
     Returns
     -------
     Agent
-        The agent that has learned.
+        The agent after learning.
 
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a game that is finished, or that the agent resigns
-        where they end; or the rule makes another kind.
+        If the moves of a game are not those of a finished game or of one the agent resigns, or if
+        the rule produces another kind.
     """
-    thoughts = 0
+    follow_up_games = 0
     if in_play and config is None and agent.in_play:
         rule = _rule_in_play(agent.in_play)
-        thoughts = RULES_IN_PLAY[agent.in_play.rule].thoughts
-        config = agent.in_play.config if thoughts else agent.config
+        follow_up_games = RULES_IN_PLAY[agent.in_play.rule].follow_up_games
+        config = agent.in_play.config if follow_up_games else agent.config
     else:
         config = config or agent.config
         rule = _rule_of_watched_games(config)
@@ -363,15 +366,15 @@ def learn_from_games(
     learner = make_learner(agent, config, slots)
     for cells in games:
         _learn(learner, agent, rule, config.symmetry, cells)
-        if thoughts:
-            _think_on(learner, rule, config.symmetry, cells, thoughts)
+        if follow_up_games:
+            _follow_up(learner, rule, config.symmetry, cells, follow_up_games)
     return _finished(agent, agent.training, learner, slots, reproducible=False)
 
 
 def _rule_of_watched_games(config: TrainingConfig) -> Rule:
-    """Return the rule by which games played elsewhere are learned from: from both sides' moves.
+    """Return the rule for learning from watched games: from the moves of both sides.
 
-    A machine of matchboxes has boxes only for the side that it plays.
+    Matchboxes are the exception, because they may have boxes for one side only.
     """
     rule = rule_of(config)
     return rule if rule.method == kernels.MATCHBOXES else rule._replace(learns=kernels.BOTH)
@@ -393,23 +396,23 @@ def _learn(
     elif agent.resigns(boards()[end]):
         result, number = 1 - len(cells) % 2, kernels.NO_GAME
     else:
-        raise ValueError("The game is not finished: there is nothing to learn from yet.")
+        raise ValueError("The game is not finished, so there is nothing to learn from yet.")
     kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
 
 
-def _think_on(
+def _follow_up(
     learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int], games: int
 ) -> None:
-    """Play games on from the positions of one game in turn, the last first, and learn from them."""
+    """Play on from each position of a game in turn, the last first, and learn from that."""
     starts = np.array(walk(cells)[-2::-1], np.int64)
     minimax = _minimax_choices(symmetry)
-    kernels.think_on(rule, layout(symmetry), learner, minimax, starts, games)
+    kernels.follow_up(rule, layout(symmetry), learner, minimax, starts, games)
 
 
 def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:
-    """Return a configuration as the plain numbers that the kernels take.
+    """Return a configuration as plain numbers for the kernels.
 
-    By the rule `learning` in place of its own, if there is one.
+    If `learning` is given, it replaces the configuration's own rule.
     """
     learning = learning or RULES[config.rule]
     discount = learning.sign * config.gamma
@@ -447,8 +450,8 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
 def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
     """Copy an agent into the arrays that games change.
 
-    Where twins share a slot, the one visited most often brings its value along. What a reward
-    memory remembers is scored by the weights of `config`.
+    If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
+    scored by the weights of `config`.
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
@@ -488,12 +491,12 @@ def _finished(
     *,
     reproducible: bool,
 ) -> Agent:
-    """Return the agent that `start` has become; what is full goes no further.
+    """Return the agent that `start` has become, with values and counts limited to their maxima.
 
-    No training from an empty table gets there, but a file can hold an agent on the brink.
+    Training from scratch does not reach them, but an agent from a file can be close.
     """
     memory, values, visits = None, learner.q.take(slots), learner.visits.take(slots)
-    # A box of so many beads of each colour is as full as it may be.
+    # With this many beads of each colour, a box is full.
     most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
     values.clip(-most, most, out=values)
     visits.clip(max=MAX_COUNT, out=visits)
@@ -501,7 +504,7 @@ def _finished(
     np.putmask(visits, ~legal(), 0)
     if start.memory is not None:
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
-        # By the agent's own weights, which need not be those that it has learned by.
+        # Scored by the agent's own weights, which may differ from those it just learned with.
         values = memory_scores(memory, training[-1] if training else start.config)
     return replace(
         start,
@@ -530,8 +533,8 @@ def _grown(stats: Stats, tally: list[int]) -> Stats:
 
 
 def _random_state(config: TrainingConfig, start: Agent) -> int:
-    """Return where the random numbers begin: at the seed, moved on by the games played so far.
+    """Return the initial state of the random numbers: the seed, advanced by the games played.
 
-    So going on with the same configuration does not play the same games again.
+    Continuing with the same configuration therefore does not repeat the same games.
     """
     return (config.seed + start.stats.games * 0xD1342543DE82EF95) % 2**64

@@ -1,11 +1,11 @@
-"""`Watch`: whether anybody could win against an agent, known after every single game of a training.
+"""`Watch`: track after every training game whether the agent is unbeatable.
 
-To work that out over the whole game takes a tenth of a millisecond, too long to do after each of
-100,000 games. But a game changes the best moves of a few positions at most, and those mostly not.
-So for every position and side it is counted by how many moves the side can come to lose there: by
-its own moves that the agent may make, or by any of the opponent's. Where the moves that the agent
-may make change, or whether the side can lose after one of them, the counts of that position and of
-those before it are put right, and no others.
+Checking the whole game takes a tenth of a millisecond, too long to do after each of 100,000 games.
+But one game changes the best moves of only a few positions, if any. The watch therefore counts, for
+every position and side, by how many moves the agent on that side can come to lose: its own possible
+moves, or any of the opponent's. When the agent's possible moves in a position change, or when it
+becomes or stops being able to lose after one of them, only the counts of that position and of those
+before it are updated.
 """
 
 from dataclasses import dataclass
@@ -36,21 +36,22 @@ _UNKNOWN = np.uint16(2**16 - 1)
 
 
 class Links(NamedTuple):
-    """The ways from row to positions and from position to those before it. All are read-only.
+    """Links from rows to positions and from positions to their parents. All are read-only.
 
     Attributes
     ----------
     first_of_row : int16 array (4521,)
-        Where in `of_row` the positions of each row begin; those of the next end them.
+        Index in `of_row` of each row's first position; the next entry is the end.
     of_row : int16 array (4520,)
         The open positions, row by row.
     first_parent : int16 array (5479,)
-        Where in `parent` the positions before each position begin.
+        Index in `parent` of each position's first parent.
     parent : int16 array (n,)
+        The positions one move before each position.
     place : uint8 array (n,)
-        Place of the move in the list of the parent.
+        Place of that move in the parent's list.
     side : int8 array (5478,)
-        That of the `Graph`.
+        As in `Graph`.
     """
 
     first_of_row: NDArray[np.int16]
@@ -62,26 +63,26 @@ class Links(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """What is known of an agent in training, changed in place. Moves are those of the `Layout`.
+    """The state of the watch, changed in place. Moves are those of the `Layout`.
 
     Attributes
     ----------
     links : Links
     beads : bool
-        Whether any move may be made whose value is above 0, in place of the best ones.
+        Whether the agent may make any move whose value is above 0, not only the best ones.
     first_only : bool
-        Whether of equal best moves the one with the lowest cell is made.
+        Whether ties go to the lowest cell.
     best : uint16 array (4520,)
-        The best moves of every row when last looked at, one bit for each.
+        The best moves of every row at the last check, one bit for each.
     may_make : uint16 array (4520,)
-        The moves that the agent may make in every position, one bit for each; bit 9 if it resigns.
+        The possible moves of the agent in every position, one bit for each; bit 9 if it resigns.
     ways : uint8 array (2, 5478)
-        For either side as the agent's, in how many ways it can lose from a position on.
+        For the agent as X and as O: the number of moves in each position after which it can lose.
     stack : int16 array (5478,)
-        Room to work in.
+        Working memory.
     record : int64 array (3,)
-        FIRST: after how many games it could not be beaten for the first time, or NEVER.
-        SINCE: from how many on until now, or NEVER if it can be beaten.
+        FIRST: the game after which it was first unbeatable, or NEVER.
+        SINCE: the game since which it is unbeatable, or NEVER if it is beatable.
         LOST: how often a game made it beatable again.
     """
 
@@ -97,16 +98,16 @@ class Watch(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """When in a training an agent could not be beaten, by what was so after every single game.
+    """When in a run an agent was unbeatable, checked after every game.
 
     Attributes
     ----------
     first : int or None
-        After how many games it could not be beaten for the first time.
+        The game after which it was first unbeatable.
     since : int or None
-        From how many games on it could not be beaten until the end: the smallest such number.
+        The game since which it is unbeatable to the end.
     lost : int
-        How often it could not be beaten, and could be after the next game.
+        How often an unbeatable agent became beatable after the next game.
     """
 
     first: int | None
@@ -114,7 +115,7 @@ class Standing:
     lost: int
 
     def after(self, games: int) -> "Standing":
-        """Return the same, counted from so many games before."""
+        """Return the same standing, counted from `games` earlier."""
 
         def later(number: int | None) -> int | None:
             return None if number is None else number + games
@@ -122,7 +123,7 @@ class Standing:
         return Standing(later(self.first), later(self.since), self.lost)
 
     def followed_by(self, later: "Standing", games: int) -> "Standing":
-        """Return the standing over this training and, after so many games, one that went on."""
+        """Return the standing over this run of `games` games and the one that continued it."""
         later = later.after(games)
         unbroken = self.since is not None and later.since == games
         return Standing(
@@ -133,7 +134,7 @@ class Standing:
 
 
 def standing_by(watch: Watch) -> Standing:
-    """Return what has been watched so far."""
+    """Return the standing so far."""
     first, since = (None if games == NEVER else int(games) for games in watch.record[:LOST])
     return Standing(first, since, int(watch.record[LOST]))
 
@@ -160,7 +161,7 @@ def links(symmetry: bool) -> Links:
 
 
 def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool) -> Watch:
-    """Begin to watch an agent that plays by a policy."""
+    """Start watching an agent with this policy."""
     lists = layout(symmetry)
     possible = np.take_along_axis(policy[:, :RESIGNING] > 0, lists.cell.astype(np.intp), axis=1)
     possible &= np.arange(9) < lists.n_moves[:, None]
@@ -184,7 +185,7 @@ def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool)
 
 @inlined
 def count_ways(layout: Layout, watch: Watch, side: Any, position: Any) -> Any:
-    """Return in how many ways a side can lose from an open position on, by the counts after it."""
+    """Return the number of moves after which the side can lose, from the counts after them."""
     its_turn = watch.links.side[position] == side
     possible = watch.may_make[position]
     ways = its_turn & (possible >> RESIGNING)
@@ -196,7 +197,7 @@ def count_ways(layout: Layout, watch: Watch, side: Any, position: Any) -> Any:
 
 @compiled_bare
 def count_all(layout: Layout, watch: Watch) -> None:
-    """Count from the ends of the game back."""
+    """Fill in all counts, from the final positions backwards."""
     for side in range(2):
         for ended in range(N_OPEN, N_POSITIONS):
             result = layout.result[ended - N_OPEN]
@@ -206,8 +207,8 @@ def count_all(layout: Layout, watch: Watch) -> None:
 
 
 @compiled_bare
-def put_right(layout: Layout, watch: Watch, position: Any) -> None:
-    """Count anew where the agent may make other moves than before, and before it where need be."""
+def update_counts(layout: Layout, watch: Watch, position: Any) -> None:
+    """Update the count of a position whose possible moves changed, and of those before it."""
     side = np.int64(watch.links.side[position])
     before = watch.ways[side, position] > 0
     watch.ways[side, position] = count_ways(layout, watch, side, position)
@@ -237,7 +238,7 @@ def put_right(layout: Layout, watch: Watch, position: Any) -> None:
 
 @compiled_bare
 def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
-    """Take over the moves that the agent may make now in the positions of a row."""
+    """Update the possible moves in the positions of a row."""
     for index in range(watch.links.first_of_row[row], watch.links.first_of_row[row + 1]):
         position = np.int64(watch.links.of_row[index])
         possible = best
@@ -252,12 +253,12 @@ def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
             possible = 1 << first
         if possible != np.int64(watch.may_make[position]):
             watch.may_make[position] = possible
-            put_right(layout, watch, position)
+            update_counts(layout, watch, position)
 
 
 @inlined
 def note_row(layout: Layout, watch: Any, q: Any, choices: Any, row: Any, n_moves: Any) -> None:
-    """Note that the values of a row have changed; `watch` None costs nothing."""
+    """Record that the values of a row have changed; with None for `watch`, this costs nothing."""
     if watch is not None:
         best = np.int64(0)
         if watch.beads:
@@ -275,7 +276,7 @@ def note_row(layout: Layout, watch: Any, q: Any, choices: Any, row: Any, n_moves
 
 @inlined
 def note_game(watch: Any, games: Any) -> None:
-    """Note whether the agent can be beaten after so many games; `watch` None costs nothing."""
+    """Record whether the agent is beatable after this game; None for `watch` costs nothing."""
     if watch is not None:
         if watch.ways[0, 0] + watch.ways[1, 0] > 0:
             watch.record[LOST] += watch.record[SINCE] != NEVER

@@ -1,4 +1,4 @@
-"""What an agent learned from its last game, each update worked through step by step."""
+"""The updates an agent made after its last game, each worked through step by step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,28 +31,27 @@ class WorkedUpdate:
     Attributes
     ----------
     board, side, cell
-        The position, who moved, and where to. With symmetry the game is turned and mirrored so that
-        each board follows from the one before, as far as its moves are known.
+        The position, the side that moved, and the cell. With symmetry the game is rotated and
+        mirrored so that each board follows from the one before, as far as its moves are known.
     values : float array (9,)
-        Of the moves on that board just before the update, nan on taken cells.
+        Values of the moves on that board just before the update, nan on taken cells.
     alike : tuple of int
-        The cells of that board that share the value, `cell` among them: with symmetry, those that a
-        symmetry of the board carries into each other.
+        The cells of that board that share the value, `cell` included: with symmetry, all equivalent
+        cells.
     reward : float
-        What the mover got at the end of the game; 0 where the target rests on a value instead. Of
-        matchboxes the beads that its moves got, or lost.
+        The mover's reward at the end of the game; 0 if the target uses a later value instead. For
+        matchboxes, the beads added for each move or taken away.
     moves_left : int
         Own moves that followed in the game. Monte Carlo discounts the reward once for each.
     next_board, next_values, next_value
-        The position whose best value the target rests on, the values of its moves as `values`, and
-        the best of them; None where the game was decided, and for rules that do not look ahead.
+        The position whose best value the target uses, the values of its moves, and the best of
+        them; None if the game was decided, and for rules that do not look ahead.
     step : float
-        α, or one over the number of visits.
+        α, or 1 divided by the number of visits.
     old, target, new : float
-        With a reward memory and with matchboxes `target` is the new score or number of beads as
-        well.
+        For a reward memory and for matchboxes, `target` is the new score or number of beads.
     rewards_before, rewards_after : tuple of int or None
-        Rewards by result (X won, O won, draw) of the move in a reward memory.
+        The move's rewards by result (X won, O won, draw) in a reward memory.
     """
 
     board: str
@@ -76,17 +75,17 @@ class WorkedUpdate:
 def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     """Work through all updates of one game.
 
-    Where past moves are replayed, these are the updates before the replay that follows the game.
+    Replay is not included: these are the updates before it.
 
     Parameters
     ----------
     before, after
-        An agent before and after one game of its last run.
+        The agent before and after one game of its last run.
 
     Returns
     -------
     list of WorkedUpdate
-        In the order in which they were made.
+        In the order they were made.
 
     Raises
     ------
@@ -115,7 +114,7 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
 
 
 class _Game(NamedTuple):
-    """What is known of a game: by ply the board and the cell of each move that was learned from."""
+    """What is known of a game: by ply, the board and the cell of each move learned from."""
 
     slots: NDArray[np.int32]
     moves: dict[int, tuple[str, int]]
@@ -128,35 +127,35 @@ class _Game(NamedTuple):
         return np.where(legal()[position], learner.q[self.slots[position]], np.nan)
 
     def alike(self, board: str, cell: int) -> tuple[int, ...]:
-        """Return the cells of a board that share the value of one of them."""
+        """Return the cells of a board that share the value of `cell`."""
         row = self.slots[position_of(board)]
         return tuple(other for other in legal_moves(board) if row[other] == row[cell])
 
 
 def _retraced(slots: NDArray[np.int32], learned: dict[int, int]) -> dict[int, tuple[str, int]]:
-    """Return board and cell of each ply, one following from another.
+    """Return board and cell of each ply, each following from the one before.
 
-    Twins share their slots, and of moves that nobody learned from nothing is kept: so this is one
-    of the games that look alike. Any way to the next move that is known will do, since from the
-    board that it leads to the game can be told to its end.
+    Equivalent moves share a slot, and moves that were not learned from are not recorded, so this is
+    one of several equivalent games. Any path to the next known move will do, because the rest of
+    the game can be told from the board it leads to.
     """
     moves, board, marks = {}, EMPTY_BOARD, 0
     for ply, slot in sorted(learned.items()):
-        board, cell = next(_ways(slots, board, ply - marks, slot))
+        board, cell = next(_paths(slots, board, ply - marks, slot))
         moves[ply] = board, cell
         board, marks = play(board, cell), ply + 1
     return moves
 
 
-def _ways(
+def _paths(
     slots: NDArray[np.int32], board: str, unknown: int, slot: int
 ) -> Iterator[tuple[str, int]]:
-    """Find the moves of a slot, on boards that come up after so many moves that are not known."""
+    """Yield the moves of a slot on all boards that arise after `unknown` unknown moves."""
     if outcome(board) is not None:
         return
     for cell in legal_moves(board):
         if unknown:
-            yield from _ways(slots, play(board, cell), unknown - 1, slot)
+            yield from _paths(slots, play(board, cell), unknown - 1, slot)
         elif slots[position_of(board), cell] == slot:
             yield board, cell
 
@@ -168,8 +167,7 @@ def _ply(slot: np.intp) -> int:
 def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int]) -> int:
     """Put the game into `learner.path`, and return its length.
 
-    Of a partner's move only the row is known, by the move before it; which is all that a lesson
-    looks at.
+    Only the row of a partner's move is known, from the move before it; an update needs no more.
     """
     length = 0
     for ply, slot in learned.items():
@@ -183,7 +181,7 @@ def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int
 
 
 def _update(rule: Rule, lists: Layout, learner: Learner, game: _Game, ply: int) -> WorkedUpdate:
-    """Work through the update of one ply, and make it."""
+    """Make the update of one ply and return it."""
     slot, length, result = int(learner.path[ply]), game.length, game.result
     board, cell = game.moves[ply]
     mover = ply & 1

@@ -17,7 +17,7 @@ from ttt_core.tools.arguments import print_over_seeds
 STEPS_BY_ONE = 100
 
 TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
-    {f"{rule.label}, as it is": TrainingConfig(rule=name) for name, rule in RULES.items()}
+    {f"{rule.label}, default settings": TrainingConfig(rule=name) for name, rule in RULES.items()}
     | {f"Preset {name}": config for name, config in PRESETS.items()}
 )
 """Every rule with all settings left alone, and every preset."""

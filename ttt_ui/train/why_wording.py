@@ -85,10 +85,10 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
         facts["exploring"] = percent(evidence.misleading_epsilon)
     if root := evidence.root:
-        later = f"on `{rules.pattern(root.board)}`, {counted(root.plies, 'move')} later,"
+        later = f"In `{rules.pattern(root.board)}`, {counted(root.plies, 'move')} later,"
         facts |= {
             "root": cell_name(root.cell),
-            "where": later if root.plies else "here",
+            "where": later if root.plies else "Here,",
             "root_value": number(root.value),
             "root_goal": number(root.goal),
             "visits": counted(root.visits, "time"),

@@ -117,11 +117,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "more partners than runs": (
         spoil(TABLE_FILE, put("partners", ["Ada", None])),
-        "There are 2 “partners” for 1 runs.",
+        "“partners” must have at most one entry per run (1), not 2.",
     ),
     "partner without a name": (
         spoil(TABLE_FILE, put("partners", [" "])),
-        "A name has 1 to 60 printable characters.",
+        "A name must have 1 to 60 printable characters.",
     ),
     "run a number": (spoil(TABLE_FILE, put("training", [1])), "A run is an object, not 1."),
     "half a bead": (
@@ -154,7 +154,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "rule of the other kind": (
         spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),
-        "Run 1 has the rule reward-memory: it makes no q-table.",
+        "Run 1 uses the rule reward-memory, which does not produce a q-table.",
     ),
     "training without end": (
         spoil(

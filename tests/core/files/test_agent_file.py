@@ -466,7 +466,7 @@ def test_how_an_agent_plays_people_and_was_trained_elsewhere_comes_back() -> Non
         ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "up to 1"),
         ("inPlay", 7, "“inPlay”, an object is needed, not 7."),
         ("trainedElsewhere", [], "“trainedElsewhere”: A run is an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” has the rule reward-memory"),
+        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
     ],
 )
 def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part: str) -> None:
@@ -477,5 +477,5 @@ def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part
 
 
 def test_a_reward_memory_has_no_rule_for_q_values_in_play() -> None:
-    with pytest.raises(ttt.AgentFileError, match="not a reward-memory"):
+    with pytest.raises(ttt.AgentFileError, match="not reward-memory"):
         ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))

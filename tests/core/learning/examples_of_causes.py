@@ -1,4 +1,4 @@
-"""For each cause a training that shows it, and what cures it."""
+"""For each cause, a training that shows it and the fix."""
 
 from typing import Any, NamedTuple
 
@@ -76,7 +76,7 @@ EXAMPLES = {
         {"step_size": "sample-average"},
     ),
 }
-"""By the name of the cause: the settings beside the defaults, and those that the cure changes."""
+"""By cause: the settings that differ from the defaults, and those the fix changes."""
 
 
 def configuration(cause: str) -> ttt.TrainingConfig:

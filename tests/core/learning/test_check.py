@@ -1,4 +1,4 @@
-"""Check: an agent is what its runs lead to, or it is said where it is not."""
+"""Check: an agent equals what its runs produce, or the differences are listed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,7 +57,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
-def test_what_its_runs_have_made_matches_bit_for_bit(make: Callable[[], ttt.Agent]) -> None:
+def test_an_agent_made_by_its_runs_alone_matches_exactly(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
     loaded = from_file(agent)
     found = check(loaded)
@@ -75,11 +75,11 @@ def spoilt(agent: ttt.Agent, by: float, board: str, cell: int) -> ttt.Agent:
 
 
 @pytest.mark.parametrize("by", [5e-324, 1e-9, 0.25])
-def test_a_spoilt_value_is_found(by: float) -> None:
+def test_a_changed_value_is_found(by: float) -> None:
     agent = ttt.train(replace(CONFIG, symmetry=False))
     place = boards().index("XO-------")
     q = agent.q.copy()
-    q[place, 8] = 0.0  # the smallest number there is can be told from 0
+    q[place, 8] = 0.0  # even the smallest number differs from 0
     agent, bad = replace(agent, q=q), spoilt(replace(agent, q=q), by, "XO-------", 8)
     true = ttt.train(agent.config)
     found = check(bad)
@@ -102,7 +102,7 @@ def test_a_negative_zero_is_not_zero() -> None:
     assert (found.values, found.largest) == (legal()[unseen].sum(), 0.0)
 
 
-def test_a_spoilt_visit_is_found() -> None:
+def test_a_changed_visit_count_is_found() -> None:
     agent = ttt.train(CONFIG)
     visits = agent.visits.copy()
     visits[0, 4] += 1
@@ -114,7 +114,7 @@ def test_a_spoilt_visit_is_found() -> None:
     assert one.value == one.retrained_value
 
 
-def test_a_spoilt_memory_is_found() -> None:
+def test_a_changed_memory_is_found() -> None:
     agent = ttt.train(MEMORY)
     assert agent.memory is not None
     memory = agent.memory.copy()
@@ -122,7 +122,7 @@ def test_a_spoilt_memory_is_found() -> None:
     bad = replace(agent, memory=memory, q=memory_scores(memory, agent.config))
     found = check(bad)
     assert (found.values, found.visits, found.rewards) == (1, 0, 1)
-    # What the scores do not show, the rewards do.
+    # The rewards show what the scores do not.
     no_draws = ttt.train(replace(MEMORY, weight_draw=0.0))
     assert no_draws.memory is not None
     hidden = no_draws.memory.copy()
@@ -132,7 +132,7 @@ def test_a_spoilt_memory_is_found() -> None:
     assert found.rewards == 1
 
 
-def test_a_spoilt_box_is_found() -> None:
+def test_a_changed_box_is_found() -> None:
     agent = ttt.train(BOXES)
     beads = agent.q.copy()
     beads[0, 0] += 2
@@ -140,7 +140,7 @@ def test_a_spoilt_box_is_found() -> None:
     assert (found.values, found.visits, found.largest) == (1, 0, 2.0)
 
 
-def test_other_settings_and_seeds_lead_elsewhere() -> None:
+def test_other_settings_and_seeds_give_another_agent() -> None:
     agent = ttt.train(CONFIG)
     found = check(replace(agent, training=(replace(CONFIG, seed=2),)))
     assert not found.same_table
@@ -151,7 +151,7 @@ def test_other_settings_and_seeds_lead_elsewhere() -> None:
     assert differences[0] == found.largest
 
 
-def test_counts_of_games_and_how_it_plays_people_count_as_well() -> None:
+def test_game_counts_and_play_settings_are_compared_too() -> None:
     agent = ttt.train(CONFIG)
     found = check(replace(agent, stats=replace(agent.stats, explorations=0)))
     assert (found.same_table, found.same_counts, found.matches) == (True, False, False)
@@ -174,11 +174,11 @@ OBSTACLES: dict[Obstacle, Callable[[], ttt.Agent]] = {
 def test_it_says_why_it_cannot_be_checked(why: Obstacle, make: Callable[[], ttt.Agent]) -> None:
     agent = make()
     assert obstacle(agent) == obstacle(from_file(agent)) == why
-    with pytest.raises(ValueError, match="by its runs alone"):
+    with pytest.raises(ValueError, match="outside its training runs"):
         check(agent)
 
 
-def test_it_goes_on_step_by_step() -> None:
+def test_retraining_proceeds_in_steps() -> None:
     runs = (replace(CONFIG, games=150_000), CONFIG, replace(CONFIG, games=10, replay=1_000))
     agent = in_several_runs(*runs)
     again = Retraining(agent)
@@ -192,7 +192,7 @@ def test_it_goes_on_step_by_step() -> None:
     assert again.check().matches
 
 
-def test_reproducible_is_what_was_trained_from_nothing_and_goes_on() -> None:
+def test_agents_trained_from_scratch_are_and_stay_reproducible() -> None:
     agent = ttt.train(CONFIG)
     for same in (
         replace(agent, name="Ada", level="Expert"),

@@ -50,7 +50,7 @@ from ttt_core.learning.rules import RULES
         ("replay_size", 0),
     ],
 )
-def test_a_wrong_field_is_refused_by_name(field: str, value: object) -> None:
+def test_an_invalid_field_is_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(ValueError, match=f"^{field} must"):
         TrainingConfig(**{field: value})
 
@@ -75,7 +75,7 @@ def test_a_contradiction_is_refused_and_named(options: dict, fields: tuple[str, 
     assert all(field in str(refusal.value) for field in fields)
 
 
-def test_it_cannot_be_changed() -> None:
+def test_a_configuration_is_immutable() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         TrainingConfig().games = 5  # type: ignore[misc]
 
@@ -91,23 +91,24 @@ scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_
 @given(
     st.dictionaries(st.sampled_from([f.name for f in dataclasses.fields(TrainingConfig)]), scalars)
 )
-def test_anything_is_a_configuration_or_a_value_error(options: dict) -> None:
+def test_any_options_give_a_configuration_or_a_value_error(options: dict) -> None:
     with suppress(ValueError):
         assert 1 <= TrainingConfig(**options).games <= 10_000_000
 
 
 RANGED = [name for name, setting in SETTINGS.items() if "maximum" in setting.schema]
 FREE = {"rule": "q-learning", "learns": "both"}
-"""Companions that contradict nothing."""
+"""Values of other fields with which nothing contradicts."""
 
 
-def test_every_number_has_a_range_and_every_word_its_choices() -> None:
+def test_every_number_has_a_range_and_every_string_its_choices() -> None:
     for name, setting in SETTINGS.items():
         if setting.schema["type"] in ("integer", "number"):
             assert name in RANGED
         else:
             assert setting.schema["type"] == "boolean" or setting.schema["enum"]
         assert len(setting.sentence) > 100
+        assert name == "rule" or setting.sentence.count(". ") <= 2  # it is the help of a control
         assert setting.label
 
 
@@ -130,7 +131,7 @@ def test_exactly_the_declared_range_is_accepted(name: str) -> None:
         assert refusal.value.fields == (name,)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     config = TrainingConfig(
         games=np.int64(5),  # type: ignore[arg-type]
         alpha=np.float32(0.25),  # type: ignore[arg-type]
@@ -163,7 +164,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
         },
     )
 )
-def test_a_contradiction_is_gone_without_any_field_that_it_names(options: dict) -> None:
+def test_resetting_any_named_field_removes_a_contradiction(options: dict) -> None:
     error = refusal_of(options)
     if error is None:
         return
@@ -181,6 +182,6 @@ def refusal_of(options: dict) -> ConfigError | None:
     return None
 
 
-def test_a_refusal_survives_a_process_border() -> None:
-    error = copy.copy(ConfigError("alpha is odd.", "alpha", "gamma"))  # as pickling makes it anew
+def test_a_refusal_can_be_pickled() -> None:
+    error = copy.copy(ConfigError("alpha is odd.", "alpha", "gamma"))  # as pickling does
     assert (str(error), error.fields) == ("alpha is odd.", ("alpha", "gamma"))

@@ -32,7 +32,7 @@ def assert_same(first: LearningCurve, second: LearningCurve) -> None:
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
 @pytest.mark.parametrize("start_games", [0, 300])
-def test_every_point_is_a_training_of_that_length(
+def test_every_point_equals_a_run_of_that_length(
     config: ttt.TrainingConfig, start_games: int
 ) -> None:
     start = ttt.train(replace(config, games=start_games, seed=9)) if start_games else None
@@ -55,7 +55,7 @@ def test_every_point_is_a_training_of_that_length(
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
-def test_points_and_chunks_do_not_change_each_other(config: ttt.TrainingConfig) -> None:
+def test_points_and_chunks_do_not_affect_each_other(config: ttt.TrainingConfig) -> None:
     few = learning_curve(config, [0, 700, 2_000])
     many = learning_curve(config, range(0, 2_001, 50), chunk=33)
     shared = np.isin(many.games, few.games)
@@ -96,7 +96,7 @@ def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
     assert curves[0].optimal_share.tobytes() != curves[1].optimal_share.tobytes()
 
 
-def test_an_error_in_progress_gives_the_trainings_up() -> None:
+def test_an_error_in_progress_abandons_the_runs() -> None:
     class Interruption(BaseException):
         pass
 
@@ -120,7 +120,7 @@ def test_stopping_ends_the_curve_there() -> None:
     assert tuple(curve.vs_random_as_x[-1]) == card.vs_random_as_x
 
 
-def test_curve_of_a_run_under_way() -> None:
+def test_curve_of_an_unfinished_run() -> None:
     run = MeasuredRun(CONFIGS[0], points=[1_000])
     assert run.curve().games.tolist() == [0]
     run.play(300)
@@ -134,7 +134,7 @@ def test_curve_of_a_run_under_way() -> None:
     assert run.seconds > 0
 
 
-def test_unbeatable_from_is_the_last_change_for_the_better() -> None:
+def test_unbeatable_from_is_the_last_time_it_became_unbeatable() -> None:
     def curve(*losses_as_o: float) -> LearningCurve:
         n = len(losses_as_o)
         safe = np.tile([0.0, 1.0, 0.0], (n, 1))
@@ -158,7 +158,7 @@ def test_unbeatable_from_is_the_last_change_for_the_better() -> None:
     assert curve(1, 1, 0).unbeatable_from == 20
 
 
-def test_followed_by_counts_games_on() -> None:
+def test_followed_by_continues_the_count_of_games() -> None:
     first = learning_curve(CONFIGS[0], [0, 100])
     agent = ttt.train(CONFIGS[0])
     then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20], agent)
@@ -182,23 +182,23 @@ def test_checkpoints(games: int) -> None:
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])
-def test_telling_points_suit_either_axis(games: int) -> None:
+def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None:
     points = telling_points(games)
     assert points == sorted(set(points))
     assert {0, 1, games} <= set(points)
     assert len(points) <= 47
     gaps = np.diff(points)
-    assert gaps.max() <= max(1, 0.15 * games)  # no long straight line on an even axis
+    assert gaps.max() <= max(1, 0.15 * games)  # no long straight segment on a linear axis
     if games >= 10_000:
-        # Nor on the other: most points lie where most happens.
+        # Nor on a logarithmic one: most points lie where most happens.
         assert sum(1_000 <= point < 10_000 for point in points) >= (8 if games <= 200_000 else 5)
         later = np.array([point for point in points if point >= 1_000])
         assert (later[1:] / later[:-1]).max() < 1.6
 
 
 @pytest.mark.parametrize("points", [[-1], [2_001]])
-def test_points_outside_of_the_training_are_refused(points: list[int]) -> None:
-    with pytest.raises(ValueError, match="point must lie between 0 and 2000"):
+def test_points_outside_the_run_are_refused(points: list[int]) -> None:
+    with pytest.raises(ValueError, match="point must be between 0 and 2,000"):
         learning_curve(CONFIGS[0], points)
 
 

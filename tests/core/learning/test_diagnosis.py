@@ -1,4 +1,4 @@
-"""Each cause shown by a training, and gone after its cure."""
+"""Each cause appears in an example and is gone after its fix."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def names(found: Diagnosis) -> list[str]:
     return [cause.name for cause in found.causes]
 
 
-def test_every_cause_has_an_example_but_the_one_that_says_there_is_none() -> None:
+def test_every_cause_but_unknown_has_an_example() -> None:
     assert {*EXAMPLES, "unclear"} == {cause.name for cause in CAUSES}
     assert CAUSES[-1].name == "unclear"
     assert len({cause.label for cause in CAUSES}) == len(CAUSES)
@@ -39,7 +39,7 @@ def test_every_cause_has_an_example_but_the_one_that_says_there_is_none() -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_training_shows_the_cause_and_its_cure_makes_it_unbeatable(name: str) -> None:
+def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -> None:
     config = configuration(name)
     found = diagnosed(ttt.train(config))
     assert names(found) == [name]
@@ -56,23 +56,23 @@ def test_a_training_shows_the_cause_and_its_cure_makes_it_unbeatable(name: str) 
     assert ttt.evaluate(ttt.train(helps.config)).unbeatable
 
 
-def test_what_is_said_of_a_board_never_visited_is_so() -> None:
+def test_a_position_reported_as_never_visited_has_no_visits() -> None:
     found = diagnosed(ttt.train(configuration("never-visited"))).evidence
     assert not found.agent.visits[found.position].any()
     assert not found.visited
 
 
-def test_with_gamma_0_no_training_however_long_tells_the_moves_apart() -> None:
+def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:
     agent = ttt.train(configuration("discount"))
     evidence = diagnosed(agent).evidence
     played = evidence.refutation.cell
     assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
     assert evidence.blamed == ("discount",)
-    assert evidence.goes_astray(replace(agent.config, games=10_000_000), 0.0)
-    assert not evidence.goes_astray(replace(agent.config, gamma=0.9), 0.0)
+    assert evidence.limits_contain_mistake(replace(agent.config, games=10_000_000), 0.0)
+    assert not evidence.limits_contain_mistake(replace(agent.config, gamma=0.9), 0.0)
 
 
-def test_two_settings_are_blamed_where_neither_is_enough() -> None:
+def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
     config = ttt.TrainingConfig(
         rule="q-learning", gamma=0.0, reward_draw=1.0, reward_loss=1.0, epsilon_floor=0.1, alpha=0.1
     )
@@ -84,13 +84,13 @@ def test_two_settings_are_blamed_where_neither_is_enough() -> None:
     assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
 
 
-def test_a_partner_that_plays_perfectly_never_lets_the_board_come_up() -> None:
+def test_a_perfect_partner_never_allows_the_position() -> None:
     evidence = diagnosed(ttt.train(configuration("partner-avoids"))).evidence
     assert evidence.partner_avoids
     assert not evidence.visited
 
 
-def test_the_root_of_an_error_is_followed_to_a_move_never_tried() -> None:
+def test_a_mistake_is_traced_to_an_untried_move() -> None:
     agent = ttt.train(configuration("reply-untried"))
     evidence = diagnosed(agent).evidence
     root = evidence.root
@@ -104,7 +104,7 @@ def test_the_root_of_an_error_is_followed_to_a_move_never_tried() -> None:
     assert np.sign(root.goal) == move_values()[position, root.cell]
 
 
-def test_an_agent_whose_settings_are_not_on_record_has_no_cure() -> None:
+def test_an_agent_without_a_record_of_its_settings_has_no_fix() -> None:
     trained = ttt.train(configuration("discount"))
     unknown = replace(trained, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
     found = diagnosed(unknown)
@@ -118,14 +118,14 @@ def test_an_agent_whose_settings_are_not_on_record_has_no_cure() -> None:
     assert fix(diagnosed(partnered)) is None
 
 
-def test_a_newborn_taught_by_people_is_told_by_how_it_learns() -> None:
+def test_a_pupil_taught_by_people_is_diagnosed_by_its_own_settings() -> None:
     taught = ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2))
     found = diagnosed(taught)
     assert found.evidence.settings_known
     assert names(found) != ["unclear"]
 
 
-def test_a_cure_tells_how_far_it_has_come() -> None:
+def test_finding_a_fix_reports_progress() -> None:
     config = configuration("never-visited")
     shares: list[float] = []
     fix(diagnosed(ttt.train(config)), shares.append)
@@ -133,7 +133,7 @@ def test_a_cure_tells_how_far_it_has_come() -> None:
     assert all(0 < share <= 1 for share in shares)
 
 
-def test_a_cure_too_long_to_try_is_not_tried() -> None:
+def test_a_fix_that_takes_too_long_is_not_tested() -> None:
     config = ttt.TrainingConfig(games=300, replay=1_000)
     found = diagnosed(ttt.train(config))
     helps = fix(found)

@@ -10,7 +10,7 @@ from ttt_core.game.symmetry import equivalents, transform
 from ttt_core.learning.equivalents import rated_equivalents
 
 
-def test_twins_of_a_symmetric_agent_are_rated_alike() -> None:
+def test_a_symmetric_agent_values_equivalent_positions_equally() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=True))
     rated = rated_equivalents(agent, "X--|-O-|---")
     assert rated[0].board == "X---O----"
@@ -18,21 +18,21 @@ def test_twins_of_a_symmetric_agent_are_rated_alike() -> None:
     assert {equivalent.difference for equivalent in rated} == {0}
 
 
-def test_twins_of_one_changed_value() -> None:
+def test_one_changed_value_shows_in_the_equivalent_positions() -> None:
     table = PERFECT.q.copy()
     table[position_of("----OX---"), 0] += 0.25
     differences = {
         equivalent.board: equivalent.difference
         for equivalent in rated_equivalents(agent_with(table), "-X--O----")
     }
-    # The changed value stands on a twin; on that board itself it is also apart from its mirror.
+    # The changed value is on an equivalent board, where it also differs from its own mirror image.
     assert differences == {"-X--O----": 0, "----OX---": 0.25, "---XO----": 0, "----O--X-": 0}
     assert rated_equivalents(agent_with(table), "----OX---")[0].difference == 0.25
 
 
 @given(seed=SEEDS, position=some.integers(0, N_OPEN - 1))
 @settings(max_examples=50)
-def test_twins_agree_with_brute_force(seed: int, position: int) -> None:
+def test_equivalents_agree_with_brute_force(seed: int, position: int) -> None:
     agent, board = agent_with(random_table(seed)), boards()[position]
     q = dict(enumerate(agent.q_values(board)))
     expected: dict[str, float] = {}
@@ -48,11 +48,11 @@ def test_twins_agree_with_brute_force(seed: int, position: int) -> None:
 
 
 @pytest.mark.parametrize("board", ["nonsense", "XX-|---|---", ""])
-def test_no_position(board: str) -> None:
+def test_an_invalid_board_is_refused(board: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         rated_equivalents(PERFECT, board)
 
 
-def test_no_twins_after_the_end() -> None:
+def test_a_finished_board_has_no_moves_to_compare() -> None:
     with pytest.raises(ValueError, match="over"):
         rated_equivalents(PERFECT, "XXX|OO-|---")

@@ -38,11 +38,11 @@ def test_principal_line_of_a_perfect_agent() -> None:
     assert [move.cell for move in principal_line(PERFECT, "OX-|-X-|O--")] == [7]
 
 
-def test_principal_line_of_an_ended_board_is_empty() -> None:
+def test_principal_line_of_a_finished_board_is_empty() -> None:
     assert principal_line(PERFECT, "XXX|OO-|---") == []
 
 
 @pytest.mark.parametrize("board", ["nonsense", "XX-|---|---", ""])
-def test_no_position(board: str) -> None:
+def test_an_invalid_board_is_refused(board: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         principal_line(PERFECT, board)

@@ -1,4 +1,4 @@
-"""When a choice was right in a training, against a look after every single game."""
+"""Hindsight, compared with a check after every game."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def looked_at_every_game(
             if game:
                 training.play(1)
             elif agent is not start:
-                continue  # as it was at the end of the run before
+                continue  # the end of the run before
             policy = training.policy()
             for board in boards:
                 position = position_of(board)
@@ -54,7 +54,7 @@ def in_hindsight(right: list[bool]) -> Hindsight:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TRAININGS)
-def test_it_is_exact_game_by_game(name: str) -> None:
+def test_hindsight_is_exact_to_the_game(name: str) -> None:
     config = TRAININGS[name]
     found = surest_refutation(ttt.train(config))
     assert found is not None
@@ -65,7 +65,7 @@ def test_it_is_exact_game_by_game(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_runs_one_after_the_other_from_a_given_start() -> None:
+def test_consecutive_runs_from_a_given_start() -> None:
     first, second = TRAININGS["minimax-q"], replace(TRAININGS["replay"], rule="q-learning")
     start = ttt.train(ttt.TrainingConfig(games=50))
     boards, runs = {"X--------", "XO--X----"}, [first, second]
@@ -73,7 +73,7 @@ def test_runs_one_after_the_other_from_a_given_start() -> None:
     assert seen == looked_at_every_game(runs, boards, start)
 
 
-def test_it_tells_how_far_it_has_come() -> None:
+def test_looking_back_reports_progress() -> None:
     told: list[int] = []
     config = ttt.TrainingConfig(games=30_000)
     seen = look_back([config], "X--------", progress=told.append)

@@ -1,4 +1,4 @@
-"""How the adaptive AI plays people and learns from them, beside how it trains."""
+"""How the adaptive AI plays people and learns from them, compared with its training."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from ttt_core.learning.presets import ADAPTIVE, in_play_of
 from ttt_core.learning.training import learn_from_games
 
 
-def test_an_agent_of_the_preset_has_it_and_keeps_it() -> None:
+def test_an_agent_of_the_preset_has_its_play_settings_and_keeps_them() -> None:
     preset = ttt.PRESETS[ADAPTIVE]
     agent = ttt.train(preset)
     assert agent.in_play == InPlay(alpha=0.1, gamma=0.9, epsilon=0.1)
@@ -26,7 +26,7 @@ def test_an_agent_of_the_preset_has_it_and_keeps_it() -> None:
     assert in_play_of(replace(preset, gamma=0.9)) is None
 
 
-def test_a_newborn_knows_nothing_and_brings_its_way_to_learn_along() -> None:
+def test_a_pupil_is_untrained_and_has_its_own_way_to_learn() -> None:
     agent = ttt.newborn()
     assert (agent.is_blank, agent.positions_known, agent.training) == (True, 0, ())
     assert agent.config == ttt.PRESETS["Newborn"]
@@ -44,7 +44,7 @@ def losses_as_o(*agents: ttt.Agent) -> list[float]:
     return [round(ttt.evaluate(agent).vs_random_as_o.loss, 3) for agent in agents]
 
 
-def test_from_perfect_play_it_learns_less_amiss_than_by_the_rule_of_its_training() -> None:
+def test_games_with_a_perfect_player_harm_it_less_than_with_its_training_rule() -> None:
     agent = ttt.train(ttt.PRESETS[ADAPTIVE])
     games = play_games(minimax(), agent.policy(), 300, np.random.default_rng(1))
     in_play = learn_from_games(agent, games)
@@ -59,13 +59,13 @@ def test_from_perfect_play_it_learns_less_amiss_than_by_the_rule_of_its_training
     ("wrong", "field"),
     [({"rule": "minimax-q"}, "rule"), ({"alpha": 0}, "alpha"), ({"gamma": 1.1}, "gamma")],
 )
-def test_what_makes_no_sense_is_refused(wrong: dict[str, float], field: str) -> None:
+def test_invalid_settings_are_refused(wrong: dict[str, float], field: str) -> None:
     with pytest.raises(ttt.ConfigError, match=f"^{field} must") as refusal:
         InPlay(**wrong)  # type: ignore[arg-type]
     assert refusal.value.field == field
 
 
-def test_untried_moves_are_those_never_visited_where_something_is_known() -> None:
+def test_untried_moves_are_unvisited_ones_in_known_positions() -> None:
     agent = ttt.learn_from_game(ttt.untrained(), [4, 0, 1, 7, 3, 5, 2, 6, 8])
     untrained = ttt.untrained()
     assert not untrained.untried.any()

@@ -1,7 +1,7 @@
-"""The kernels against a slow learner in plain Python, fed by the same random numbers.
+"""The kernels, compared with a slow learner in plain Python that uses the same random numbers.
 
-The slow one keeps boards as text and values in dictionaries. It knows neither the layout of rows
-nor the choices kept beside the values: it looks for the best move whenever it needs one.
+The slow learner stores boards as text and values in dictionaries. It uses neither the layout of
+rows nor the stored choices: it searches for the best move whenever it needs one.
 """
 
 import sys
@@ -32,17 +32,17 @@ from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games, train
 
 Move = tuple[str, int]
-"""A board and the cell played on it; with symmetry that of the first twin."""
+"""A board and the cell played on it; with symmetry, those of the first equivalent board."""
 
 
 class SplitMix:
-    """The random numbers of Steele, Lea and Flood (2014), from whole numbers of any size."""
+    """The random numbers of Steele, Lea and Flood (2014), in Python's unbounded integers."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
 
     def draw(self) -> tuple[float, int]:
-        """Return a number in [0, 1), of 32 bits and so without rounding, and 32 bits more."""
+        """Return a number in [0, 1), exact to 32 bits, and 32 more bits."""
         self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
         z = self.state
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
@@ -65,7 +65,7 @@ def legal_moves(board: str) -> tuple[int, ...]:
 
 @cache
 def turned(board: str) -> list[tuple[int, str, list[int]]]:
-    """Return a board's rotations and reflections: each one's number, itself, where its cells go."""
+    """Return a board's rotations and reflections: number, board, and where each cell goes."""
     new = [transform(board, turn) for turn in range(8)]
     return [
         (position_of(new[turn]), new[turn], np.argsort(SYMMETRIES[turn]).tolist())
@@ -75,7 +75,7 @@ def turned(board: str) -> list[tuple[int, str, list[int]]]:
 
 @cache
 def first_equivalent(board: str, cell: int) -> Move:
-    """Return the move that stands for all that rotations and reflections carry it into."""
+    """Return the move that represents all its equivalents."""
     _, equivalent, its_cell = min(
         (number, equivalent, to[cell]) for number, equivalent, to in turned(board)
     )
@@ -84,19 +84,19 @@ def first_equivalent(board: str, cell: int) -> Move:
 
 @cache
 def key_of(board: str, cell: int, symmetry: bool) -> Move:
-    """Return where the value of a move is kept."""
+    """Return the key under which a move's value is stored."""
     return first_equivalent(board, cell) if symmetry else (board, cell)
 
 
 @cache
 def moves_in_order(board: str, symmetry: bool) -> list[int]:
-    """Return the legal cells in the order in which random numbers count them."""
+    """Return the legal cells in the order in which random numbers select them."""
     return sorted(legal_moves(board), key=lambda cell: (key_of(board, cell, symmetry)[1], cell))
 
 
 @cache
 def all_moves(symmetry: bool) -> list[tuple[int, int, Move]]:
-    """Return each position's legal cells, and where the values of these moves are kept."""
+    """Return each position's legal cells, and the keys of these moves' values."""
     return [
         (position, cell, key_of(board, cell, symmetry))
         for position, board in enumerate(boards()[:N_OPEN])
@@ -106,12 +106,12 @@ def all_moves(symmetry: bool) -> list[tuple[int, int, Move]]:
 
 @cache
 def steps() -> tuple[list[list[int]], list[list[int]]]:
-    """Return where each move leads, and what it adds to the number of its game."""
+    """Return the position after each move, and what the move adds to its game's number."""
     return graph().child.tolist(), graph().game_offset.tolist()
 
 
 class Beads(dict[Move, float]):
-    """Beads for each move of each box, filled in when they are first looked at."""
+    """Beads for each move of each box, filled in on first access."""
 
     def __init__(self, beads: str) -> None:
         super().__init__()
@@ -125,12 +125,12 @@ class Beads(dict[Move, float]):
 
 @cache
 def colours(board: str) -> list[Move]:
-    """Return the moves of a board of which none is a twin of another."""
+    """Return one move of each set of equivalent moves of a board."""
     return sorted({first_equivalent(board, cell) for cell in legal_moves(board)})
 
 
 class SlowLearner:
-    """What `TrainingRun` does, said as plainly as can be."""
+    """What `TrainingRun` does, written as plainly as possible."""
 
     def __init__(self, config: TrainingConfig, partner: Policy | None = None) -> None:
         self.config = config
@@ -164,7 +164,7 @@ class SlowLearner:
         return max(self.value(board, cell) for cell in self.moves(board))
 
     def draw_bead(self, board: str, chance: float, bits: int) -> int | None:
-        """Return the cell that a bead out of the box says; any free cell where there is no box."""
+        """Return the cell of a bead drawn from the box; any free cell if there is no box."""
         if len(colours(board)) == 1:
             return pick(self.moves(board), bits)
         box = [move for move in colours(board) for _ in range(int(self.q[move]))]
@@ -174,7 +174,7 @@ class SlowLearner:
         return pick([c for c in self.moves(board) if first_equivalent(board, c) == drawn], bits)
 
     def choose(self, board: str) -> int | None:
-        """Return the learner's own move; of matchboxes None where they resign."""
+        """Return the learner's own move; None if matchboxes resign."""
         moves = self.moves(board)
         chance, bits = self.random.draw()
         if self.config.rule == "matchboxes":
@@ -240,13 +240,13 @@ class SlowLearner:
             self.epsilon = 0
 
     def chance_by_experience(self) -> float:
-        """Return system D's chance to explore."""
+        """Return the exploration rate of the reward memory (Kutschera)."""
         steps = [(3000, 1 / 10), (2000, 1 / 5), (1000, 1 / 3), (500, 1 / 2), (-1, 1.0)]
         seen = Fraction(500 * len(set(self.games)), self.config.experience_games)
         return next(chance for over, chance in steps if seen > over)
 
     def learn(self, played: list[Move], result: str, sides: str) -> None:
-        """Learn from the moves of some sides of a finished game, and count it."""
+        """Learn from the moves of the given sides of a finished game, and count it."""
         config = self.config
         self.games.append(tuple(cell for _, cell in played))
         self.results[result] += 1
@@ -285,8 +285,8 @@ class SlowLearner:
                 self.ring[self.stored % config.replay_size] = (move, reward, ahead)
                 self.stored += 1
 
-    def think_on(self, played: list[Move], games: int) -> None:
-        """Play games on from each position of one in turn, the last first, uncounted."""
+    def follow_up(self, played: list[Move], games: int) -> None:
+        """Play on from each position of a game in turn, the last first, uncounted."""
         counted = list(self.games), dict(self.results), self.explorations
         for game in range(games):
             board, path = played[-1 - game % len(played)][0], []
@@ -318,7 +318,7 @@ class SlowLearner:
         self.q[move] = (total + config.weight_loss * loss) / sum(rewards)
 
     def learn_in_play(self, played: list[Move], result: str, settings: InPlay) -> None:
-        """Learn from O's moves, right after each, and count the game."""
+        """Learn from O's moves, immediately after each, and count the game."""
         self.games.append(tuple(cell for _, cell in played))
         self.results[result] += 1
         for board, cell in played:
@@ -332,7 +332,7 @@ class SlowLearner:
                 self.q[move] += settings.alpha * (target - self.q[move])
 
     def change_beads(self, move: Move, mover: str, result: str) -> None:
-        """Put beads into the box of a move after a game, or take them out as far as there are."""
+        """Add beads to a move's box after a game, or remove as many as there are."""
         config = self.config
         if result == "draw":
             change = config.beads_draw
@@ -374,7 +374,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def without_contradiction(rule: str, *names: str) -> TrainingConfig | None:
-    """Return a configuration with some of the options, or None where the rule forbids them."""
+    """Return a configuration with some options, or None if the rule forbids them."""
     fields = {name: value for option in names for name, value in OPTIONS[option].items()}
     try:
         return TrainingConfig(rule=rule, seed=len(names), **fields)
@@ -383,7 +383,7 @@ def without_contradiction(rule: str, *names: str) -> TrainingConfig | None:
 
 
 def assert_same_values(run: TrainingRun, slow: SlowLearner) -> None:
-    """Hold a table under way against the slow learner, bit for bit."""
+    """Check that a table so far equals the slow learner's exactly."""
     q, visits = run.q(), run.visits()
     for position, cell, move in all_moves(slow.config.symmetry):
         assert q[position, cell] == slow.q[move]
@@ -391,7 +391,7 @@ def assert_same_values(run: TrainingRun, slow: SlowLearner) -> None:
 
 
 def assert_same(agent: Agent, slow: SlowLearner) -> None:
-    """Hold every value that has been learned against the slow learner, bit for bit."""
+    """Check that every learned value equals the slow learner's exactly."""
     q = np.full((N_OPEN, 9), np.nan)
     visits = np.zeros((N_OPEN, 9), np.int32)
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
@@ -412,7 +412,7 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
         for cell in cells:
             number += game_offset[position][cell]
             position = child[position][cell]
-        if position >= N_OPEN:  # else it was resigned
+        if position >= N_OPEN:  # otherwise it was resigned
             seen.add(number)
     assert set(np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))) == seen
     stats = agent.stats
@@ -441,7 +441,7 @@ SINGLE_OPTIONS = [
 ]
 
 
-def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
+def test_every_rule_is_tested_with_all_its_options() -> None:
     refused_to_minimax_q = ["X learns", "O learns, X too weak", "rewards", "perfect partner"]
     refused_to_memory = ["sample averages", "move cost", "optimism", "backward", "replay"]
     refused_to_memory += ["rewards"]
@@ -452,12 +452,12 @@ def test_every_rule_is_tried_with_all_options_that_it_has() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", SINGLE_OPTIONS)
-def test_kernel_learns_what_the_slow_learner_does(config: TrainingConfig) -> None:
+def test_the_kernels_learn_what_the_slow_learner_learns(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 400)
 
 
 def odd_policy() -> Policy:
-    """Return a policy in which some moves have no chance, some all, and the others any."""
+    """Return a policy with some probabilities of 0, some of 1, and others in between."""
     chances = np.random.default_rng(1).exponential(size=(N_OPEN, 9)) ** 3
     chances[~legal() | (chances < 0.05)] = 0
     chances = np.where(chances.any(axis=1, keepdims=True), chances, legal())
@@ -467,7 +467,7 @@ def odd_policy() -> Policy:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("option", ["plain", "own rows", "partners", "O learns, X too weak"])
-def test_kernel_learns_against_a_given_partner_what_the_slow_learner_does(
+def test_against_a_given_partner_the_kernels_learn_what_the_slow_learner_learns(
     rule: str, option: str
 ) -> None:
     config = without_contradiction(rule, option)
@@ -488,7 +488,7 @@ def test_options_go_together(rule: str, names: set[str]) -> None:
     assert_learns_the_same(config, 100)
 
 
-def test_experience_lowers_the_chance_to_explore_step_by_step() -> None:
+def test_experience_lowers_the_exploration_rate_step_by_step() -> None:
     steps = [(500, 1), (1_000, 1 / 2), (2_000, 1 / 3), (3_000, 1 / 5), (255_168, 1 / 10)]
     start = 0
     for end, chance in steps:
@@ -504,7 +504,7 @@ def test_experience_lowers_the_chance_to_explore_step_by_step() -> None:
 @pytest.mark.parametrize(
     ("rule", "symmetry"), [(r, s) for r in RULES for s in (True, False) if s or r != "matchboxes"]
 )
-def test_watched_game_is_learned_from_like_one_played(rule: str, symmetry: bool) -> None:
+def test_a_watched_game_is_learned_from_like_its_own(rule: str, symmetry: bool) -> None:
     config = TrainingConfig(rule=rule, symmetry=symmetry, alpha=0.3)
     run, slow = TrainingRun(config), SlowLearner(config)
     run.play(300)
@@ -522,9 +522,7 @@ def test_watched_game_is_learned_from_like_one_played(rule: str, symmetry: bool)
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
 @pytest.mark.parametrize("symmetry", [True, False])
-def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
-    rule: str, symmetry: bool
-) -> None:
+def test_it_learns_from_people_as_the_adaptive_ai_does(rule: str, symmetry: bool) -> None:
     settings = InPlay(alpha=0.3, gamma=0.7)
     config = TrainingConfig(rule=rule, symmetry=symmetry, initial_value=0.25)
     run, slow = TrainingRun(config), SlowLearner(config)
@@ -545,7 +543,7 @@ def test_games_with_people_are_learned_from_as_the_adaptive_ai_does(
 
 
 @pytest.mark.slow
-def test_a_newborn_thinks_its_games_with_people_over() -> None:
+def test_a_pupil_goes_over_its_games_with_people() -> None:
     slow = SlowLearner(ttt.PRESETS["Newborn"])
     games = [(4, 1, 0, 8, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7)]
     for cells in games:
@@ -555,7 +553,7 @@ def test_a_newborn_thinks_its_games_with_people_over() -> None:
         ]
         played = list(zip(boards_before, cells, strict=True))
         slow.learn(played, "X", "XO")
-        slow.think_on(played, RULES_IN_PLAY["thinking-on"].thoughts)
+        slow.follow_up(played, RULES_IN_PLAY["thinking-on"].follow_up_games)
     agent = learn_from_games(ttt.newborn(), games)
     assert_same(agent, slow)
     assert (agent.stats.games, agent.stats.explorations, agent.training) == (2, 0, ())
@@ -563,7 +561,7 @@ def test_a_newborn_thinks_its_games_with_people_over() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("option", ["plain", "own rows", "backward", "move cost", "replay"])
-def test_with_the_sign_turned_round_it_learns_what_the_slow_learner_does(option: str) -> None:
+def test_with_the_sign_reversed_the_kernels_learn_what_the_slow_learner_learns(option: str) -> None:
     config = TrainingConfig(seed=1, **OPTIONS[option])
     run, slow = TrainingRun(config, learning=PLUS_SIGN), SlowLearner(config)
     slow.sign = 1
@@ -571,14 +569,14 @@ def test_with_the_sign_turned_round_it_learns_what_the_slow_learner_does(option:
     for _ in range(300):
         slow.play()
     assert_same_values(run, slow)
-    with pytest.raises(ValueError, match="No agent can say how"):
+    with pytest.raises(ValueError, match="cannot be stored as an agent"):
         run.agent()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
 @pytest.mark.parametrize("option", ["plain", "own rows", "backward", "replay"])
-def test_games_told_to_a_training_are_learned_from_like_its_own(rule: str, option: str) -> None:
+def test_a_run_learns_from_given_games_like_its_own(rule: str, option: str) -> None:
     config = TrainingConfig(rule=rule, **OPTIONS[option])
     run, slow = TrainingRun(config), SlowLearner(config)
     for cells in [(4, 0, 8, 2, 1, 7, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7), (0, 4, 1, 3, 8, 5)]:
@@ -593,7 +591,7 @@ def test_games_told_to_a_training_are_learned_from_like_its_own(rule: str, optio
         assert_same_values(run, slow)
     with pytest.raises(ValueError, match="not finished"):
         run.learn((0, 1))
-    with pytest.raises(ValueError, match="No agent can say how"):
+    with pytest.raises(ValueError, match="cannot be stored as an agent"):
         run.agent()
 
 
@@ -628,7 +626,9 @@ def test_layout_lists_the_moves_of_the_graph(symmetry: bool) -> None:
         slot = lists.slot[position, :n_moves]
         assert slot.tolist() == slots[position, cells].tolist()
         row = slot[0] // 9
-        assert slot.tolist() == lists.slot[row, :n_moves].tolist(), "twins list them alike"
+        assert slot.tolist() == lists.slot[row, :n_moves].tolist(), (
+            "equivalent positions list them alike"
+        )
         assert n_moves == lists.n_moves[row]
         for child, child_row in zip(
             lists.child[position, :n_moves], lists.child_row[position, :n_moves], strict=True
@@ -648,7 +648,7 @@ def test_choices_are_all_the_best_moves_of_a_row(symmetry: bool) -> None:
         assert choices.tied[row, : choices.n_tied[row]].tolist() == best.tolist()
 
 
-def test_two_tables_write_up_is_reproduced() -> None:
+def test_the_published_results_of_two_tables_are_reproduced() -> None:
     """Published: X wins 5.22%, O 2.91%, 91.9% are drawn."""
     for seed in range(20):
         config = TrainingConfig(
@@ -668,7 +668,7 @@ def test_two_tables_write_up_is_reproduced() -> None:
 
 
 def test_arrays_are_not_leaked() -> None:
-    """The kernels count no references: none may be left over."""
+    """The kernels do not count references, so none may be left over."""
     run = TrainingRun(TrainingConfig(symmetry=True))
     before = [sys.getrefcount(array) for array in layout(True)]
     for _ in range(100):

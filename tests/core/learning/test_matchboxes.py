@@ -1,4 +1,4 @@
-"""MENACE: its boxes, its beads, and what it means that it resigns."""
+"""MENACE: its boxes, its beads and resigning."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -32,7 +32,7 @@ PERFECT = replace(MENACE, random_share=0.0, minimax_share=1.0)
 
 
 def emptied(*names: str) -> ttt.Agent:
-    """Return an untrained machine with some boxes empty, those of their twins too."""
+    """Return an untrained machine with some boxes empty, in all equivalent positions."""
     beads = first_beads("michie").copy()
     for name in names:
         for equivalent in equivalents(boards()[position_of(name)]):
@@ -51,10 +51,10 @@ def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int])
     assert number_of_boxes(side) == sum(by_move) == {"X": 304, "O": 280}[side]
 
 
-def test_a_box_is_where_symmetry_leaves_a_choice() -> None:
+def test_a_position_has_a_box_if_symmetry_leaves_a_choice() -> None:
     for position, board in enumerate(boards()[:N_OPEN]):
         children = {equivalents(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
-        # Positions after two moves can be twins although the moves are not alike.
+        # Positions after two moves can be equivalent although the moves are not.
         assert has_box()[position] >= (len(children) > 1)
         if not has_box()[position]:
             assert len(children) == 1
@@ -62,7 +62,7 @@ def test_a_box_is_where_symmetry_leaves_a_choice() -> None:
 
 
 @pytest.mark.parametrize("beads", FIRST_BEADS)
-def test_a_new_box_holds_as_many_beads_of_each_colour(beads: Beads) -> None:
+def test_a_new_box_contains_equally_many_beads_of_each_colour(beads: Beads) -> None:
     for position, board in enumerate(boards()[:N_OPEN]):
         number = [*FIRST_BEADS[beads], 0][(9 - board.count("-")) // 2]
         cells = rules.legal_moves(board)
@@ -70,7 +70,7 @@ def test_a_new_box_holds_as_many_beads_of_each_colour(beads: Beads) -> None:
         assert first_beads(beads)[position, cells].tolist() == [expected] * len(cells)
 
 
-def test_it_plays_by_the_shares_of_beads() -> None:
+def test_it_plays_by_its_shares_of_beads() -> None:
     agent = ttt.untrained(kind="matchboxes")
     corner, edge, centre = 1 / 12, 1 / 12, 1 / 3
     opening = [corner, edge, corner, edge, centre, edge, corner, edge, corner]
@@ -88,7 +88,7 @@ def test_it_plays_by_the_shares_of_beads() -> None:
     [((0, 3, 1, 4, 2), 3), ((4, 0, 8, 2, 1, 7, 3, 5, 6), 1), ((1, 0, 3, 4, 5, 8), -1)],
     ids=["a win of X", "a draw", "a win of O"],
 )
-def test_a_game_adds_3_beads_1_bead_or_takes_one_away(cells: tuple[int, ...], change: int) -> None:
+def test_a_game_adds_3_beads_or_1_or_takes_1_away(cells: tuple[int, ...], change: int) -> None:
     before = replace(ttt.untrained(kind="matchboxes"), training=(MENACE,))
     after = ttt.learn_from_game(before, cells)
     board = rules.EMPTY_BOARD
@@ -99,7 +99,7 @@ def test_a_game_adds_3_beads_1_bead_or_takes_one_away(cells: tuple[int, ...], ch
         board = rules.play(board, cell)
 
 
-def test_x_only_as_built() -> None:
+def test_michies_machine_learns_x_only() -> None:
     agent = ttt.train(MENACE)
     o_to_move = graph().side[:N_OPEN] == 1
     assert not agent.visits[o_to_move].any()
@@ -111,7 +111,7 @@ def test_x_only_as_built() -> None:
     assert both.visits[o_to_move].any()
 
 
-def test_an_empty_box_resigns_which_loses_the_game() -> None:
+def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
     agent = emptied("---------")
     assert agent.resigns("---------")
     assert not agent.resigns("X---O----")
@@ -126,13 +126,13 @@ def test_an_empty_box_resigns_which_loses_the_game() -> None:
     assert reply[0] == -1
 
 
-def test_whoever_plays_against_one_that_resigns_wins() -> None:
+def test_the_opponent_of_a_player_that_resigns_wins() -> None:
     agent = emptied("X--------", "-X-------", "----X----")
     assert ttt.match(uniform(), agent) == pytest.approx((1, 0, 0), abs=1e-15)
     assert ttt.evaluate(agent).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
 
 
-def test_a_level_that_is_random_in_part_resigns_the_less() -> None:
+def test_a_partly_random_level_resigns_less_often() -> None:
     agent, share = emptied("---------"), 0.25
     level = mix(uniform(), agent.policy(), share)
     assert level.shape == (N_OPEN, RESIGNING + 1)
@@ -145,7 +145,7 @@ def test_a_level_that_is_random_in_part_resigns_the_less() -> None:
 
 
 def plain_outcome(position: int, beads: np.ndarray, memo: dict[int, np.ndarray]) -> np.ndarray:
-    """Return the chances (X won, O won, draw) of a machine as X against random, as fractions."""
+    """Return the probabilities (X won, O won, draw) of a machine as X vs random, as fractions."""
     if position in memo:
         return memo[position]
     if position >= N_OPEN:
@@ -177,7 +177,7 @@ def plain_outcome(position: int, beads: np.ndarray, memo: dict[int, np.ndarray])
     return memo[position]
 
 
-def test_evaluation_is_exact_where_boxes_are_empty() -> None:
+def test_evaluation_is_exact_with_empty_boxes() -> None:
     agent = ttt.train(replace(MENACE, games=3_000, seed=2))
     assert bead_policy(agent.q)[:, RESIGNING].sum() == 12
     exact = plain_outcome(0, agent.q, {})
@@ -187,7 +187,7 @@ def test_evaluation_is_exact_where_boxes_are_empty() -> None:
     )
 
 
-def test_resigning_is_a_mistake_unless_all_is_lost() -> None:
+def test_resigning_is_a_mistake_unless_every_move_loses() -> None:
     drawn, lost = "---------", "---XOX--O"
     mistakes_made = {
         mistake.board: mistake for mistake in ttt.mistakes(emptied(drawn, lost, "XO--X---O"))
@@ -206,7 +206,7 @@ def test_resigning_is_a_mistake_unless_all_is_lost() -> None:
     assert questions[0].failing == (drawn,)
 
 
-def test_a_resigned_game_is_learned_from() -> None:
+def test_it_learns_from_a_resigned_game() -> None:
     agent = replace(emptied("X-O------"), training=(MENACE,))
     after = ttt.learn_from_game(agent, (0, 2))
     assert after.q[0].tolist() == [3, 4, 3, 4, 4, 4, 3, 4, 3]
@@ -218,7 +218,7 @@ def test_a_resigned_game_is_learned_from() -> None:
         ttt.learn_from_game(ttt.untrained(), (0, 2))
 
 
-def test_against_perfect_play_it_soon_resigns_every_game() -> None:
+def test_against_a_perfect_player_it_soon_resigns_every_game() -> None:
     agent = ttt.train(replace(PERFECT, games=10_000, seed=1))
     assert agent.resigns("---------")
     assert ttt.evaluate(agent).vs_random_as_x == (0, 0, 1)
@@ -271,7 +271,7 @@ CONFIGS = some.builds(
 @pytest.mark.slow
 @given(CONFIGS)
 @settings(max_examples=25, deadline=None)
-def test_what_holds_after_any_training(config: ttt.TrainingConfig) -> None:
+def test_invariants_after_any_run(config: ttt.TrainingConfig) -> None:
     agent = ttt.train(config)
     beads = agent.q[legal()]
     assert (beads >= 0).all()

@@ -1,4 +1,4 @@
-"""Each measure of a run is what the report card, or a look after every single game, says."""
+"""Each measure agrees with the report card or with a check after every game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from ttt_core.evaluation.mistakes import optimal_share
 QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
 
 
-def test_they_are_what_the_report_card_says() -> None:
+def test_measures_agree_with_the_report_card() -> None:
     agent = ttt.train(QUICK)
     card = ttt.evaluate(agent)
     assert ttt.measure_run(QUICK, [name for name in ttt.MEASURES if name != "unbeatable_from"]) == (
@@ -25,7 +25,7 @@ def test_they_are_what_the_report_card_says() -> None:
     )
 
 
-def test_games_until_it_cannot_be_beaten_is_the_last_game_that_made_it_so() -> None:
+def test_games_until_unbeatable_is_the_last_game_that_made_it_so() -> None:
     (since,) = ttt.measure_run(QUICK, ["unbeatable_from"])
     run = ttt.TrainingRun(QUICK)
     looks = [ttt.evaluate(run.policy()).unbeatable]
@@ -36,25 +36,25 @@ def test_games_until_it_cannot_be_beaten_is_the_last_game_that_made_it_so() -> N
     assert 1 < since < QUICK.games
 
 
-def test_it_is_missing_where_the_agent_can_be_beaten_in_the_end() -> None:
+def test_games_until_unbeatable_is_missing_if_the_agent_ends_beatable() -> None:
     short = ttt.TrainingConfig(games=20)
     (since, wins) = ttt.measure_run(short, ["unbeatable_from", "wins_as_x"])
     assert np.isnan(since)
     assert wins == ttt.evaluate(ttt.train(short)).vs_random_as_x.win
 
 
-def test_every_measure_is_declared_once_and_says_what_it_is() -> None:
+def test_every_measure_is_declared_once_with_its_meaning() -> None:
     assert all(measure.name == name for name, measure in ttt.MEASURES.items())
     assert len({measure.label for measure in ttt.MEASURES.values()}) == len(ttt.MEASURES)
     assert all(measure.sentence.endswith(".") for measure in ttt.MEASURES.values())
 
 
-def test_a_measure_that_is_none_is_refused() -> None:
+def test_an_unknown_measure_is_refused() -> None:
     with pytest.raises(KeyError):
         ttt.measure_run(QUICK, ["luck"])
 
 
-def test_a_long_training_is_cut_into_chunks_each_within_a_turn_of_its_own() -> None:
+def test_a_long_run_is_split_into_chunks_each_with_its_own_turn() -> None:
     turns = []
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""An agent that was put away comes back bit for bit, from a fifth of the memory."""
+"""A packed agent takes a fifth of the memory and is restored exactly."""
 
 from dataclasses import fields, replace
 
@@ -30,9 +30,9 @@ def bits(array: np.ndarray | None) -> bytes | None:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_bit_for_bit(name: str) -> None:
+def test_unpacking_restores_the_agent_exactly(name: str) -> None:
     agent = AGENTS[name]
-    packed = PackedAgent(replace(agent))  # of which nobody has the original
+    packed = PackedAgent(replace(agent))  # a copy that nothing else refers to
     again = packed.agent
     assert again is not agent
     for field in fields(agent):
@@ -47,14 +47,14 @@ def test_bit_for_bit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_it_takes_less_than_a_quarter_of_the_room(name: str) -> None:
+def test_it_takes_less_than_a_quarter_of_the_memory(name: str) -> None:
     agent = AGENTS[name]
     room = sum(getattr(agent, name).nbytes for name in ARRAYS if getattr(agent, name) is not None)
     packed = vars(PackedAgent(agent))
     assert sum(len(part) for part in packed.values() if isinstance(part, bytes)) < room / 4
 
 
-def test_as_long_as_somebody_has_the_agent_it_is_the_very_same() -> None:
+def test_an_agent_still_in_use_is_returned_as_the_same_object() -> None:
     agent = AGENTS["Default"]
     assert PackedAgent(agent).agent is agent
     packed = PackedAgent(replace(agent))
@@ -62,7 +62,7 @@ def test_as_long_as_somebody_has_the_agent_it_is_the_very_same() -> None:
     assert packed.agent is again
 
 
-def test_fingerprints_tell_tables_apart_and_nothing_else() -> None:
+def test_fingerprints_depend_on_the_table_alone() -> None:
     agent = AGENTS["Default"]
     q, visits = agent.q.copy(), agent.visits.copy()
     q[0, 0] += 1e-12
@@ -73,7 +73,7 @@ def test_fingerprints_tell_tables_apart_and_nothing_else() -> None:
     assert replace(agent, visits=visits).fingerprint != agent.fingerprint
 
 
-def test_what_a_single_training_makes_can_be_made_again() -> None:
+def test_a_single_run_can_be_trained_again() -> None:
     agent = AGENTS["Default"]
     assert PackedAgent(agent).trained_again
     assert not PackedAgent(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))).trained_again

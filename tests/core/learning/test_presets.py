@@ -1,4 +1,4 @@
-"""Every claim on a preset, over many seeds; the figures are exact, only the seeds vary."""
+"""Every claim about a preset, over many seeds; the figures are exact, only the seeds vary."""
 
 from dataclasses import replace
 from functools import cache
@@ -11,14 +11,14 @@ from tests.core.seeds import over_seeds
 from ttt_core.evaluation.policy import greedy, optimal
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
-LOOKS = range(300, 501, 5)
+CHECKS = range(300, 501, 5)
 
 
 def trained(name: str, seed: int) -> ttt.Agent:
     return ttt.train(replace(ttt.PRESETS[name], seed=seed))
 
 
-def test_presets_cannot_be_changed_and_each_has_a_note() -> None:
+def test_presets_are_immutable_and_each_has_a_note() -> None:
     with pytest.raises(TypeError):
         ttt.PRESETS["Default"] = ttt.TrainingConfig()
     with pytest.raises(TypeError):
@@ -29,20 +29,20 @@ def test_presets_cannot_be_changed_and_each_has_a_note() -> None:
     assert len(set(ttt.PRESETS.values())) == len(ttt.PRESETS)
 
 
-def test_default_cannot_be_beaten() -> None:
+def test_default_is_unbeatable() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Default", seed)), 100)
 
     assert all(card.unbeatable for card in cards)
 
 
 def games_until_unbeatable(seed: int) -> tuple[float, bool]:
-    """Return the first look at which no opponent can win, and whether it is so at the end.
+    """Return the first check at which the agent is unbeatable, and whether it is at the end.
 
-    Between two looks it may have been so earlier: more looks could only make the first one smaller.
+    More checks could only make the first one earlier.
     """
     run = ttt.TrainingRun(replace(QUICK_STUDY, seed=seed))
     first = np.inf
-    for games in LOOKS:
+    for games in CHECKS:
         run.play(games - run.games_played)
         if first == np.inf and ttt.evaluate(greedy(run.q(), QUICK_STUDY.ties)).unbeatable:
             first = games
@@ -51,7 +51,7 @@ def games_until_unbeatable(seed: int) -> tuple[float, bool]:
 
 
 @pytest.mark.slow
-def test_quick_study_cannot_be_beaten_after_a_median_of_500_games() -> None:
+def test_quick_study_is_first_unbeatable_after_a_median_of_500_games() -> None:
     first, at_the_end = zip(*over_seeds(games_until_unbeatable, 100), strict=True)
 
     assert np.median(first) <= 500
@@ -60,7 +60,7 @@ def test_quick_study_cannot_be_beaten_after_a_median_of_500_games() -> None:
 
 @cache
 def unbeatable_after_800(config: ttt.TrainingConfig) -> int:
-    """Return for how many of 30 seeds no opponent can win after 800 games."""
+    """Return how many of 30 seeds are unbeatable after 800 games."""
 
     def measure(seed: int) -> bool:
         return ttt.evaluate(ttt.train(replace(config, games=800, seed=seed))).unbeatable
@@ -81,7 +81,7 @@ def unbeatable_after_800(config: ttt.TrainingConfig) -> int:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_every_ingredient_of_quick_study_counts(without: dict) -> None:
+def test_every_step_of_quick_study_matters(without: dict) -> None:
     assert unbeatable_after_800(QUICK_STUDY) > 15
     assert unbeatable_after_800(replace(QUICK_STUDY, **without)) <= 15
 
@@ -99,7 +99,7 @@ def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> Non
 
 
 @pytest.mark.slow
-def test_trap_setter_needs_its_hope_in_what_it_has_not_tried() -> None:
+def test_trap_setter_needs_optimism_about_untried_moves() -> None:
     def plays_as_well_as_can_be(seed: int) -> bool:
         config = replace(ttt.PRESETS["Trap setter"], initial_value=0.0, seed=seed)
         card = ttt.evaluate(ttt.train(config))

@@ -13,7 +13,7 @@ PUBLISHED = (100.0, 10.0, -1.0)
 
 
 @given(REWARDS, REWARDS, REWARDS)
-def test_a_compiled_score_is_that_of_arrays_bit_for_bit(win: int, draw: int, loss: int) -> None:
+def test_a_compiled_score_equals_that_of_arrays_exactly(win: int, draw: int, loss: int) -> None:
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
     memory[:, :] = np.where(
         graph().side[:N_OPEN, None, None] == 0, (win, loss, draw), (loss, win, draw)
@@ -25,7 +25,7 @@ def test_a_compiled_score_is_that_of_arrays_bit_for_bit(win: int, draw: int, los
     assert np.isnan(scores[~legal()]).all()
 
 
-def test_a_move_never_tried_scores_nothing() -> None:
+def test_an_untried_move_scores_0() -> None:
     assert score(PUBLISHED, np.int64(0), np.int64(0), np.int64(0)) == 0
 
 
@@ -38,13 +38,13 @@ def test_a_score_is_the_mean_of_the_weights(
     assert compiled == (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
 
 
-def test_the_shorter_a_game_the_more_it_brings() -> None:
+def test_shorter_games_earn_more() -> None:
     assert [game_reward(2.0, length) for length in (9, 8, 7, 6, 5)] == [1, 2, 4, 8, 16]
     assert [game_reward(1.5, length) for length in (9, 8, 7, 6, 5)] == [1, 2, 2, 3, 5]
     assert [game_reward(1.0, length) for length in (9, 8, 7, 6, 5)] == [1] * 5
 
 
-def test_other_weights_score_all_that_is_remembered_anew() -> None:
+def test_other_weights_change_the_scores_of_the_whole_memory() -> None:
     config = ttt.TrainingConfig(games=500, rule="reward-memory")
     agent = ttt.train(config)
     assert agent.memory is not None

@@ -1,4 +1,4 @@
-"""Every rule that is declared: what it makes, which settings it knows, and how it is written."""
+"""Every declared rule: its agents, its settings and its formula."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -59,7 +59,7 @@ def rule(request: pytest.FixtureRequest) -> LearningRule:
     return request.param
 
 
-def test_what_it_makes_can_be_written_read_and_taught(rule: LearningRule) -> None:
+def test_its_agents_can_be_written_read_and_taught(rule: LearningRule) -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, rule=rule.name))
     assert agent.kind == rule.kind
     loaded = ttt.load_agent(ttt.dump_agent(agent))
@@ -75,16 +75,16 @@ def test_an_agent_of_another_rule_is_refused_in_a_file(rule: LearningRule) -> No
     text = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=5, rule=rule.name)))
     for other in RULES.values():
         if other.kind != rule.kind:
-            with pytest.raises(ttt.AgentFileError, match=f"makes no {rule.kind}"):
+            with pytest.raises(ttt.AgentFileError, match=f"does not produce a {rule.kind}"):
                 ttt.load_agent(text.replace(f'"rule":"{rule.name}"', f'"rule":"{other.name}"'))
 
 
-def test_every_setting_is_tried() -> None:
+def test_every_setting_is_tested() -> None:
     assert set(OTHER_VALUES) | {"games", "rule"} == set(SETTINGS)
 
 
 def changed(config: ttt.TrainingConfig, name: str) -> ttt.TrainingConfig | None:
-    """Return a configuration with another value of a field, or None where that is refused."""
+    """Return a configuration with another value of a field, or None if that is refused."""
     zero_sum = RULES[config.rule].zero_sum
     try:
         return replace(config, **(ZERO_SUM.get(name) if zero_sum else None) or OTHER_VALUES[name])
@@ -104,17 +104,19 @@ def situations() -> Iterator[ttt.TrainingConfig]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
 @pytest.mark.parametrize("config", list(situations()))
-def test_exactly_what_matters_has_an_influence(config: ttt.TrainingConfig, name: str) -> None:
+def test_exactly_the_settings_that_matter_change_the_result(
+    config: ttt.TrainingConfig, name: str
+) -> None:
     other = changed(config, name)
     if other is None:
-        # What has no meaning cannot be set, and replay goes with a constant step only.
+        # Fixed settings cannot be set, and replay needs a constant step size.
         assert not matters(name, config) or name == "step_size"
     elif other != config:
         same = ttt.train(config).q.tobytes() == ttt.train(other).q.tobytes()
         assert same is not matters(name, config)
 
 
-def test_what_it_has_no_use_for_must_be_left_alone(rule: LearningRule) -> None:
+def test_fixed_settings_must_keep_their_defaults(rule: LearningRule) -> None:
     assert set(rule.fixed) <= rule.unused <= SETTINGS.keys()
     for name in rule.fixed:
         with pytest.raises(
@@ -136,7 +138,7 @@ def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
     assert bool(formula.worked_ahead) == bool(rule.plies_ahead)
 
 
-def test_the_rule_in_play_is_declared_like_the_others_but_trains_nobody() -> None:
+def test_a_rule_in_play_is_declared_like_the_others_but_cannot_train() -> None:
     rule = RULES_IN_PLAY["adaptive-play"]
     assert (rule.plies_ahead, rule.sign, rule.learns) == (1, 1, "O")
     test_its_formula_can_be_filled_in(rule)
@@ -145,7 +147,7 @@ def test_the_rule_in_play_is_declared_like_the_others_but_trains_nobody() -> Non
         ttt.TrainingConfig(rule=rule.name)
 
 
-def test_the_rule_with_the_plus_is_there_to_be_looked_at_only() -> None:
+def test_the_rule_with_a_plus_cannot_be_chosen() -> None:
     assert (PLUS_SIGN.method, PLUS_SIGN.plies_ahead, PLUS_SIGN.sign) == ("look-ahead", 1, 1)
     test_its_formula_can_be_filled_in(PLUS_SIGN)
     assert PLUS_SIGN.name not in {*RULES, *RULES_IN_PLAY}

@@ -16,7 +16,7 @@ CONFIGS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", CONFIGS)
-def test_game_by_game_it_comes_to_what_it_is_after_any_number(config: ttt.TrainingConfig) -> None:
+def test_epsilon_game_by_game_agrees_with_the_formula(config: ttt.TrainingConfig) -> None:
     run = ttt.TrainingRun(config)
     seen, epsilon = 0, epsilon_after(config, 0, 0)
     for games in range(config.games):
@@ -36,7 +36,7 @@ def test_game_by_game_it_comes_to_what_it_is_after_any_number(config: ttt.Traini
         )
 
 
-def test_a_training_that_goes_on_begins_with_its_experience() -> None:
+def test_a_continued_run_starts_with_the_experience_so_far() -> None:
     config = replace(CONFIGS[3], games=20_000)
     agent = ttt.train(config)
     assert ttt.TrainingRun(config, agent).epsilon == epsilon_after(

@@ -1,4 +1,4 @@
-"""Where values lead, against long trainings, chances worked out otherwise, and itself."""
+"""Limits of values, compared with long runs, independent calculations and each other."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ MOVES = legal()
 
 
 def after_moves_by_chance() -> np.ndarray:
-    """Return the chances (4520, 9, 3) of win, draw and loss for the mover, all play at random."""
+    """Return the mover's probabilities (4520, 9, 3) of win, draw and loss in random play."""
     chances = outcome_chances(uniform(), uniform())[graph().child]
     o_moves = (graph().side[: len(chances)] == 1)[:, None]
     x_wins, o_wins, drawn = np.moveaxis(chances, -1, 0)
@@ -24,19 +24,19 @@ def after_moves_by_chance() -> np.ndarray:
 
 
 @pytest.mark.slow
-def test_minimax_q_comes_to_where_its_settings_lead() -> None:
+def test_minimax_q_reaches_its_limits() -> None:
     config = TrainingConfig(games=1_000_000, epsilon_decay=1.0, move_cost=0.02, gamma=0.7)
     trained, settled = ttt.train(config).q, settled_values(config, 1.0)
     assert np.abs(trained - settled)[MOVES].max() < 1e-12
 
 
-def test_minimax_q_leads_to_the_truth() -> None:
+def test_the_limits_of_minimax_q_are_the_true_values() -> None:
     settled = settled_values(TrainingConfig(gamma=1.0), 0.3)
     assert (settled[MOVES] == move_values()[MOVES]).all()
     assert ttt.evaluate(settled_policy(TrainingConfig(), 1.0)).unbeatable
 
 
-def test_monte_carlo_among_random_players_leads_to_the_mean_result() -> None:
+def test_the_limits_of_monte_carlo_with_random_play_are_mean_results() -> None:
     win, _, loss = np.moveaxis(after_moves_by_chance(), -1, 0)
     config = TrainingConfig(rule="monte-carlo", gamma=1.0)
     settled = settled_values(config, 1.0)
@@ -45,7 +45,7 @@ def test_monte_carlo_among_random_players_leads_to_the_mean_result() -> None:
     assert np.allclose(settled_values(partnered, 1.0), settled, rtol=0, atol=1e-12, equal_nan=True)
 
 
-def test_a_memory_of_random_games_leads_to_their_weights() -> None:
+def test_the_limits_of_a_memory_of_random_games_follow_their_weights() -> None:
     config = TrainingConfig(rule="reward-memory", reward_base=1.0, weight_loss=-7.0)
     expected = after_moves_by_chance() @ np.array([100.0, 10.0, -7.0])
     assert np.abs(settled_values(config, 1.0) - expected)[MOVES].max() < 1e-9
@@ -61,7 +61,7 @@ def test_a_memory_of_random_games_leads_to_their_weights() -> None:
         {"rule": "reward-memory", "random_share": 0.5},
     ],
 )
-def test_what_has_settled_is_moved_nowhere(settings: dict) -> None:
+def test_updates_do_not_move_the_limits(settings: dict) -> None:
     config = TrainingConfig(**settings)
     for epsilon in (0.0, 0.3):
         settled = settled_values(config, epsilon)
@@ -69,7 +69,7 @@ def test_what_has_settled_is_moved_nowhere(settings: dict) -> None:
         assert np.abs(targets(config, epsilon, settled) - settled)[MOVES].max() < 1e-9
 
 
-def test_a_side_that_is_not_learned_stays_as_it_began() -> None:
+def test_a_side_it_does_not_learn_keeps_its_initial_values() -> None:
     config = TrainingConfig(rule="q-learning", learns="X", initial_value=0.25)
     settled = settled_values(config, 0.1)
     o_moves = graph().side[: len(settled)] == 1
@@ -77,6 +77,6 @@ def test_a_side_that_is_not_learned_stays_as_it_began() -> None:
     assert (settled[~o_moves][MOVES[~o_moves]] != 0.25).any()
 
 
-def test_matchboxes_have_no_values_that_settle() -> None:
-    with pytest.raises(ValueError, match="draw by the share"):
+def test_matchboxes_have_no_limit_values() -> None:
+    with pytest.raises(ValueError, match="no limit values"):
         settled_values(TrainingConfig(rule="matchboxes"), 0.0)

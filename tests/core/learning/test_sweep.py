@@ -1,4 +1,4 @@
-"""A sweep: which runs it has, that it refuses what is none, and that it goes on where it was."""
+"""A sweep: its runs, what it refuses, and how it continues."""
 
 import threading
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def one_by_one(sweep: ttt.Sweep) -> dict[int, tuple[float, ...]]:
     return by_run([runs])
 
 
-def test_the_runs_come_in_the_order_of_the_values_the_seeds_of_each_in_a_row() -> None:
+def test_runs_follow_the_order_of_the_values_with_the_seeds_of_each_in_a_row() -> None:
     expected = [
         replace(SHORT, alpha=alpha, games=games, seed=seed)
         for alpha, games, seed in product([0.1, 0.5], [20, 400, 60], [7, 8, 9])
@@ -49,7 +49,7 @@ def test_the_runs_come_in_the_order_of_the_values_the_seeds_of_each_in_a_row() -
     assert SMALL.changes(4) == {"alpha": 0.1, "games": 400, "seed": 8}
 
 
-def test_it_tells_what_else_differs_from_a_plain_training() -> None:
+def test_it_lists_what_else_differs_from_the_defaults() -> None:
     base = replace(ttt.PRESETS["Default"], alpha=0.2)
     sweep = ttt.Sweep(base=base, over={"alpha": [0.1]}, seeds=2)
     for run in range(sweep.runs):
@@ -58,7 +58,7 @@ def test_it_tells_what_else_differs_from_a_plain_training() -> None:
     assert "gamma" not in sweep.told
 
 
-def test_threads_and_an_executor_find_what_one_after_the_other_finds() -> None:
+def test_threads_and_an_executor_agree_with_sequential_runs() -> None:
     expected = one_by_one(SMALL)
     assert by_run(ttt.SweepUnderWay(SMALL).on_threads()) == expected
     with ThreadPoolExecutor(2) as executor:
@@ -66,7 +66,7 @@ def test_threads_and_an_executor_find_what_one_after_the_other_finds() -> None:
         assert by_run(by_executor) == expected
 
 
-def test_it_goes_on_where_it_was_stopped() -> None:
+def test_a_stopped_sweep_can_be_continued() -> None:
     first = ttt.SweepUnderWay(SMALL)
     results = first.on_threads(1)
     came = [next(results)]
@@ -81,19 +81,19 @@ def test_it_goes_on_where_it_was_stopped() -> None:
     assert list(ttt.SweepUnderWay(SMALL, range(SMALL.runs)).on_threads()) == []
 
 
-def test_closing_it_ends_a_training_in_the_middle() -> None:
+def test_closing_it_ends_a_run_early() -> None:
     endless = ttt.Sweep(
         base=ttt.TrainingConfig(games=10_000_000, replay=1_000), over={"alpha": [0.1, 0.2]}, seeds=1
     )
     under_way = ttt.SweepUnderWay(endless)
     results = under_way.on_threads(2)
     assert next(results) == []
-    results.close()  # waits for the threads, which would take hours
+    results.close()  # waits for the threads, which would otherwise take hours
     assert under_way.runs_left == 2
     assert under_way.seconds_left is None
 
 
-def test_how_long_it_takes_is_known_once_something_has_come_and_ends_at_0() -> None:
+def test_the_time_left_is_known_after_the_first_result_and_ends_at_0() -> None:
     under_way = ttt.SweepUnderWay(SMALL)
     assert under_way.seconds_left is None
     for measured in under_way.on_threads(1):
@@ -103,7 +103,7 @@ def test_how_long_it_takes_is_known_once_something_has_come_and_ends_at_0() -> N
     assert under_way.seconds_left == 0
 
 
-def test_no_more_is_handed_to_an_executor_than_it_is_to_have_at_once() -> None:
+def test_an_executor_never_gets_more_tasks_than_allowed() -> None:
     class Counting(ThreadPoolExecutor):
         waiting, most = 0, 0
 
@@ -122,7 +122,7 @@ def test_no_more_is_handed_to_an_executor_than_it_is_to_have_at_once() -> None:
     assert 2 <= executor.most <= 4
 
 
-def test_every_training_takes_a_turn_at_a_core_and_can_be_made_to_wait_for_it() -> None:
+def test_every_run_takes_turns_and_can_be_made_to_wait() -> None:
     one_core, turns = threading.Lock(), []
 
     @contextmanager
@@ -136,7 +136,7 @@ def test_every_training_takes_a_turn_at_a_core_and_can_be_made_to_wait_for_it() 
     assert threading.current_thread() not in turns
 
 
-def test_what_goes_wrong_in_a_run_is_told_and_ends_the_sweep() -> None:
+def test_an_error_in_a_run_is_raised_and_ends_the_sweep() -> None:
     @contextmanager
     def turn() -> Iterator[None]:
         raise RuntimeError("no core")
@@ -146,7 +146,7 @@ def test_what_goes_wrong_in_a_run_is_told_and_ends_the_sweep() -> None:
         list(ttt.SweepUnderWay(SMALL).on_threads(2, turn=turn))
 
 
-def test_the_table_has_a_row_for_each_run_by_which_it_can_be_trained_again() -> None:
+def test_each_row_of_the_table_describes_its_run_completely() -> None:
     frame = ttt.measure_sweep(SMALL)
     assert list(frame) == ["alpha", "games", "seed", "wins_as_o", "unbeatable_from"]
     expected = one_by_one(SMALL)
@@ -162,7 +162,7 @@ def test_the_table_has_a_row_for_each_run_by_which_it_can_be_trained_again() -> 
     assert told[["alpha", "seed", "games", "gamma"]].values.tolist() == [[1.0, 0, 10, 0.5]]
 
 
-def test_combinations_that_contradict_each_other_are_left_out() -> None:
+def test_contradictory_combinations_are_skipped() -> None:
     shares = [0.0, 0.5, 1.0]
     sweep = ttt.Sweep(base=SHORT, over={"random_share": shares, "minimax_share": shares}, seeds=1)
     assert sweep.points == tuple(p for p in product(shares, shares) if sum(p) <= 1)
@@ -202,7 +202,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_is_no_sweep_is_refused_and_the_field_named(what: str) -> None:
+def test_an_invalid_sweep_is_refused_by_field(what: str) -> None:
     given_, name = BAD[what]
     with pytest.raises(ttt.ConfigError) as refusal:
         ttt.Sweep(**{"base": SHORT, "over": {"alpha": [0.5]}, **given_})
@@ -210,14 +210,14 @@ def test_what_is_no_sweep_is_refused_and_the_field_named(what: str) -> None:
     assert str(refusal.value).endswith(".")
 
 
-def test_the_largest_sweep_is_one_of_a_million_runs() -> None:
+def test_the_largest_sweep_has_a_million_runs() -> None:
     sweep = ttt.Sweep(base=SHORT, over={"games": range(1, 1_001)}, seeds=1_000)
     assert sweep.runs == MAX_SWEEP_RUNS == 1_000_000
     assert sweep.config(sweep.runs - 1) == replace(SHORT, games=1_000, seed=1_006)
     assert MAX_SETTINGS == 4
 
 
-def test_a_span_is_even_or_by_factors_and_has_its_ends() -> None:
+def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
     assert ttt.span("alpha", 0.1, 0.9, 9) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     assert ttt.span("games", 1, 10_000, 5, by_factor=True) == (1, 10, 100, 1_000, 10_000)
     assert ttt.span("alpha", 0.001, 1, 4, by_factor=True) == (0.001, 0.01, 0.1, 1)
@@ -256,7 +256,7 @@ def test_a_span_ascends_in_equal_steps(low: float, width: float, count: int) -> 
         ("games", 1, 3, 5, False),
     ],
 )
-def test_what_is_no_span_is_refused(
+def test_an_invalid_span_is_refused(
     name: str, low: float, high: float, count: int, by_factor: bool
 ) -> None:
     with pytest.raises(ttt.ConfigError) as refusal:

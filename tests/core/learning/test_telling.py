@@ -1,4 +1,4 @@
-"""Where an agent has something to show."""
+"""The board that best shows what an agent has learned."""
 
 from dataclasses import replace
 
@@ -12,12 +12,12 @@ from ttt_core.learning.telling import telling_board
 
 
 @pytest.mark.parametrize("kind", ["q-table", "reward-memory", "matchboxes"])
-def test_who_has_learned_nothing_shows_the_empty_board(kind: ttt.Agent) -> None:
+def test_an_untrained_agent_shows_the_empty_board(kind: ttt.Agent) -> None:
     assert telling_board(ttt.untrained(kind=kind)) == "---------"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ttt.PRESETS)
-def test_a_trained_one_shows_where_one_move_alone_is_best(name: str) -> None:
+def test_a_trained_agent_shows_a_position_with_one_best_move(name: str) -> None:
     agent = ttt.train(ttt.PRESETS[name])
     board = telling_board(agent)
     position = position_of(board)
@@ -32,12 +32,12 @@ def test_the_default_agent_shows_the_reply_to_a_corner() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 2, 5, 20, 300])
-def test_after_few_games_it_is_wherever_values_differ(games: int) -> None:
+def test_after_few_games_it_is_any_board_whose_values_differ(games: int) -> None:
     agent = ttt.train(replace(ttt.PRESETS["Default"], games=games))
     values = agent.q_values(telling_board(agent))
     assert np.ptp(values[~np.isnan(values)]) > 0.1
 
 
-def test_it_is_the_same_every_time() -> None:
+def test_the_choice_is_deterministic() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=500, seed=3, symmetry=False))
     assert telling_board(agent) == telling_board(replace(agent, q=agent.q.copy()))

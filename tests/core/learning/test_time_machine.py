@@ -14,7 +14,7 @@ START = ttt.train(ttt.TrainingConfig(games=50, seed=9))
 
 
 @pytest.mark.parametrize("start", [None, START], ids=["from nothing", "going on"])
-def test_it_shows_the_agent_as_it_was(start: ttt.Agent | None) -> None:
+def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
     machine = TimeMachine(RUNS, start)
     for games in (0, 10, 300, 301, 500, 550, 600, 600, 599, 500, 300, 299, 1, 0):
         agent, left = start or ttt.untrained(), games
@@ -29,6 +29,6 @@ def test_it_shows_the_agent_as_it_was(start: ttt.Agent | None) -> None:
 
 
 @pytest.mark.parametrize("games", [-1, 601])
-def test_other_times_are_refused(games: int) -> None:
-    with pytest.raises(ValueError, match="0 to 600 games"):
+def test_numbers_of_games_out_of_range_are_refused(games: int) -> None:
+    with pytest.raises(ValueError, match="between 0 and 600"):
         TimeMachine(RUNS).agent_after(games)

@@ -60,7 +60,7 @@ def test_figures_add_up(config: ttt.TrainingConfig) -> None:
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
-def test_the_last_game_is_the_one_that_was_learned_from(config: ttt.TrainingConfig) -> None:
+def test_the_last_game_is_the_one_it_learned_from(config: ttt.TrainingConfig) -> None:
     run = ttt.TrainingRun(config)
     assert run.last_game() == []
     for _ in range(50):
@@ -82,7 +82,7 @@ def test_the_last_game_is_the_one_that_was_learned_from(config: ttt.TrainingConf
             assert learned[::2][boxes].all()
 
 
-def test_the_last_game_ends_where_it_was_resigned() -> None:
+def test_a_resigned_last_game_ends_with_its_last_move() -> None:
     run = ttt.TrainingRun(
         ttt.TrainingConfig(games=100, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
     )
@@ -103,7 +103,7 @@ def test_the_last_game_ends_where_it_was_resigned() -> None:
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
-def test_another_seed_is_another_training(config: ttt.TrainingConfig) -> None:
+def test_another_seed_gives_another_agent(config: ttt.TrainingConfig) -> None:
     assert ttt.train(config).stats != ttt.train(replace(config, seed=99)).stats
 
 
@@ -116,7 +116,7 @@ def test_stopping_keeps_what_was_learned() -> None:
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
-def test_going_on_leaves_the_start_alone_and_adds_up(config: ttt.TrainingConfig) -> None:
+def test_continuing_does_not_change_the_start_and_adds_up(config: ttt.TrainingConfig) -> None:
     first = ttt.train(config)
     before = first.q.tobytes(), first.visits.tobytes()
     second = ttt.train(replace(config, seed=50), start=first)
@@ -127,13 +127,13 @@ def test_going_on_leaves_the_start_alone_and_adds_up(config: ttt.TrainingConfig)
     assert_same(second, ttt.train(replace(config, seed=50), start=first))
 
 
-def test_going_on_plays_other_games_than_before() -> None:
+def test_continuing_plays_different_games() -> None:
     config = ttt.TrainingConfig(games=1_000, seed=1, epsilon_decay=1.0)
     first = ttt.train(config)
     assert ttt.train(config, start=first).stats.distinct_games > 1.5 * first.stats.distinct_games
 
 
-def test_a_run_can_be_looked_at_on_its_way() -> None:
+def test_an_unfinished_run_can_be_inspected() -> None:
     config = ttt.TrainingConfig(games=500, seed=1)
     run = TrainingRun(config)
     assert run.agent().stats.games == 0
@@ -146,21 +146,21 @@ def test_a_run_can_be_looked_at_on_its_way() -> None:
 
 def test_kinds_do_not_mix() -> None:
     memory = ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"))
-    with pytest.raises(ValueError, match="cannot go on from a reward-memory"):
+    with pytest.raises(ValueError, match="cannot continue from a reward-memory"):
         ttt.train(ttt.TrainingConfig(games=10), start=memory)
-    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+    with pytest.raises(ValueError, match="cannot continue from a q-table"):
         ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"), start=ttt.untrained())
 
 
-def test_bounds_of_a_training() -> None:
+def test_limits_of_a_run() -> None:
     with pytest.raises(ValueError, match="chunk"):
         ttt.train(ttt.TrainingConfig(games=10), chunk=0)
     veteran = replace(ttt.untrained(), stats=ttt.Stats(games=99_999_999, draws=99_999_999))
-    with pytest.raises(ValueError, match="100,000,000 games at most"):
+    with pytest.raises(ValueError, match="at most 100,000,000 games"):
         ttt.train(ttt.TrainingConfig(games=10), start=veteran)
 
 
-def test_symmetric_training_rates_twins_alike() -> None:
+def test_symmetric_training_values_equivalent_positions_equally() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=1))
     number = {board: position for position, board in enumerate(boards())}
     for symmetry, cells in enumerate(SYMMETRIES):
@@ -177,7 +177,7 @@ def test_agents_are_read_only() -> None:
     assert agent.q[0, 0] != 5.0
 
 
-def test_what_an_agent_says_of_a_board() -> None:
+def test_an_agents_view_of_a_board() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
     values = agent.q_values("---|-X-|---")
     assert np.isnan(values).tolist() == [False] * 4 + [True] + [False] * 4
@@ -192,12 +192,12 @@ def test_what_an_agent_says_of_a_board() -> None:
     assert ttt.untrained().move_probabilities("---------") == pytest.approx(np.full(9, 1 / 9))
 
 
-def test_learning_with_first_ties_plays_the_first_best() -> None:
+def test_with_first_ties_it_plays_the_first_best_move() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=5, seed=1, ties="first", symmetry=False))
     assert (agent.policy().max(axis=1) == 1).all()
 
 
-def test_a_watched_game_is_learned_by_the_agents_own_rule() -> None:
+def test_an_agent_learns_from_a_watched_game_by_its_own_rule() -> None:
     fresh = replace(
         ttt.untrained(), training=(ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0),)
     )
@@ -213,7 +213,7 @@ def test_a_watched_game_is_learned_by_the_agents_own_rule() -> None:
     assert (again.stats.games, again.stats.distinct_games) == (2, 1)
 
 
-def test_a_watched_game_is_learned_by_other_settings_without_a_run() -> None:
+def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50, seed=1))
     other = ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0, symmetry=False)
     game = (0, 3, 1, 4, 2)
@@ -222,7 +222,7 @@ def test_a_watched_game_is_learned_by_other_settings_without_a_run() -> None:
     assert taught.training == agent.training
     assert_same(replace(taught, training=(other,)), expected)
     assert taught.q.tobytes() != ttt.learn_from_game(agent, game).q.tobytes()
-    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+    with pytest.raises(ValueError, match="cannot continue from a q-table"):
         ttt.learn_from_game(agent, game, config=ttt.TrainingConfig(rule="reward-memory"))
 
 
@@ -244,13 +244,13 @@ def test_a_watched_game_fills_a_reward_memory() -> None:
         ((0, 3, 1, 4, 2, 5), "Cell 5 cannot be played"),
     ],
 )
-def test_only_finished_games_are_learned(cells: tuple[int, ...], reason: str) -> None:
+def test_an_agent_learns_from_finished_games_only(cells: tuple[int, ...], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ttt.learn_from_game(ttt.untrained(), cells)
 
 
 class Stubborn:
-    """Somebody's player, who takes the first free cell."""
+    """A player that takes the first free cell."""
 
     def policy(self) -> ttt.Policy:
         return ttt.policy_from(lambda board: board.index("-"))
@@ -271,12 +271,12 @@ def test_an_agent_learns_from_its_own_moves_against_a_partner(learns: str) -> No
         assert all(boards()[position][0] == "X" for position in known), "it opens at the first"
 
 
-def test_a_partner_gets_the_games_that_the_shares_leave() -> None:
+def test_a_partner_gets_the_games_the_shares_leave() -> None:
     config = ttt.TrainingConfig(games=2_000, learns="O", rule="q-learning", symmetry=False)
     shared = ttt.train(replace(config, random_share=0.5), partner=Stubborn())
     after_first_cell = shared.visits[position_of("X--------")].sum()
     assert 1_000 < after_first_cell < 1_300, "half of the games, and a ninth of the others"
-    with pytest.raises(ttt.ConfigError, match="leave no game to the partner") as caught:
+    with pytest.raises(ttt.ConfigError, match="no games are left for the partner") as caught:
         ttt.train(replace(config, random_share=0.5, minimax_share=0.5), partner=Stubborn())
     assert caught.value.fields == ("random_share", "minimax_share")
 
@@ -288,7 +288,7 @@ def test_chunks_do_not_matter_against_a_partner() -> None:
     assert in_pieces.q.tobytes() != ttt.train(config).q.tobytes()
 
 
-def test_what_an_agent_knows_as_a_table() -> None:
+def test_an_agent_as_a_table() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=1))
     frame = agent.to_frame()
     assert list(frame) == ["pattern", "cell", "q", "visits", "worth"]
@@ -303,7 +303,7 @@ def test_what_an_agent_knows_as_a_table() -> None:
     assert ttt.untrained().to_frame().empty
 
 
-def test_a_memory_keeps_its_own_weights_whatever_it_learns_by() -> None:
+def test_a_memory_keeps_its_own_weights_when_it_learns_with_others() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50, seed=1, rule="reward-memory"))
     other = ttt.TrainingConfig(rule="reward-memory", weight_loss=-50.0)
     taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2), config=other)

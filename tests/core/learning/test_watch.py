@@ -1,4 +1,4 @@
-"""What is watched after every game is held against the report card of the agent after that game."""
+"""The watch, compared with the report card after every game."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -34,7 +34,7 @@ TRAININGS = {
 
 
 def standing_by_hand(unbeatable: list[bool]) -> Standing:
-    """Work a standing out from whether the agent could not be beaten after 0, 1, 2, … games."""
+    """Return the standing, given whether the agent was unbeatable after 0, 1, 2, … games."""
     since = len(unbeatable)
     while since and unbeatable[since - 1]:
         since -= 1
@@ -46,7 +46,7 @@ def standing_by_hand(unbeatable: list[bool]) -> Standing:
 
 
 def unbeatable_by_game(config: ttt.TrainingConfig, start: ttt.Agent | None = None) -> list[bool]:
-    """Look at an agent after every single game of a training."""
+    """Return whether an agent is unbeatable after every game of a run."""
     run = TrainingRun(config, start)
     looks = [ttt.evaluate(run.policy()).unbeatable]
     for _ in range(config.games):
@@ -56,7 +56,7 @@ def unbeatable_by_game(config: ttt.TrainingConfig, start: ttt.Agent | None = Non
 
 
 @pytest.mark.parametrize("name", list(TRAININGS))
-def test_it_is_what_a_look_after_every_single_game_finds(name: str) -> None:
+def test_the_standing_agrees_with_a_check_after_every_game(name: str) -> None:
     config = TRAININGS[name]
     run = TrainingRun(config, watched=True)
     looks = []
@@ -70,7 +70,7 @@ def test_it_is_what_a_look_after_every_single_game_finds(name: str) -> None:
     assert standing == standing_by_hand(looks)
 
 
-def test_the_trainings_show_every_case() -> None:
+def test_the_examples_cover_every_case() -> None:
     found = {}
     for name in ("comes once", "comes, goes, comes to stay", "comes and goes", "own rows"):
         run = MeasuredRun(TRAININGS[name], points=2)
@@ -84,7 +84,7 @@ def test_the_trainings_show_every_case() -> None:
     }
 
 
-def test_neither_chunks_nor_points_change_it() -> None:
+def test_chunks_and_points_do_not_affect_it() -> None:
     config = TRAININGS["comes and goes"]
     whole = TrainingRun(config, watched=True)
     whole.play(config.games)
@@ -95,7 +95,7 @@ def test_neither_chunks_nor_points_change_it() -> None:
         assert run.standing == whole.standing
 
 
-def test_watching_changes_nothing_that_is_learned() -> None:
+def test_watching_does_not_change_what_is_learned() -> None:
     for config in TRAININGS.values():
         short = replace(config, games=300)
         run = TrainingRun(short, watched=True)
@@ -107,7 +107,7 @@ def test_watching_changes_nothing_that_is_learned() -> None:
 
 
 @pytest.mark.parametrize("games_before", [500, 2_900])
-def test_a_training_that_goes_on_is_watched_from_its_start(games_before: int) -> None:
+def test_a_continued_run_is_watched_from_its_start(games_before: int) -> None:
     first = replace(TRAININGS["comes once"], games=games_before)
     then = replace(first, games=300, seed=11, rule="q-learning", alpha=1.0, gamma=0.3)
     start = ttt.train(first)

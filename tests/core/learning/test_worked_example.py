@@ -39,7 +39,7 @@ def last_game(config: Config, games: int) -> tuple[ttt.Agent, ttt.Agent, list[Wo
 
 @pytest.mark.parametrize("games", [1, 2, 50, 1_234])
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.rule}-{config.seed}")
-def test_it_makes_the_updates_that_the_training_made(config: Config, games: int) -> None:
+def test_it_makes_the_same_updates_as_training(config: Config, games: int) -> None:
     before, after, updates = last_game(config, games)
     assert updates
     changed = set()
@@ -85,7 +85,7 @@ def test_self_play_shows_a_whole_game(config: Config) -> None:
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.rule}-{config.seed}")
-def test_the_boards_are_those_of_one_game(config: Config) -> None:
+def test_the_boards_form_one_game(config: Config) -> None:
     for games in (3, 40, 700):
         updates = last_game(config, games)[2]
         shown = sorted(updates, key=lambda update: -update.board.count("-"))
@@ -110,7 +110,7 @@ def test_backward_order_starts_at_the_end() -> None:
     )
 
 
-def test_a_partners_moves_are_not_learned() -> None:
+def test_it_does_not_learn_from_a_partners_moves() -> None:
     _, _, updates = last_game(CONFIGS[4], 300)
     assert len({update.side for update in updates}) == 1
     assert updates[0].reward != 0 or updates[0].next_board is None
@@ -132,7 +132,7 @@ def test_reward_memory_shows_its_rewards() -> None:
 MACHINE = next(config for config in CONFIGS if config.rule == "matchboxes" and config.learns == "X")
 
 
-def test_matchboxes_show_the_beads_that_are_added() -> None:
+def test_matchboxes_show_the_beads_added() -> None:
     for seed in range(30):
         config = replace(MACHINE, seed=seed)
         before, after, updates = last_game(config, 200)
@@ -151,7 +151,7 @@ def test_a_game_resigned_at_once_teaches_nothing() -> None:
     assert updates == []
 
 
-def test_replay_comes_after_the_game() -> None:
+def test_replay_follows_the_game() -> None:
     config = Config(seed=12, replay=20)
     before, after, updates = last_game(config, 500)
     for update in updates:

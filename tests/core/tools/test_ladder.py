@@ -56,7 +56,7 @@ def test_never_is_said_where_it_never_came_about() -> None:
 def test_the_command_has_a_line_in_both_tables_for_every_rule_and_preset(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules = [f"{rule.label}, as it is" for rule in ladder.RULES.values()]
+    rules = [f"{rule.label}, default settings" for rule in ladder.RULES.values()]
     assert list(ladder.TRAININGS) == [*rules, *(f"Preset {name}" for name in ttt.PRESETS)]
     short = {name: replace(config, games=50) for name, config in ladder.TRAININGS.items()}
     tables = ladder.tables

@@ -124,7 +124,7 @@ def test_two_of_one_name_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("setting", "value", "sentence"),
     [
-        ("gamma", 2.0, "gamma must lie between 0 and 1"),
+        ("gamma", 2.0, "gamma must be between 0 and 1"),
         ("gamma", float("nan"), "gamma must"),
         ("gamma", "0.5", "gamma must be a number"),
         ("gamma", None, "gamma must be a number"),

@@ -117,7 +117,7 @@ def test_whatever_the_link_holds_there_is_a_configuration(query: dict[str, str])
         ({"games": "1000.5"}, "not a whole number"),
         ({"games": "1_000"}, "not a whole number"),
         ({"games": "٣"}, "not a whole number"),
-        ({"games": "0"}, "games must lie between"),
+        ({"games": "0"}, "games must be between"),
         ({"games": "99999999999999999999"}, "not a whole number"),
         ({"symmetry": "yes"}, "neither true nor false"),
         ({"rule": "magic"}, "rule must be one of"),

@@ -55,7 +55,7 @@ def test_every_cell_has_its_colour_or_its_sign() -> None:
     assert places(figure, "left out") == []
     told = np.where(np.array(values["text"]) == "", blank["text"], values["text"])
     assert told[0, 1] == (
-        "Learning rate α 0.55<br>Discount γ 0.5<br>"
+        "Learning rate α 0.55<br>Discount factor γ 0.5<br>"
         "1,000 games, the mean of 1 seed that got there: 1 of 2"
     )
     assert all(told.ravel())

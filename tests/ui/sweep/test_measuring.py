@@ -170,7 +170,7 @@ def test_the_means_are_over_what_was_measured() -> None:
         ],
         ["7 games, one seed, of 2", "8 games, mean of 2 seeds", "Not measured yet"],
     ]
-    assert cells.values_in_words(1, 2) == ("Learning rate α 1", "Discount γ 1")
+    assert cells.values_in_words(1, 2) == ("Learning rate α 1", "Discount factor γ 1")
 
 
 class _Server:

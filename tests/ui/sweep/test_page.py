@@ -118,7 +118,7 @@ def test_a_link_fills_in_the_form_and_begins_nothing() -> None:
 
 def test_what_makes_no_sense_in_a_link_is_left_out_with_a_sentence() -> None:
     app = come_by_link("compare", **(SMALL | {"up": "gamma:0.5:7:2", "seeds": "99"}))
-    assert "Discount γ goes from 0 to 1." in said(app)
+    assert "Discount factor γ goes from 0 to 1." in said(app)
     assert "a sweep has 1 to 20 seeds here." in said(app)
     assert state(app).form.across.written == "0.1:1:3"
     assert state(app).form.up.written == "0.1:1:10"

@@ -92,7 +92,7 @@ def test_going_on_from_an_agent_of_unknown_past() -> None:
 
 
 def test_a_rule_of_another_kind_cannot_go_on() -> None:
-    with pytest.raises(ValueError, match="cannot go on from a q-table"):
+    with pytest.raises(ValueError, match="cannot continue from a q-table"):
         Course(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
 
 

@@ -405,7 +405,7 @@ def test_another_kind_of_table_is_not_gone_on_from(open_page: Open) -> None:
     run(page)
     agent = visitor(page).agent
     button(page, "Train 500 games")
-    assert "cannot go on from a q-table" in messages(page).replace("\\", "")
+    assert "cannot continue from a q-table" in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
 
 
@@ -690,7 +690,7 @@ def test_slow_motion_says_why_there_is_no_game(open_page: Open) -> None:
     page.toggle(key="train_live").set_value(False)
     page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
     run(page)
-    assert "cannot go on from a" in messages(page)
+    assert "cannot continue from a" in messages(page)
 
 
 def test_slow_motion_of_a_machine_that_resigns_at_once(open_page: Open) -> None:

@@ -82,7 +82,7 @@ def test_a_pinned_ghost_stays_until_it_is_unpinned() -> None:
         ({"gamma": 0.5, "epsilon": 0.2}, "γ 0.5, ε 0.2"),
         ({"games": 20_000}, "20,000 games"),
         ({"symmetry": False}, "Use symmetry: no"),
-        ({"exploration": "least-visited"}, "Explores: Least tried"),
+        ({"exploration": "least-visited"}, "Exploration method: Least tried"),
         ({"seed": 7}, "seed 7"),
         ({"replay_size": 100}, ""),  # of no influence without replay
         ({"alpha": 0.1, "gamma": 0.5, "epsilon": 0.2, "move_cost": 0.1, "seed": 3},
