@@ -1,20 +1,22 @@
-"""The engine: tic-tac-toe compiled into arrays, agents that learn, and exact verdicts on them.
+"""The engine: tic-tac-toe as flat arrays, learning agents, and exact evaluation.
 
-- Train: `train` a `TrainingConfig`, or one of the `PRESETS`, against whom you like; a `TrainingRun`
-  stops on the way, a `TimeMachine` goes back; `learn_from_game` learns from a game of yours.
-- Players: an `Agent`; or a policy, one row of move probabilities for each position, as `uniform`,
-  `minimax`, `greedy`, `mix` and `policy_from` return it; or anything with a `policy()` (`Player`).
-- Judge: `evaluate`, `match`, `best_response`, `mistakes`, `disagreements`, `five_questions`,
-  `learning_curve`, all exact; `play_games` samples games, `paired_games` two with the same luck,
-  `review` grades the moves of one.
-- Try out: a `Sweep` over settings, measured by `measure_sweep`, or bit by bit by `SweepUnderWay`;
-  the `MEASURES`, each a number that `measure_run` gives.
-- Keep: `dump_agent` and `load_agent`, `dump_roster` and `load_roster` for several in one file;
-  `Agent.to_frame` for tables.
-- Boards: `boards` lists them; wherever one is asked for, ``X--|-O-|---`` is one way to write it.
-- `grid_world`: the first step, Q-learning on a grid, a module with names of its own.
+- Train: `train` runs a `TrainingConfig` or one of the `PRESETS`, optionally against a given
+  partner. `TrainingRun` trains in steps, `TimeMachine` returns to earlier points, and
+  `learn_from_game` learns from one game.
+- Players: an `Agent`; a policy, an array with one row of move probabilities per position, as
+  `uniform`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object with a
+  `policy()` method (`Player`).
+- Evaluate, exactly: `evaluate`, `match`, `best_response`, `mistakes`, `disagreements`,
+  `five_questions`, `learning_curve`. `play_games` samples games, `paired_games` plays two with the
+  same random numbers, and `review` grades the moves of a game.
+- Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
+  `measure_run` returns the `MEASURES` of one training run.
+- Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
+  file; `Agent.to_frame` for tables.
+- Boards: `boards` lists them. Every function that takes a board accepts ``X--|-O-|---``.
+- `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` has ten short tasks with all of it.
+``docs/library.md`` shows all of this in ten short tasks.
 """
 
 from ttt_core import grid_world

@@ -211,7 +211,7 @@ def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pa
 
     pattern_field(page).fill("XX-|XX-|---")
     pattern_field(page).press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("4 X and 0 O cannot stand together")
+    expect(page.get_by_role("alert")).to_contain_text("a board cannot have 4 X and 0 O")
     expect(pattern_field(page)).to_have_value("XX-|XX-|---")
     expect_board(page, "OX-|-X-|O--")
 
@@ -317,7 +317,7 @@ def test_five_questions_and_their_failures(
     expect(page.get_by_text("300 games trained")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Five questions").click()
-    question = page.get_by_text("Does it take a win whenever there is one?")
+    question = page.get_by_text("Does it take every win?")
     question.click()
     expect(
         page.get_by_text(f"It can go wrong in {len(failing):,} of 2,358 positions")

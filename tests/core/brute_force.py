@@ -1,4 +1,4 @@
-"""What positions and moves are worth, worked out from the rules alone, and players that blunder."""
+"""True values computed from the rules alone, and players that blunder."""
 
 from dataclasses import replace
 from functools import cache
@@ -20,7 +20,7 @@ SEEDS = some.integers(0, 2**32 - 1)
 
 @cache
 def true_value(board: str) -> int:
-    """Worth for the side to move under best play: 1, 0 or -1."""
+    """Return the true value for the side to move: 1, 0 or -1."""
     if rules.outcome(board) is not None:
         return 0 if rules.outcome(board) == "draw" else -1
     return max(-true_value(rules.play(board, cell)) for cell in rules.legal_moves(board))
@@ -33,7 +33,7 @@ def followers(board: str) -> dict[int, str]:
 
 
 def completing_cells(board: str, side: Side) -> set[int]:
-    """Return the free cells in which a mark of `side`, in its turn or not, completes a line."""
+    """Return the free cells where a mark of `side` would complete a line, whoever is to move."""
     return {
         cell
         for cell in range(9)
@@ -57,7 +57,7 @@ def random_table(seed: int) -> np.ndarray:
 
 
 def blundering_policy(seed: int, share: float) -> Policy:
-    """Return the minimax policy, replaced by a random greedy one in a share of the positions."""
+    """Return the minimax policy, with random greedy choices in a share of the positions."""
     replaced = np.random.default_rng(seed).random((N_OPEN, 1)) < share
     return np.where(replaced, greedy(random_table(seed)), minimax())
 
@@ -69,7 +69,7 @@ def centre_opening(policy: Policy) -> Policy:
 
 
 def chances(policy: Policy) -> dict[str, dict[int, float]]:
-    """Return for each open board the moves that a policy may make, and their probabilities."""
+    """Return the moves that a policy may make on each open board, with their probabilities."""
     return {
         board: {cell: chance for cell, chance in enumerate(row) if chance > 0}
         for board, row in zip(OPEN_BOARDS, policy.tolist(), strict=True)

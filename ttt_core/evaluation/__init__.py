@@ -1,1 +1,1 @@
-"""What a player is worth, exactly."""
+"""Exact evaluation of players."""

@@ -1,4 +1,4 @@
-"""Where two players choose differently, and what the choice of each throws away."""
+"""Positions where two players choose differently, and the cost of each choice."""
 
 from typing import NamedTuple
 
@@ -18,17 +18,14 @@ class Disagreements(NamedTuple):
     Attributes
     ----------
     differ : boolean array (4520,)
-        Whether some move has another chance with A than with B; resigning is a move here.
+        Whether A and B make some move with different probabilities; resigning counts as a move.
     disjoint : boolean array (4520,)
-        Whether there is no move that both may make.
+        Whether A and B have no move in common.
     thrown_a, thrown_b : float64 array (4520,)
-        What the choice throws away on average, in steps: from a win to a draw is one, from a draw
-        to a loss another. It is the chance of each mistake times its steps, by which the outcome
-        is worse than it could be when both sides play on perfectly. 0 exactly where no mistake is
-        made.
+        Expected loss of true value, in steps (win to draw, draw to loss): the probability of each
+        mistake times its steps. Exactly 0 where the player makes no mistake.
     reachable_a, reachable_b : boolean array (4520,)
-        Whether the player can come to move there when it plays that side, whatever the opponent
-        does.
+        Whether the player, on the side to move, can reach the position against some opponent.
     """
 
     differ: NDArray[np.bool_]
@@ -40,10 +37,9 @@ class Disagreements(NamedTuple):
 
     @property
     def cost(self) -> NDArray[np.float64]:
-        """What A throws away more than B, float64 array (4520,); below 0 where it is less.
+        """How much more A's choice costs than B's, float64 array (4520,); negative if less.
 
-        It is what the expected outcome for the side to move (1 win, 0 draw, -1 loss) under best
-        play afterwards is lower by after A's choice than after B's.
+        The difference of the expected true values (1 win, 0 draw, -1 loss) for the side to move.
         """
         return self.thrown_a - self.thrown_b
 
@@ -54,12 +50,12 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
     Parameters
     ----------
     player_a, player_b
-        Agents, policy matrices, or anything else with a `policy()`.
+        Agents, policy matrices, or any objects with a `policy()` method.
 
     Raises
     ------
     ValueError
-        If a player is none.
+        If `player_a` or `player_b` is not a player (see `as_policy`).
     """
     policy_a, policy_b = as_policy(player_a), as_policy(player_b)
     columns = RESIGNING + 1
@@ -75,5 +71,5 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
 
 
 def first_equivalents() -> NDArray[np.intp]:
-    """Return for each open position the first that it can be turned or mirrored into, (4520,)."""
+    """Return the first position equivalent to each open position, an integer array (4520,)."""
     return np.asarray(graph().class_slot[:, 0] // 9, np.intp)

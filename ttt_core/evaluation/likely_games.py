@@ -1,4 +1,4 @@
-"""The games that two players are most likely to play, with their exact chances."""
+"""The games that two players are most likely to play, with their exact probabilities."""
 
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -17,11 +17,11 @@ class LikelyGame(NamedTuple):
     Attributes
     ----------
     cells : tuple of int
-        Its moves, X first.
+        The moves, X first.
     resigned : bool
-        Whether the side to move resigns in the end.
+        Whether the side to move resigns at the end.
     probability : float
-        How likely these two play just this game.
+        The probability that the two play exactly this game.
     """
 
     cells: tuple[int, ...]
@@ -30,7 +30,7 @@ class LikelyGame(NamedTuple):
 
     @property
     def result(self) -> Outcome:
-        """Who wins, or that it is a draw."""
+        """The winner, or ``"draw"``."""
         if self.resigned:
             return other(SIDES[len(self.cells) % 2])
         ended = outcome(boards()[walk(self.cells)[-1]])
@@ -41,31 +41,31 @@ class LikelyGame(NamedTuple):
 def likeliest_games(
     player_x: Player | Policy, player_o: Player | Policy, number: int
 ) -> list[LikelyGame]:
-    """Find the games that two players are most likely to play, the likeliest first.
+    """Return the games that two players are most likely to play, likeliest first.
 
-    Best-first search (A*, Hart, Nilsson and Raphael 1968) over the game graph: the bound for games
-    that begin with some moves is the chance of the likeliest of them, so that hardly a move is
-    looked at that belongs to none of the games returned.
+    Best-first search (A*, Hart, Nilsson and Raphael 1968) over the game graph. The bound for an
+    opening sequence is the probability of the likeliest game that begins with it, so the search
+    visits hardly any move outside the games it returns.
 
     Parameters
     ----------
     player_x, player_o
-        Agents, policy matrices, or anything else with a `policy()`.
+        Agents, policy matrices, or any objects with a `policy()` method.
     number
-        How many games; 1 or more. There are fewer where the two play fewer. Of games that are
-        equally likely, any may be left out.
+        How many games to return, at least 1; fewer if the two play fewer. Of equally likely
+        games, any may be left out.
 
     Raises
     ------
     ValueError
-        If `number` is below 1, or a player is none.
+        If `number` is below 1, or an argument is not a player (see `as_policy`).
     """
     if number < 1:
-        raise ValueError(f"The number of games is 1 or more, not {number}.")
+        raise ValueError(f"The number of games must be at least 1, not {number}.")
     chances = _chances(as_policy(player_x), as_policy(player_o))
     bound = _likeliest_endings(chances)
     found: list[LikelyGame] = []
-    # By the bound, of equals the longer first: -bound, -plies, cells, chance so far, position.
+    # Ordered by bound, then by length, longest first: -bound, -plies, cells, chance, position.
     waiting: list[tuple[float, int, tuple[int, ...], float, int]] = [(-bound[0], 0, (), 1.0, 0)]
     while waiting and len(found) < number:
         _, _, cells, so_far, position = heappop(waiting)
@@ -80,14 +80,14 @@ def likeliest_games(
 
 
 _RESIGNED = N_POSITIONS
-"""Stands for the end of a game that was resigned, among the positions."""
+"""Position number that means: the game was resigned."""
 
 _Move = tuple[int, int, float]
-"""A cell (or `RESIGNING`), the position after it, and how likely the move is."""
+"""A cell (or `RESIGNING`), the position after it, and the move's probability."""
 
 
 def _chances(policy_x: Policy, policy_o: Policy) -> list[list[_Move]]:
-    """Return for every open position what the player to move may do there."""
+    """Return the possible moves in every open position."""
     rows = [policy.tolist() for policy in (policy_x, policy_o)]
     sides, children = graph().side.tolist(), graph().child.tolist()
     return [
@@ -101,7 +101,7 @@ def _chances(policy_x: Policy, policy_o: Policy) -> list[list[_Move]]:
 
 
 def _likeliest_endings(chances: list[list[_Move]]) -> list[float]:
-    """Return for every position how likely the likeliest game from there on is."""
+    """Return the probability of the likeliest continuation from every position."""
     bound = [1.0] * (_RESIGNED + 1)
     for position in range(N_OPEN - 1, -1, -1):
         bound[position] = max(chance * bound[child] for _, child, chance in chances[position])

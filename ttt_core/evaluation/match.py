@@ -1,4 +1,4 @@
-"""Exact evaluation: every claim on a player is computed over the whole game, never sampled."""
+"""Exact evaluation: every figure is computed over the whole game, never sampled."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -19,7 +19,7 @@ from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
 
 
 class Result(NamedTuple):
-    """Chances of one player in one pairing; they sum to 1."""
+    """Probabilities of a win, a draw and a loss in one pairing; they sum to 1."""
 
     win: float
     draw: float
@@ -27,10 +27,10 @@ class Result(NamedTuple):
 
 
 class Player(Protocol):
-    """Anything that has a policy; an `Agent` does."""
+    """Protocol for any object with a `policy()` method, such as `Agent`."""
 
     def policy(self) -> Policy:
-        """Return the policy matrix: (4520, 9), or (4520, 10) where it may resign."""
+        """Return the policy matrix: (4520, 9), or (4520, 10) if the player may resign."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,13 @@ class ReportCard:
     Attributes
     ----------
     vs_random_as_x, vs_random_as_o : Result
-        Against the random player.
+        Results against the random player.
     worst_case_as_x, worst_case_as_o : Result
-        Against the reply that makes it lose most often and then win least often.
+        Results against the worst-case opponent, which maximises the player's losses and then
+        minimises its wins.
     beatable_as_x, beatable_as_o : bool
-        Whether there is a game that it loses in which each of its moves has any probability: a
-        matter of yes and no, without rounding.
+        Whether the player can lose a game by moves that all have a probability above 0; decided
+        without rounding.
     """
 
     vs_random_as_x: Result
@@ -57,56 +58,59 @@ class ReportCard:
 
     @property
     def unbeatable(self) -> bool:
-        """Whether no opponent whatsoever can win a single game, from either side."""
+        """Whether no opponent can win a single game, on either side."""
         return not (self.beatable_as_x or self.beatable_as_o)
 
 
 def as_policy(player: Player | Policy) -> Policy:
-    """Return the policy matrix of a player, or the matrix itself: the one gate to all evaluation.
+    """Return a player's policy matrix, checked; every evaluation begins here.
 
-    Matrices of booleans, whole numbers and narrower floats are accepted; the rows of the latter,
-    which are coarsely rounded, are brought to the sum of 1.
+    Matrices of booleans, whole numbers and narrower floats are accepted; rows of narrower floats,
+    which are coarsely rounded, are scaled to sum to 1.
 
     Returns
     -------
-    float64 array (4520, 9)
+    float64 array (4520, 9) or (4520, 10)
 
     Raises
     ------
     ValueError
-        If it is no policy: of another shape than (4520, 9) or (4520, 10), with a row that does not
-        sum to 1, a negative chance, or a chance of a move that is not legal.
+        If `player` is not a player, or its policy has another shape, a row that does not sum to
+        1, a negative probability, or a probability for an illegal move.
     """
     given = player if isinstance(player, np.ndarray) else _policy_of(player)
     if given.dtype.kind not in "biuf":
-        raise ValueError(f"A policy is an array of numbers, not of {given.dtype}.")
+        raise ValueError(f"A policy must be an array of numbers, not of {given.dtype}.")
     if given.shape not in ((N_OPEN, 9), (N_OPEN, RESIGNING + 1)):
         raise ValueError(
-            f"A policy is an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
+            f"A policy must be an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
         )
     narrow = given.dtype.kind == "f" and given.itemsize < 8
     policy = np.require(given, np.float64, ["C", "W"])
     if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):
-        raise ValueError("Each row of a policy shares 1 among the legal moves of its position.")
+        raise ValueError("Each row of a policy must sum to 1 over the legal moves.")
     return policy / policy.sum(axis=1, keepdims=True) if narrow else policy
 
 
 def _policy_of(player: Player) -> Policy:
     if not hasattr(player, "policy"):
-        raise ValueError(f"A player is a policy or has one, not a {type(player).__name__}.")
+        raise ValueError(
+            "A player must be a policy or have a policy() method, unlike this "
+            f"{type(player).__name__}."
+        )
     policy = player.policy()
     if not isinstance(policy, np.ndarray):
-        raise ValueError(f"A policy is an array ({N_OPEN}, 9), not a {type(policy).__name__}.")
+        raise ValueError(f"A policy must be an array ({N_OPEN}, 9), not a {type(policy).__name__}.")
     return policy
 
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:
-    """Read the chances of one position (X wins, O wins, draw) from the view of `side`.
+    """Convert a position's probabilities (X wins, O wins, draw) to the result for `side`.
 
     Raises
     ------
     ValueError
-        If there is no such side.
+        If `side` is not ``"X"`` or ``"O"``.
     """
     column = _column(side)
     return Result(float(chances[column]), float(chances[2]), float(chances[1 - column]))
@@ -114,12 +118,12 @@ def result_for(chances: NDArray[np.float64], side: Side) -> Result:
 
 def _column(side: Side) -> int:
     if side not in SIDES:
-        raise ValueError(f"A side is 'X' or 'O', not {side!r}.")
+        raise ValueError(f"The side must be 'X' or 'O', not {side!r}.")
     return SIDES.index(side)
 
 
 def outcome_chances(player_x: Player | Policy, player_o: Player | Policy) -> NDArray[np.float64]:
-    """Return an array (5478, 3): chances from every position that X wins, O wins, it is a draw."""
+    """Return the probabilities (5478, 3) that X wins, O wins or it is a draw, by position."""
     return _outcome_chances(as_policy(player_x), as_policy(player_o))
 
 
@@ -130,36 +134,36 @@ def _outcome_chances(policy_x: Policy, policy_o: Policy) -> NDArray[np.float64]:
 
 
 def match(player_x: Player | Policy, player_o: Player | Policy) -> Result:
-    """Return the exact (win, draw, loss) of the X player when the two play each other."""
+    """Return the exact result for the X player when the two play each other."""
     return result_for(outcome_chances(player_x, player_o)[0], "X")
 
 
 def best_response(
     player: Player | Policy, responder: Side, *, safety_first: bool = False
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
-    """Find the best reply to a player, by backward induction over the game graph.
+    """Find the worst-case opponent of a player, by backward induction over the game graph.
 
     Parameters
     ----------
     player
         The player to respond to; it plays the other side.
     responder
-        The side that responds.
+        The side of the worst-case opponent.
     safety_first
-        False: win as often as can be, then lose as seldom. True: lose as seldom as can be, then
-        win as often.
+        If False, maximise wins, then minimise losses; if True, minimise losses, then maximise
+        wins.
 
     Returns
     -------
     chances : float64 array (5478, 3)
-        Chances from every position that X wins, O wins, it is a draw.
+        Probabilities that X wins, O wins or it is a draw, from every position.
     reply : int8 array (4520,)
-        The cell played where the responder is to move, the first of equals; -1 elsewhere.
+        The cell played where the responder is to move (of equal moves, the lowest); -1 elsewhere.
 
     Raises
     ------
     ValueError
-        If the player has no policy (see `as_policy`), or there is no such side.
+        If `player` is not a player (see `as_policy`), or `responder` is not ``"X"`` or ``"O"``.
     """
     return _best_response(as_policy(player), responder, safety_first)
 
@@ -186,7 +190,7 @@ def _beatable(policy: Policy, side: Side) -> bool:
 def evaluate(player: Player | Policy) -> ReportCard:
     """Compute the exact report card of an agent or a policy.
 
-    Ties in a greedy policy count as chosen evenly.
+    An agent chooses evenly among moves it values equally.
     """
     policy = as_policy(player)
     rival = uniform()

@@ -1,4 +1,4 @@
-"""Where a player may throw value away, and which positions it can come to."""
+"""The positions in which a player can make a mistake, and those it can reach."""
 
 from functools import cache
 from itertools import compress
@@ -23,22 +23,21 @@ from ttt_core.game.solution import LOSS, move_values, position_values
 
 
 class Mistake(NamedTuple):
-    """A position in which a player may throw value away.
+    """A position in which a player can make a mistake: a move that lowers the true value.
 
     Attributes
     ----------
     board, side
-        Where, and who is to move there.
+        The position, and the side to move.
     cells : tuple of int
-        The moves that throw value away and that the player may make; none where all that it does
-        wrong is to resign.
+        The mistakes the player may make; empty if its only mistake is to resign.
     before, after : int
-        Worth for that side under best play: 1 win, 0 draw, -1 loss; after the worst of `cells`, or
-        after resigning.
+        True value for that side (1 win, 0 draw, -1 loss) before the move, and after the worst of
+        `cells` or after resigning.
     probability : float
-        The chance that the player makes one of `cells` here, or resigns.
+        The probability that the player makes one of `cells` here, or resigns.
     reachable : bool
-        Whether a game in which the player moves for `side` can come here, against some opponent.
+        Whether the player can reach the position as `side`, against some opponent.
     """
 
     board: str
@@ -51,18 +50,17 @@ class Mistake(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Steps thrown away: 1 (a win for a draw, a draw for a loss) or 2 (a win for a loss)."""
+        """The steps lost: 1 (win to draw, draw to loss) or 2 (win to loss)."""
         return self.before - self.after
 
 
 def mistakes(player: Player | Policy) -> list[Mistake]:
-    """Find every open position in which a player may throw value away.
+    """Return every open position in which a player can make a mistake.
 
     Returns
     -------
     list of Mistake
-        The worst first: those that can be reached before those that cannot, then by cost, by
-        probability, and by number of marks.
+        Reachable positions first, then by cost, by probability, and by number of marks.
     """
     policy = as_policy(player)
     cost = steps_thrown_away()[:, : policy.shape[1]]
@@ -77,7 +75,7 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
         reachable(policy)[positions],
     )
     names = boards()
-    # Plain lists: looking at an array's elements one by one takes longer than all of the above.
+    # Plain lists: reading an array's elements one by one takes longer than all of the above.
     found = [
         Mistake(board, SIDES[side], tuple(compress(range(9), cells)), *values)
         for board, side, cells, *values in zip(
@@ -88,16 +86,16 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
             strict=True,
         )
     ]
-    # A stable sort: positions come in the order of their number of marks.
+    # A stable sort keeps the positions ordered by their number of marks.
     return sorted(
         found, key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability)
     )
 
 
 def reachable(player: Player | Policy) -> NDArray[np.bool_]:
-    """Return a boolean array (4520,): the positions in which it can become a player's turn.
+    """Return the open positions in which it can become the player's turn, a boolean array (4520,).
 
-    It plays the side whose turn it is there, by its own moves; the opponent may play anything.
+    The player makes its own moves on the side to move there; the opponent may play anything.
     """
     policy = as_policy(player)
     side = graph().side[:N_OPEN]
@@ -109,12 +107,12 @@ def reachable(player: Player | Policy) -> NDArray[np.bool_]:
 
 
 def reached_by(moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a boolean array (4520,): the positions that games come to by some moves alone.
+    """Return the open positions that games with these moves can reach, a boolean array (4520,).
 
     Parameters
     ----------
     moves : boolean array (4520, 9)
-        The moves that may be made, all of them legal.
+        The moves that may be made; all must be legal.
     """
     reached = np.zeros(N_OPEN, np.bool_)
     frontier = np.zeros(1, np.intp)
@@ -126,21 +124,21 @@ def reached_by(moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def optimal_share(player: Player | Policy) -> float:
-    """Return the chance that a player's move keeps the game value, averaged over open positions."""
-    return 1 - share_on(as_policy(player), _throws_away())
+    """Return the probability of an optimal move, averaged over all open positions."""
+    return 1 - share_on(as_policy(player), _is_mistake())
 
 
 @cache
-def _throws_away() -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 10): the moves that throw value away, resigning last."""
+def _is_mistake() -> NDArray[np.bool_]:
+    """Return which moves are mistakes, a boolean array (4520, 10); the last column is resigning."""
     return steps_thrown_away() > 0
 
 
 def steps_thrown_away() -> NDArray[np.int8]:
-    """Return an int8 array (4520, 10): steps that a move throws away, 0 where it is not legal.
+    """Return how many steps of true value each move loses, an int8 array (4520, 10).
 
-    From a win to a draw is one step, from a draw to a loss another. The last column is what
-    resigning throws away.
+    Win to draw is one step, draw to loss another; 0 where the move is not legal. The last column
+    is resigning.
     """
     before = position_values()[:N_OPEN, None]
     return np.hstack([np.where(legal(), before - move_values(), 0), before - LOSS]).astype(np.int8)

@@ -1,4 +1,4 @@
-"""One game played by two players against the same opponent, with the same luck."""
+"""Games of two players against the same opponent, with the same random numbers."""
 
 from itertools import zip_longest
 from typing import NamedTuple
@@ -15,9 +15,9 @@ class PairedGames(NamedTuple):
     Attributes
     ----------
     cells_a, cells_b : tuple of int
-        Their moves, X first. A game that somebody resigns ends where it stands.
+        Their moves, X first; a resigned game ends there.
     parting : int or None
-        The number of moves before the first that is not the same in both; None where all are.
+        The number of moves before the games diverge; None if they are identical.
     """
 
     cells_a: tuple[int, ...]
@@ -32,28 +32,29 @@ def paired_games(
     side: Side,
     seed: int,
 ) -> PairedGames:
-    """Let two players play a side against the same opponent, by common random numbers.
+    """Play one game each for two players, on the same side, against the same opponent.
 
-    One random number is drawn for each move, and the two games share them: on the same board the
-    opponent makes the same move, and so do two players who play alike. So the games part where A
-    and B choose differently, and by nothing else.
+    The games use common random numbers, one for each move: in the same position the opponent makes
+    the same move, and so do A and B where their policies agree. The games therefore diverge only
+    where A and B choose differently.
 
     Parameters
     ----------
     player_a, player_b, opponent
-        Agents, policy matrices, or anything else with a `policy()`.
+        Agents, policy matrices, or any objects with a `policy()` method.
     side
         The side that A and B play.
     seed
-        0 or more; the same one gives the same games.
+        At least 0. The same seed gives the same games.
 
     Raises
     ------
     ValueError
-        If a player is none, there is no such side, or `seed` is negative.
+        If an argument is not a player (see `as_policy`), `side` is not ``"X"`` or ``"O"``, or
+        `seed` is negative.
     """
     if side not in SIDES:
-        raise ValueError(f"A side is 'X' or 'O', not {side!r}.")
+        raise ValueError(f"The side must be 'X' or 'O', not {side!r}.")
     cells_a, cells_b = (
         tuple(play_games(*((one, opponent) if side == "X" else (opponent, one)), 1, seed)[0])
         for one in (player_a, player_b)

@@ -1,4 +1,4 @@
-"""A player with a plan: the same cells in the same order, and open eyes."""
+"""A player with a plan: it takes certain cells in order, but completes and blocks lines first."""
 
 from collections.abc import Sequence
 
@@ -10,23 +10,23 @@ from ttt_core.game.tactics import threatened_cells, winning_moves
 
 
 def plan_of(wanted: Sequence[int]) -> Policy:
-    """Return the policy of a player, on either side, who wants certain cells.
+    """Return the policy of a player that prefers certain cells, on either side.
 
-    It completes a line where it can, blocks one where it must, and else takes the first of the
-    wanted cells that is free, or any cell where none of them is.
+    It completes a line if it can and blocks one if it must. Otherwise it takes the first wanted
+    cell that is free, or a random cell if none is.
 
     Parameters
     ----------
     wanted
-        Cells in the order in which they are to be taken: those of a game that was won, say.
+        The cells in order of preference, for example those of a game it has won.
 
     Raises
     ------
     ValueError
-        If something in it is no cell, or stands there twice.
+        If `wanted` contains something that is not a cell, or a cell twice.
     """
     if len(set(wanted)) < len(wanted) or not set(wanted) <= set(range(9)):
-        raise ValueError(f"A plan is cells from 0 to 8, each of them once, not {list(wanted)}.")
+        raise ValueError(f"A plan must be different cells from 0 to 8, not {list(wanted)}.")
     rank = np.full(9, 9)
     rank[list(wanted)] = np.arange(len(wanted))
     choice = legal()

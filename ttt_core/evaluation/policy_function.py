@@ -12,19 +12,19 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 
 
 def policy_from(function: Callable[[str], int | Sequence[float] | NDArray[np.float64]]) -> Policy:
-    """Return the policy of a player who is given as a function.
+    """Return the policy of a player given as a function.
 
     Parameters
     ----------
     function
-        Called once with each of the 4,520 open boards, as nine characters ``X``, ``O``, ``-``.
-        Returns the cell to play, 0 to 8, or nine probabilities, one for each cell.
+        Called once for each of the 4,520 open boards, a string of nine ``X``, ``O`` or ``-``.
+        It returns the cell to play, 0 to 8, or nine probabilities, one for each cell.
 
     Raises
     ------
     ValueError
-        If it returns anything else: a cell that is not free, or probabilities that are negative,
-        do not sum to 1, or are not 0 where the cell is taken. The message names the board.
+        If it returns anything else, a cell that is not free, or probabilities that are negative,
+        do not sum to 1, or are not 0 for a taken cell. The message names the board.
     """
     policy = np.zeros((N_OPEN, 9))
     for position, board in enumerate(boards()[:N_OPEN]):
@@ -33,22 +33,22 @@ def policy_from(function: Callable[[str], int | Sequence[float] | NDArray[np.flo
             policy[position] = _chances(np.asarray(answer), legal()[position])
         except ValueError as error:
             raise ValueError(
-                f"On {pattern(board)} the function returns {answer!r}: {error}"
+                f"For {pattern(board)} the function returns {answer!r}: {error}"
             ) from None
     return policy
 
 
 def _chances(answer: NDArray[Any], free: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the chance of each cell as a function answered; a `ValueError` says what is wrong."""
+    """Return each cell's probability; a `ValueError` says what is wrong with the answer."""
     kind = answer.dtype.kind
     if answer.shape == () and kind in "iu":
         if not 0 <= answer < 9 or not free[answer]:
-            raise ValueError("there is no such cell, or it is taken.")
+            raise ValueError("the cell is out of range or taken.")
         return np.asarray(np.eye(9)[answer])
     if answer.shape != (9,) or kind not in "iuf" or not np.isfinite(answer).all():
-        raise ValueError("it takes a cell from 0 to 8, or nine probabilities.")
+        raise ValueError("it must be a cell from 0 to 8, or nine probabilities.")
     if (answer < 0).any() or abs(answer.sum() - 1) >= 1e-9:
-        raise ValueError("probabilities are not below 0 and sum to 1.")
+        raise ValueError("probabilities must not be negative and must sum to 1.")
     if answer[~free].any():
-        raise ValueError("a cell that is taken has no chance.")
+        raise ValueError("a taken cell must have probability 0.")
     return np.asarray(answer, np.float64)

@@ -1,4 +1,4 @@
-"""What moves are proven to be worth by the moves that somebody has tried, and by nothing else."""
+"""True values that follow from the moves an agent has tried, without any other knowledge."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,25 +7,25 @@ from ttt_core.evaluation import sweeps
 from ttt_core.game.graph import N_POSITIONS, graph
 
 UNPROVEN = 2
-"""Stands for the worth of a move that is not proven; no worth is that high."""
+"""Marks a move without a proven value; true values are at most 1."""
 
 
 def proven_value(tried: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return what each move is proven to be worth, by minimax over the moves tried alone.
+    """Return each move's proven value, by minimax over the tried moves.
 
-    A move never tried may lead anywhere: its mover may win by it or lose. Where that makes no
-    difference to a move, that one is proven. So a draw is proven when every reply to it has been
-    tried and none wins, and one of them has been seen to hold the draw. What is proven is true.
+    An untried move may have any value. A move is proven if that makes no difference to its value:
+    a draw, for example, if every reply has been tried, none wins, and one is proven to draw. Every
+    proven value is the true value.
 
     Parameters
     ----------
     tried : boolean array (4520, 9)
-        Which moves have been tried in which open position.
+        Which moves have been tried in each open position.
 
     Returns
     -------
     int8 array (4520, 9)
-        For the mover: 1 win, 0 draw, -1 loss; `UNPROVEN` elsewhere, and where not legal.
+        For the mover: 1 win, 0 draw, -1 loss; `UNPROVEN` if not proven or not legal.
     """
     least, most = np.empty(N_POSITIONS, np.int8), np.empty(N_POSITIONS, np.int8)
     sweeps.proof_sweep(graph(), tried, least, most)

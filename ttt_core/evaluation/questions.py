@@ -27,11 +27,11 @@ class Answer:
     ----------
     question : str
     share : float
-        Probability that the player makes a right move, averaged over the positions asked.
+        Probability of a correct move, averaged over the positions asked.
     asked : tuple of str
         Every board that the question applies to.
     failing : tuple of str
-        Those of them on which a wrong move can happen.
+        Those on which the player may make a move that is not correct.
     """
 
     question: str
@@ -41,29 +41,30 @@ class Answer:
 
     @property
     def yes(self) -> bool:
-        """Whether the player makes a right move on every board asked, always."""
+        """Whether the player always makes a correct move, on every board asked."""
         return not self.failing
 
 
 class _Question(NamedTuple):
     text: str
     positions: NDArray[np.intp]  # (n,)
-    right: NDArray[np.bool_]  # (n, 9)
+    correct: NDArray[np.bool_]  # (n, 9)
 
 
 def five_questions(player: Player | Policy) -> tuple[Answer, ...]:
     """Ask a player the five questions of the reward-memory article (Kutschera 2018).
 
-    The article asks each on an example; here each is asked on every position it applies to.
+    The article asks each question about one example; here it is asked about every position it
+    applies to.
 
-    1. Does it open well: in the centre? So the article has it; every other opening keeps the draw
-       as well, and against a random player a corner opens even better (191 wins of 192).
+    1. Does it open in the centre? The article counts only the centre, although every opening
+       still draws, and a corner does better against a random player (191 wins out of 192).
     2. Does it answer a centre opening with a corner?
-    3. Does it take a win, wherever one is on the board?
-    4. Does it block, wherever the opponent threatens one cell and no win is at hand? Against two
-       threats at once there is no block, so those positions are not asked.
+    3. Does it take every win?
+    4. Does it block whenever the opponent threatens one cell and it cannot win? Two threats at
+       once cannot be blocked, so those positions are not asked.
     5. Does it answer a corner opening with the centre, and an edge opening with the centre, a
-       corner next to the X or the edge opposite? Nothing else keeps the draw.
+       corner next to the X or the opposite edge? Every other answer loses.
 
     Returns
     -------
@@ -75,15 +76,15 @@ def five_questions(player: Player | Policy) -> tuple[Answer, ...]:
 
 def _answer(policy: Policy, question: _Question) -> Answer:
     chances = policy[question.positions, :RESIGNING]
-    wrong = ((chances > 0) & ~question.right).any(axis=1)
-    wrong |= policy[question.positions, RESIGNING:].any(axis=1)
-    # Without rounding where every move is right, so that "always" is a share of exactly 1.
-    share = np.where(wrong, (chances * question.right).sum(axis=1), 1.0).mean()
+    fails = ((chances > 0) & ~question.correct).any(axis=1)
+    fails |= policy[question.positions, RESIGNING:].any(axis=1)
+    # Exactly 1 where every move is correct: no rounding may turn "always" into less.
+    share = np.where(fails, (chances * question.correct).sum(axis=1), 1.0).mean()
     return Answer(
         question=question.text,
         share=float(share),
         asked=_named(question.positions),
-        failing=_named(question.positions[wrong]),
+        failing=_named(question.positions[fails]),
     )
 
 
@@ -98,17 +99,17 @@ def _questions() -> tuple[_Question, ...]:
         for edge, next_to in {1: (0, 2), 3: (0, 6), 5: (2, 8), 7: (6, 8)}.items()
     }
     return (
-        _listed("Does it open well, in the centre?", {rules.EMPTY_BOARD: _CENTRE}),
+        _listed("Does it open in the centre?", {rules.EMPTY_BOARD: _CENTRE}),
         _listed("Does it answer a centre opening with a corner?", {"----X----": _CORNERS}),
-        _Question("Does it take a win whenever there is one?", to_win, wins[to_win]),
-        _Question("Does it block when it has to?", to_block, threats[to_block]),
+        _Question("Does it take every win?", to_win, wins[to_win]),
+        _Question("Does it block whenever it must?", to_block, threats[to_block]),
         _listed("Does it answer corner and edge openings well?", replies),
     )
 
 
-def _listed(text: str, right: Mapping[str, tuple[int, ...]]) -> _Question:
-    positions = np.array([position_of(board) for board in right])
-    mask = np.array([np.isin(np.arange(9), cells) for cells in right.values()])
+def _listed(text: str, correct: Mapping[str, tuple[int, ...]]) -> _Question:
+    positions = np.array([position_of(board) for board in correct])
+    mask = np.array([np.isin(np.arange(9), cells) for cells in correct.values()])
     return _Question(text, positions, mask)
 
 

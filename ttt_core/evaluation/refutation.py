@@ -1,4 +1,4 @@
-"""The game that refutes a player: how it is beaten, and the move that loses."""
+"""The game that beats a player, and the losing move in it."""
 
 import math
 from dataclasses import dataclass
@@ -22,14 +22,13 @@ class Refutation:
     Attributes
     ----------
     side : str
-        The player's.
+        The player's side.
     cells : tuple of int
-        The moves of the game, X first. Where the player resigns, those before.
+        The moves of the game, X first; if the player resigns, those before.
     error : int
-        How many moves had been made before the player's last one that threw away a draw or a win;
-        ``len(cells)`` where that was to resign.
+        The index in `cells` of the player's last mistake; ``len(cells)`` if that is resigning.
     probability : float
-        How likely the player makes its moves of this game when the opponent makes the others.
+        The probability of the player's moves in this game, given the opponent's.
     """
 
     side: Side
@@ -39,25 +38,25 @@ class Refutation:
 
     @property
     def board(self) -> str:
-        """The board before the error."""
+        """The board before the mistake."""
         return boards()[walk(self.cells[: self.error])[-1]]
 
     @property
     def cell(self) -> int | None:
-        """The move that was the error; None where it was to resign."""
+        """The move that was the mistake; None if it was resigning."""
         return self.cells[self.error] if self.error < len(self.cells) else None
 
     @property
     def resigned(self) -> bool:
-        """Whether the player resigns in the end."""
+        """Whether the player resigns at the end."""
         return walk(self.cells)[-1] < N_OPEN
 
 
 def refutation(player: Player | Policy, side: Side) -> Refutation | None:
-    """Find the game that a player loses most surely; None if nobody can beat it on that side.
+    """Return a player's most likely loss; None if it is unbeatable on that side.
 
-    The opponent chooses the replies: those after which the player's own moves of the game are
-    likeliest, then those that win soonest, then the lowest cells.
+    The opponent's replies are those that make the player's own moves likeliest; among equals those
+    that win soonest, and then the lowest cells.
     """
     policy = as_policy(player)
     defeat = _surest_defeats(policy, side)
@@ -77,22 +76,22 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
 
 
 def surest_refutation(player: Player | Policy) -> Refutation | None:
-    """Find the game that a player loses most surely on either side; None if it cannot be beaten."""
+    """Return a player's most likely loss on either side; None if it is unbeatable."""
     policy = as_policy(player)
     found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
     return max(found, key=lambda game: game.probability, default=None)
 
 
 class _Defeat(NamedTuple):
-    """How surely a player loses a game from a position on: its best first."""
+    """A loss from a position onwards; the larger by its first two fields is preferred."""
 
-    likelihood: float  # logarithm of the chance that it makes its moves; never underflows
+    likelihood: float  # logarithm of the probability of the player's moves; never underflows
     length: int  # plies, negative
     first: int
 
 
 def _surest_defeats(policy: Policy, side: Side) -> list[_Defeat | None]:
-    """Return for every position the surest defeat from there on, None where there is none."""
+    """Return the most likely loss from every position onwards, None where there is none."""
     defeats: list[_Defeat | None] = [None] * N_POSITIONS
     for ended in np.flatnonzero(graph().result == SIDES.index(other(side))).tolist():
         defeats[N_OPEN + ended] = _Defeat(0.0, 0, -1)

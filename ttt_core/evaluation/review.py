@@ -1,4 +1,4 @@
-"""A finished game looked at again: what every move was worth, and why it was no better."""
+"""Review of a game: the grade of every move and the reason for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Reason = Literal[
     "quicker-loss",
 ]
 
-# Of `move_scores`: a win at once or with the next move; a loss to the first or the second reply.
+# Values of `move_scores`: a win now or with the next move; a loss to the first or second reply.
 _WINS_AT_ONCE, _WINS_NEXT = 10, 8
 _LOSES_AT_ONCE, _LOSES_NEXT = -9, -7
 
@@ -37,26 +37,27 @@ class ReviewedMove:
     board : str
         The board before the move.
     side, cell
-        Who moved, and where to.
+        The player that moved, and its cell.
     before, after : int
-        Worth for the mover under best play, before and after: 1 win, 0 draw, -1 loss.
+        True value for the mover, before and after the move: 1 win, 0 draw, -1 loss.
     grade : str
-        ``"best"``: nothing was better or quicker. ``"good"``: as much worth, but a slower win or a
-        quicker loss. ``"slip"``: a win became a draw. ``"blunder"``: the game became lost.
+        ``"best"``: no move was better or quicker. ``"good"``: the same true value, but a slower
+        win or a quicker loss. ``"slip"``: a missed win; the game became a draw. ``"blunder"``: the
+        game became lost.
     reason : str or None
-        Why it was not the best; None where it was. The first of these that holds:
+        Why the move was not the best; None if it was. The first of these that applies:
 
-        ``"slower-win"``, ``"quicker-loss"``: worth as much, see ``"good"``.
-        ``"missed-win"``: a move that completes a line was there.
-        ``"not-blocked"``: the next reply completes a line, which a block would have prevented.
-        ``"missed-fork"``: a move that makes two threats at once was there.
+        ``"slower-win"``, ``"quicker-loss"``: the same true value, see ``"good"``.
+        ``"missed-win"``: another move would have completed a line.
+        ``"not-blocked"``: the next reply completes a line that a block would have prevented.
+        ``"missed-fork"``: another move would have made two threats at once.
         ``"missed-forced-win"``: another move would have won against every reply.
         ``"allowed-fork"``: the next reply makes two threats at once.
-        ``"trap"``: the opponent can now force a win, though not with the next two moves.
+        ``"trap"``: the opponent can now force a win, but needs more than two moves.
     better : tuple of int
-        The best moves, in ascending order; none where the move was one of them.
+        The best moves, in ascending order; empty if the move was one of them.
     punished_by : tuple of int
-        The replies that win quickest, where the move lost a game that was not lost; else none.
+        The replies that win quickest, if the move lost a game that was not lost; else empty.
     """
 
     board: str
@@ -71,7 +72,7 @@ class ReviewedMove:
 
     @property
     def threw_away(self) -> bool:
-        """Whether the game was worth more before the move than after it."""
+        """Whether the move was a mistake: it lowered the true value."""
         return self.after < self.before
 
 
@@ -81,7 +82,7 @@ def review(cells: Sequence[int]) -> list[ReviewedMove]:
     Raises
     ------
     ValueError
-        If the moves are not those of a game.
+        If a move is not legal.
     """
     return [
         _reviewed(position, int(cell)) for position, cell in zip(walk(cells), cells, strict=False)
@@ -94,7 +95,7 @@ def review_move(board: str, cell: int) -> ReviewedMove:
     Raises
     ------
     ValueError
-        If the board is not a position of the game, or the rules forbid the move.
+        If the board is not a position of the game, or the move is not legal.
     """
     position = position_of(board)
     play(boards()[position], cell)
@@ -102,7 +103,7 @@ def review_move(board: str, cell: int) -> ReviewedMove:
 
 
 def decisive_move(moves: Sequence[ReviewedMove]) -> ReviewedMove | None:
-    """Return the last move that changed what the game was worth; None if nobody erred."""
+    """Return the last move that changed the game's value, or None if there was no mistake."""
     return next((move for move in reversed(moves) if move.threw_away), None)
 
 

@@ -1,4 +1,4 @@
-"""Games between two players, drawn at random; for what must be played, not computed."""
+"""Games between two players, sampled at random."""
 
 import numpy as np
 
@@ -14,26 +14,26 @@ def play_games(
     games: int,
     seed: int | np.random.Generator,
 ) -> list[list[int]]:
-    """Return games between two players, each as its cells in order, X first.
+    """Return sampled games between two players, each a list of cells, X first.
 
-    A game that a player resigns ends where it stands.
+    A resigned game ends there.
 
     Parameters
     ----------
     player_x, player_o
-        Agents, policy matrices, or anything else with a `policy()`.
+        Agents, policy matrices, or any objects with a `policy()` method.
     games
-        How many; 0 or more.
+        How many games, at least 0.
     seed
-        The same one gives the same games. A generator is drawn from and so moves on.
+        The same seed gives the same games. A generator advances.
 
     Raises
     ------
     ValueError
-        If `games` or `seed` is negative, or a player is none.
+        If `games` or `seed` is negative, or an argument is not a player (see `as_policy`).
     """
     if games < 0:
-        raise ValueError(f"The number of games is 0 or more, not {games}.")
+        raise ValueError(f"The number of games must be 0 or more, not {games}.")
     policies = (as_policy(player_x), as_policy(player_o))
     random = np.random.default_rng(seed)
     moves: list[list[int]] = [[] for _ in range(games)]

@@ -1,8 +1,8 @@
-"""The numba loops over policies: made, checked, and evaluated from the ends of the game back.
+"""Numba loops that make, check and evaluate policies, backwards from the end of the game.
 
-All arrays are handed in: a loop that allocates nothing is compiled without numba's runtime. Where
-shares and chances decide, it is without a branch: which move is best cannot be predicted.
-A policy with a column more than there are cells may resign: the other side has won then.
+All arrays are passed in: a loop that allocates nothing compiles without numba's runtime. Choices
+between moves are branch-free, because the branches would be unpredictable. A policy with a tenth
+column may resign, which counts as a win for the other side.
 """
 
 from typing import Any
@@ -12,15 +12,15 @@ import numpy as np
 from ttt_core.compiling import compiled_bare, inlined
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
-N_MOVES = 9  # the column of Graph.moves that holds their number
+N_MOVES = 9  # the column of Graph.moves with the number of moves
 ROUNDING = 2.0**-46
-"""Chances that differ by less than this part of themselves count as equal.
+"""Probabilities with a relative difference below this count as equal.
 
-They are sums of products of at most five shares, without a subtraction, so that rounding changes
-them by less than half of this part, even where the shares are rounded themselves (1/3).
+They are sums of products of at most five shares, without subtraction. Rounding therefore changes
+them by less than half of this, even if the shares are rounded themselves (1/3).
 """
 RESIGNING = 9
-"""The column of a policy that holds the chance that the player resigns, if it has that many."""
+"""The column of a policy with the probability of resigning, if the policy has it."""
 
 
 # Policies
@@ -28,7 +28,7 @@ RESIGNING = 9
 
 @compiled_bare
 def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
-    """Say whether each row of a matrix (4520, 9 or 10) shares 1 among the legal moves."""
+    """Return whether each row of a matrix (4520, 9 or 10) sums to 1 over the legal moves."""
     fine = True
     for position in range(N_OPEN):
         total = 0.0
@@ -45,9 +45,9 @@ def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
 
 @compiled_bare
 def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
-    """Share each row of `policy`, all 0 before, among the best legal moves by `q`.
+    """Fill `policy`, all 0 before, with an even choice among the best legal moves by `q`.
 
-    Returns False if the value of a legal move is nan.
+    Return False if the value of a legal move is nan.
     """
     are_numbers = True
     for position in range(N_OPEN):
@@ -75,7 +75,7 @@ def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
 
 @compiled_bare
 def share_on(policy: Any, marked: Any) -> float:
-    """Return the mean over all positions of the chance that a marked move is made."""
+    """Return the probability of a marked move, averaged over all open positions."""
     total = 0.0
     for position in range(N_OPEN):
         for cell in range(policy.shape[1]):
@@ -84,12 +84,12 @@ def share_on(policy: Any, marked: Any) -> float:
     return total / N_OPEN
 
 
-# Chances: arrays (5478, 3) that X wins, O wins, the game is drawn
+# Chances: arrays (5478, 3) with the probabilities that X wins, O wins and the game is a draw
 
 
 @inlined
 def begin(graph: Graph, chances: Any) -> None:
-    """Enter the results of the ended positions."""
+    """Fill in the results of the finished positions."""
     for ended in range(N_POSITIONS - N_OPEN):
         for result in range(3):
             chances[N_OPEN + ended, result] = result == graph.result[ended]
@@ -97,7 +97,7 @@ def begin(graph: Graph, chances: Any) -> None:
 
 @inlined
 def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
-    """Work out the chances of a position in which a policy moves."""
+    """Compute the chances of a position in which a policy moves."""
     x_wins = o_wins = drawn = 0.0
     for order in range(graph.moves[position, N_MOVES]):
         cell = graph.moves[position, order]
@@ -118,7 +118,7 @@ def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
 
 @compiled_bare
 def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> None:
-    """Work out the chances when two policies play each other."""
+    """Compute the chances when two policies play each other."""
     begin(graph, chances)
     for position in range(N_OPEN - 1, -1, -1):
         policy = policy_x if graph.side[position] == 0 else policy_o
@@ -127,7 +127,7 @@ def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> N
 
 @inlined
 def strongest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
-    """Return the first of the cells by which `side` wins most often and then loses least often."""
+    """Return the lowest cell with which `side` wins most often and then loses least often."""
     most = 0.0
     for order in range(graph.moves[position, N_MOVES]):
         wins = chances[graph.child[position, graph.moves[position, order]], side]
@@ -146,7 +146,7 @@ def strongest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any
 
 @inlined
 def safest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
-    """Return the first of the cells by which `side` loses least often and then wins most often."""
+    """Return the lowest cell with which `side` loses least often and then wins most often."""
     fewest = 1.0
     for order in range(graph.moves[position, N_MOVES]):
         losses = chances[graph.child[position, graph.moves[position, order]], 1 - side]
@@ -167,10 +167,10 @@ def safest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
 def response_sweep(
     graph: Graph, policy: Any, responder: int, safety_first: bool, chances: Any, reply: Any
 ) -> None:
-    """Work out the best response of side `responder` to `policy`, and the chances then.
+    """Compute the best response of side `responder` to `policy`, and the resulting chances.
 
-    It maximises its chance to win, then minimises that to lose; with `safety_first` the other way
-    round. `reply` (4520,) gets the cell it plays where it is to move, and -1 elsewhere.
+    It maximises its wins, then minimises its losses; with `safety_first` in the opposite order.
+    `reply` (4520,) gets its cell where it is to move, and -1 elsewhere.
     """
     begin(graph, chances)
     for position in range(N_OPEN - 1, -1, -1):
@@ -190,10 +190,10 @@ def response_sweep(
 
 @compiled_bare
 def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
-    """Find the positions from which a policy as `side` can lose, however small the chance is.
+    """Find the positions from which a policy as `side` can lose, with any probability above 0.
 
-    `can_lose` is a boolean array (5478,). The policy may make every move that has any probability,
-    its opponent every legal one.
+    `can_lose` is a boolean array (5478,). The policy may make every move with a probability above
+    0, its opponent every legal move.
     """
     for ended in range(N_POSITIONS - N_OPEN):
         can_lose[N_OPEN + ended] = graph.result[ended] == 1 - side
@@ -211,10 +211,10 @@ def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
 
 @compiled_bare
 def proof_sweep(graph: Graph, tried: Any, least: Any, most: Any) -> None:
-    """Find what each position is worth at least and at most, as far as tried moves tell.
+    """Find the lowest and highest value each position may have, given the tried moves.
 
     `tried` is a boolean array (4520, 9). `least` and `most` (5478,) get 1 (win), 0 (draw) or -1
-    (loss) for the side to move. A move never tried may be worth anything.
+    (loss) for the side to move. An untried move may have any value.
     """
     for ended in range(N_POSITIONS - N_OPEN):
         least[N_OPEN + ended] = most[N_OPEN + ended] = -1 if graph.result[ended] < 2 else 0

@@ -1,1 +1,1 @@
-"""Agents as files: the format of this project, and those of other systems."""
+"""Agent files: the format of this project and those of other systems."""

@@ -1,6 +1,6 @@
-"""Files of the adaptive tic-tac-toe AI: gaps are filled in, what breaks the rules is refused.
+"""Files of the adaptive tic-tac-toe AI: gaps are filled in, contradictions are refused.
 
-Its source: "Adaptive tic-tac-toe AI with reinforcement learning" (freeCodeCamp, 2025). Its export
+Source: "Adaptive tic-tac-toe AI with reinforcement learning" (freeCodeCamp, 2025). Its export
 is ``{"q": [[board, [nine numbers]], …], "stats", "difficulty", "timestamp"}``, its browser save
 ``{"q", "lr", "gamma", "epsilon", "difficulty"}``.
 """
@@ -39,8 +39,8 @@ _LEVELS: dict[str, Level] = {
 }
 _PARAMETERS = {
     "alpha": ("learning rate", "α"),
-    "gamma": ("discount", "γ"),
-    "epsilon": ("chance to explore", "ε"),
+    "gamma": ("discount factor", "γ"),
+    "epsilon": ("exploration rate", "ε"),
 }
 _LATEST = dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
 
@@ -60,7 +60,7 @@ class _AdaptiveStats(BaseModel):
 
 
 class _AdaptiveFile(BaseModel):
-    """The adaptive AI's file without its table."""
+    """The adaptive AI's file, without its table."""
 
     model_config = STRICT
 
@@ -75,8 +75,9 @@ class _AdaptiveFile(BaseModel):
 def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     """Make an agent from an export or browser save of the adaptive tic-tac-toe AI.
 
-    It plays as it did there: by the highest value, the first of equals, 0 where nothing is known.
-    And it learns as it did there: by one rule from people, and by another when it is trained on.
+    It plays as in that program: the move with the highest value, the first of equal moves; unknown
+    moves have value 0. It also learns as there: with one rule from people, with another in
+    training.
 
     Parameters
     ----------
@@ -111,21 +112,24 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
         created=_adaptive_time(file.timestamp, notes),
     )
     notes.append(
-        "It has no visit counts: a move with a value other than 0 counts as visited once, and a "
-        "board without such a move as not known."
+        "It has no visit counts. Moves with a value other than 0 count as visited once; positions "
+        "without such a move count as unknown."
     )
     return agent, tuple(notes)
 
 
 def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.float64], bool]:
-    """Return the values (4520, 9), and whether the file's entries are shared by twins."""
+    """Return the values (4520, 9), and whether equivalent positions share an entry of the file."""
     entries = _adaptive_entries(table)
     positions = positions_of(entries)
     rows = np.array(list(entries.values()), np.float64).reshape(-1, 9)
-    refuse_ended(positions[rows.any(axis=1)], "has values")
+    refuse_ended(
+        positions[rows.any(axis=1)],
+        "The position {position} has values, but the game is over there.",
+    )
     opened = positions < N_OPEN
     if not opened.all():
-        notes.append(f"Boards of ended games were left out: {(~opened).sum():,}.")
+        notes.append(f"Finished boards were ignored: {(~opened).sum():,}.")
     first_of_class = symmetry_class()[positions]
     shared = bool((positions == first_of_class).all()) and _has_equivalents(positions)
     positions, rows = positions[opened], rows[opened]
@@ -134,47 +138,50 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     if shared and occupied.any():
         _spread_unturned(q, positions, rows)
         notes.append(
-            "Every board in it is the first of its rotations and reflections, and the values are "
-            "those of cells that were not turned with the board: they were read as the program "
-            "there reads them."
+            "The file keeps one board for each set of equivalent boards, but its values were not "
+            "rotated with the board. They were read as the original program reads them."
         )
         return q, False
-    refuse_cells(positions, occupied, "has a value other than 0 on the occupied cell")
+    refuse_cells(
+        positions,
+        occupied,
+        "The position {position} has a value other than 0 on the occupied cell {cell}.",
+    )
     q[positions] = np.where(legal()[positions], rows, np.nan)
     if shared:
         _spread(q)
         notes.append(
-            "Every board in it is the first of its rotations and reflections, so each entry was "
-            "taken to stand for all of them."
+            "The file keeps one board for each set of equivalent boards, so each entry was applied "
+            "to all of them."
         )
     return q, shared
 
 
 def _adaptive_entries(table: object) -> dict[str, list[float]]:
-    """Return the table as an object; the file has a list of pairs, or an object as well."""
+    """Return the table as a dictionary; in the file it may also be a list of pairs."""
     if isinstance(table, dict):
         table = list(table.items())
     if not isinstance(table, list):
-        raise AgentFileError(f"“q” is a list of boards and values, not {described(table)}.")
+        raise AgentFileError(f"“q” must be a list of boards and values, not {described(table)}.")
     refuse_surplus("q", table)
     entries: dict[str, Any] = {}
     for number, pair in enumerate(table, 1):
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise AgentFileError(f"Entry {number} of “q” is not a board with nine values.")
+            raise AgentFileError(f"Entry {number} of “q” must be a board with nine values.")
         if pair[0] in entries:
-            raise AgentFileError(f"The board {quoted(pair[0])} stands in the file twice.")
+            raise AgentFileError(f"The board {quoted(pair[0])} appears twice in the file.")
         entries[pair[0]] = pair[1]
     checked: dict[str, list[float]] = validated(_Rows.validate_python, entries, "q")
     return checked
 
 
 def _has_equivalents(positions: NDArray[np.int64]) -> bool:
-    """Whether one of the positions looks different when it is turned or reflected."""
+    """Return whether one of the positions changes when it is rotated or reflected."""
     return bool((np.bincount(symmetry_class())[positions] > 1).any())
 
 
 def _spread(q: NDArray[np.float64]) -> None:
-    """Copy the values of every first board of a class to its twins, cell by cell."""
+    """Copy the values of the first board of every class to its equivalents, cell by cell."""
     number = position_numbers()
     for position, board in enumerate(boards()[:N_OPEN]):
         first = int(symmetry_class()[position])
@@ -188,11 +195,10 @@ def _spread(q: NDArray[np.float64]) -> None:
 def _spread_unturned(
     q: NDArray[np.float64], positions: NDArray[np.int64], rows: NDArray[np.float64]
 ) -> None:
-    """Give all twins of each position the same row, cell 0 to cell 0 and so on.
+    """Give all equivalents of each position the same row: cell 0 to cell 0 and so on.
 
-    The program's symmetry reduction looks a board up under the first of its class, but takes the
-    cells as they are on the board itself; so an entry has values on cells that are free on one of
-    the twins only.
+    The program looks a board up under the first of its class, but does not rotate the cells. An
+    entry may therefore have values on cells that are free on only one of the equivalent boards.
     """
     for position, row in zip(positions, rows, strict=True):
         equivalents = np.flatnonzero(symmetry_class()[:N_OPEN] == position)
@@ -200,13 +206,14 @@ def _spread_unturned(
         refuse_cells(
             np.array([position]),
             ~free_somewhere[None] & (row != 0)[None],
-            "has a value other than 0 on a cell that is occupied however it is turned, cell",
+            "The position {position} has a value other than 0 on a cell that is occupied in every "
+            "rotation, cell {cell}.",
         )
         q[equivalents] = np.where(legal()[equivalents], row, np.nan)
 
 
 def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
-    """Return how it plays people: the numbers of the file, or where one is no good the default."""
+    """Return how it plays people: the numbers of the file, or defaults for unusable ones."""
     numbers = {"alpha": file.lr, "gamma": file.gamma, "epsilon": file.epsilon}
     usable: dict[str, Any] = {
         name: number for name, number in numbers.items() if _is_usable(name, number)
@@ -215,7 +222,10 @@ def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
     for name, (meaning, letter) in _PARAMETERS.items():
         if name not in usable:
             value = getattr(in_play, name)
-            notes.append(f"It has no usable {meaning}: {letter} is {value:g}, the default there.")
+            notes.append(
+                f"It has no usable {meaning}, so {letter} is set to {value:g}, that program's "
+                "default."
+            )
     return in_play
 
 
@@ -230,26 +240,26 @@ def _is_usable(name: str, number: float | None) -> bool:
 def _adaptive_level(difficulty: str | None, notes: list[str]) -> Level:
     level = _LEVELS.get((difficulty or "").lower())
     if level is None:
-        notes.append("It names no level of play that is known here: it is set to Intermediate.")
+        notes.append("It does not name a known level, so the level is set to Intermediate.")
     return level or "Intermediate"
 
 
 def _adaptive_time(timestamp: float | None, notes: list[str]) -> dt.datetime:
     if timestamp is not None and 0 < timestamp < _LATEST.timestamp() * 1000:
         return dt.datetime.fromtimestamp(int(timestamp) / 1000, dt.UTC)
-    notes.append("It has no usable time: it counts as made now.")
+    notes.append("It has no usable time, so the current time is used.")
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
 def _adaptive_stats(stats: _AdaptiveStats | None, notes: list[str]) -> Stats:
     if stats is None:
-        notes.append("It has no counts of games: they begin at 0.")
+        notes.append("It has no game counts, so they start at 0.")
         return Stats()
     results = (stats.player_wins, stats.ai_wins, stats.draws)
     games = sum(results) if stats.played is None else stats.played
     x_wins, o_wins, draws = results_of(games, results, notes)
     notes.append(
-        "There the person plays X and the AI plays O, and wins were counted accordingly; "
-        "explorations and distinct games were not counted."
+        "In that program the person plays X and the AI plays O, so wins were assigned that way. "
+        "It does not count exploratory moves or distinct games."
     )
     return Stats(games=x_wins + o_wins + draws, x_wins=x_wins, o_wins=o_wins, draws=draws)

@@ -34,7 +34,13 @@ from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.box_entries import read_boxes
 from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory, refuse_rewards
-from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
+from ttt_core.files.positions import (
+    positions_of,
+    refuse_cells,
+    refuse_ended,
+    refuse_surplus,
+    refuse_visits,
+)
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
@@ -55,20 +61,20 @@ _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
         "matchboxes": ("boxes", MatchboxesFile),
     }
 )
-"""By kind: the field that holds what was learned, and the model of the file."""
+"""By kind: the field with what was learned, and the model of the file."""
 
 
 class LoadedAgent(NamedTuple):
-    """An agent from a file, and sentences on what was filled in or left out."""
+    """An agent from a file, and sentences about what was filled in or ignored."""
 
     agent: Agent
     notes: tuple[str, ...]
 
 
 def dump_agent(agent: Agent) -> str:
-    """Return an agent as text, from which `load_agent` makes the same agent, bit for bit.
+    """Return an agent as text, from which `load_agent` makes an identical agent.
 
-    Each position has a line of its own, in a fixed order: any diff can compare two agents.
+    Each position has its own line, in a fixed order, so any diff tool can compare two agents.
     """
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -101,7 +107,7 @@ def dump_agent(agent: Agent) -> str:
 
 
 def _in_lines(content: dict[str, Any]) -> str:
-    """Return an object as JSON: a line for each field and, within a longer one, for each entry."""
+    """Return an object as JSON: a line per field and, in long fields, a line per entry."""
     fields = []
     for name, value in content.items():
         if value and name in ("table", "memory"):
@@ -116,7 +122,7 @@ def _in_lines(content: dict[str, Any]) -> str:
 
 
 def _table_entries(agent: Agent) -> dict[str, Any]:
-    """Return every position with a visit, or with a value other than it began with."""
+    """Return every position with a visit or with a value other than the initial one."""
     start = np.float64(_initial_value(agent.training))
     changed = legal() & (agent.q.view(np.int64) != start.view(np.int64))
     known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
@@ -127,7 +133,7 @@ def _table_entries(agent: Agent) -> dict[str, Any]:
 
 
 def _box_entries(agent: Agent) -> dict[str, Any]:
-    """Return every box that has been drawn from, or holds other beads than it began with."""
+    """Return every box that was drawn from or does not contain its initial beads."""
     changed = legal() & (agent.q != first_values("matchboxes", _first_config(agent)))
     known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
     return {
@@ -156,12 +162,12 @@ def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dic
 
 
 def load_agent(text: str | bytes) -> Agent:
-    """Make an agent from a file, as `read_agent_file` does, without the notes.
+    """Make an agent from a file, like `read_agent_file`, but without the notes.
 
     Raises
     ------
     AgentFileError
-        If the file is no agent; the message says what is wrong and where.
+        If the file is not a valid agent file; the message says what is wrong and where.
     """
     return read_agent_file(text).agent
 
@@ -169,9 +175,9 @@ def load_agent(text: str | bytes) -> Agent:
 def read_agent_file(text: str | bytes) -> LoadedAgent:
     """Make an agent from an agent file, or from a file of another system.
 
-    Recognised by content: the own format, the export and the browser save of the adaptive
-    tic-tac-toe AI (freeCodeCamp 2025), and the reward memory of Kutschera (2018), as it saves
-    itself and as his article prints it.
+    Recognised by content: our own format, the export and the browser save of the adaptive
+    tic-tac-toe AI (freeCodeCamp 2025), and the reward memory of Kutschera (2018), as his program
+    saves it and as his article prints it.
 
     Parameters
     ----------
@@ -181,18 +187,18 @@ def read_agent_file(text: str | bytes) -> LoadedAgent:
     Returns
     -------
     LoadedAgent
-        The agent, and notes on what was filled in or left out.
+        The agent, and notes about what was filled in or ignored.
 
     Raises
     ------
     AgentFileError
-        If the file is no agent; the message says what is wrong and where.
+        If the file is not a valid agent file; the message says what is wrong and where.
     """
     return read_parsed(parse_object(text))
 
 
 def read_parsed(content: dict[str, Any]) -> LoadedAgent:
-    """Make an agent from a file that has been parsed; else as `read_agent_file`."""
+    """Make an agent from a parsed file; otherwise like `read_agent_file`."""
     if "format" not in content:
         if "q" in content:
             return LoadedAgent(*read_adaptive_file(content))
@@ -202,7 +208,7 @@ def read_parsed(content: dict[str, Any]) -> LoadedAgent:
 
 
 def read_own(content: dict[str, Any]) -> LoadedAgent:
-    """Make an agent from a parsed file of our own format; else as `read_agent_file`."""
+    """Make an agent from a parsed file of our own format; otherwise like `read_agent_file`."""
     check_header(content, FORMAT, VERSION)
     _check_kind(content)
     field, model = _MODELS[content["kind"]]
@@ -215,10 +221,13 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
     games_seen = _read_games_seen(file.games_seen)
     distinct_games = int(np.bitwise_count(games_seen).sum())
     if file.games_seen is None and stats.distinct_games:
-        notes.append("The file does not say which games were seen: they are counted anew.")
+        notes.append(
+            "The file does not say which games were seen, so distinct games are counted from 0."
+        )
     elif distinct_games != stats.distinct_games:
         raise AgentFileError(
-            f"“gamesSeen” marks {distinct_games:,} games, “stats” counts {stats.distinct_games:,}."
+            "“gamesSeen” and “stats” disagree on the number of distinct games: "
+            f"{distinct_games:,} and {stats.distinct_games:,}."
         )
     q, visits, memory = _read_learned(file, notes)
     agent = Agent(
@@ -238,14 +247,14 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
         origin=Origin(**file.origin.model_dump()) if file.origin else None,
     )
     if content.get("origin") is not None and file.origin is None:
-        notes.append("Its “origin” is no program with its version: it was left out.")
+        notes.append("“origin” does not name a program and version, so it was ignored.")
     return LoadedAgent(agent, tuple(notes))
 
 
 def _read_learned(
     file: AnyAgentFile, notes: list[str]
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32] | None]:
-    """Return values, visits and, of a reward memory, the rewards."""
+    """Return the values, the visits and the rewards (None if it is not a reward memory)."""
     if isinstance(file, QTableFile):
         return *_read_table(file.table, _initial_value(file.training)), None
     if isinstance(file, MatchboxesFile):
@@ -253,14 +262,16 @@ def _read_learned(
     memory, visits, told = read_memory(file.memory)
     refuse_rewards(memory, file.stats.games)
     if not told:
-        notes.append("Visits that the file does not tell are the fewest that the rewards need.")
+        notes.append(
+            "Where the file gives no visit counts, the smallest that fit its rewards were used."
+        )
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
     return frozen(scores), visits, memory
 
 
 def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
-    """Return the configuration of the first run, or that of an untrained agent of the kind."""
+    """Return the configuration of the first run, or of an untrained agent of this kind."""
     if learned.training:
         return learned.training[0]
     return TrainingConfig(rule=first_rule_of(learned.kind).name)
@@ -271,46 +282,49 @@ def _initial_value(training: Sequence[TrainingConfig]) -> float:
 
 
 def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
-    """Check what must be right for the rest to be worth reading.
+    """Check the format and the version before the rest is read.
 
     Raises
     ------
     AgentFileError
-        If it is not of the format `expected`, or of a version above `newest`; and
-        `SeveralAgentsError` where it is a roster, and that is not what is expected.
+        If the format is not `expected` or the version is above `newest`.
+    SeveralAgentsError
+        If the file contains several agents, but should not.
     """
     for name in ("format", "version"):
         if name not in content:
-            raise AgentFileError(f"This is no agent file: the field “{name}” is missing.")
+            raise AgentFileError(f"This is not an agent file: the field “{name}” is missing.")
     if content["format"] == ROSTER_FORMAT != expected:
-        raise SeveralAgentsError("This is a roster, a file of several agents.")
+        raise SeveralAgentsError("This file contains several agents.")
     if content["format"] != expected:
         raise AgentFileError(
-            f"This is no agent file: its format is {described(content['format'])}, not "
+            f"This is not an agent file: its format is {described(content['format'])}, not "
             f"“{expected}”."
         )
     version = content["version"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise AgentFileError(f"The version is a whole number from 1, not {described(version)}.")
+        raise AgentFileError(
+            f"The version must be a whole number from 1 upwards, not {described(version)}."
+        )
     if version > newest:
         raise AgentFileError(
-            f"The file is of version {version} of the format, which is newer than this program: "
-            f"it reads up to version {newest}."
+            f"The file uses version {version} of the format. This program reads versions up to "
+            f"{newest}."
         )
 
 
 def _check_kind(content: dict[str, Any]) -> None:
     if "kind" not in content:
-        raise AgentFileError("This is no agent file: the field “kind” is missing.")
+        raise AgentFileError("This is not an agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
         raise AgentFileError(
-            "The kind is “q-table”, “reward-memory” or “matchboxes”, not "
+            "“kind” must be “q-table”, “reward-memory” or “matchboxes”, not "
             f"{described(content['kind'])}."
         )
 
 
 def _check_origin(file: AnyAgentFile) -> None:
-    """Check that the agent can have come about as the file says, and in bounded time."""
+    """Check that an agent can have been trained as the file says, and in bounded time."""
     try:
         check_origin(
             file.kind,
@@ -337,7 +351,7 @@ def _read_created(text: str) -> dt.datetime:
         created = None
     if created is None or created.utcoffset() != dt.timedelta(0):
         raise AgentFileError(
-            f"“created” is a time in UTC such as “2026-01-31T12:00:00Z”, not {described(text)}."
+            f"“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {described(text)}."
         )
     return created.replace(tzinfo=dt.UTC)
 
@@ -347,11 +361,12 @@ def _read_stats(entry: StatsEntry) -> Stats:
     results = stats.x_wins + stats.o_wins + stats.draws
     if results != stats.games:
         raise AgentFileError(
-            f"“stats” counts {stats.games:,} games, but wins and draws add up to {results:,}."
+            f"The “games” in “stats” are {stats.games:,}, but its results add up to {results:,}."
         )
     if stats.distinct_games > stats.games:
         raise AgentFileError(
-            f"“stats” counts {stats.distinct_games:,} distinct games among {stats.games:,}."
+            f"“stats” counts more distinct games ({stats.distinct_games:,}) than games "
+            f"({stats.games:,})."
         )
     return stats
 
@@ -366,7 +381,7 @@ def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
         unpacked = b""
     if len(unpacked) != SEEN_BYTES or not unpacker.eof or unpacker.unused_data:
         raise AgentFileError(
-            f"“gamesSeen” is not base64 of {SEEN_BYTES:,} bytes compressed with zlib."
+            f"“gamesSeen” must be {SEEN_BYTES:,} bytes, zlib-compressed, in base64."
         )
     return frozen(np.frombuffer(unpacked, np.uint8).copy())
 
@@ -375,13 +390,21 @@ def _read_table(
     table: dict[str, TableEntry], initial_value: float
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     positions = positions_of(table)
-    refuse_ended(positions, "has values")
+    refuse_ended(positions, "The position {position} has values, but the game is over there.")
     rows = np.array([entry.q for entry in table.values()], np.float64).reshape(-1, 9)
     counts = np.array([entry.visits for entry in table.values()], np.int32).reshape(-1, 9)
     free = legal()[positions]
-    refuse_cells(positions, ~free & ~np.isnan(rows), "has a value on the occupied cell")
-    refuse_cells(positions, free & np.isnan(rows), "has no value on the free cell")
-    refuse_cells(positions, ~free & (counts > 0), "has visits on the occupied cell")
+    refuse_cells(
+        positions,
+        ~free & ~np.isnan(rows),
+        "The position {position} has a value on the occupied cell {cell}.",
+    )
+    refuse_cells(
+        positions,
+        free & np.isnan(rows),
+        "The position {position} has no value on the free cell {cell}.",
+    )
+    refuse_visits(positions, ~free & (counts > 0))
     q = np.where(legal(), initial_value, np.nan)
     visits = np.zeros((N_OPEN, 9), np.int32)
     q[positions] = rows

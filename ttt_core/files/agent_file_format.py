@@ -1,4 +1,4 @@
-"""The agent file described by pydantic models, from which its JSON Schema comes."""
+"""Pydantic models of the agent file, which also give its JSON Schema."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -43,7 +43,7 @@ _ADDED_LATER = frozenset(
         *("beads", "beads_win", "beads_draw", "beads_loss"),
     }
 )
-"""Settings that the first files of this version do not have: they count as left at the default."""
+"""Settings missing from the first files of this version; their defaults are used."""
 
 _NAMES = [field.name for field in fields(TrainingConfig)]
 _NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
@@ -51,15 +51,15 @@ _NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
-        raise ValueError(f"A run is an object, not {described(value)}.")
+        raise ValueError(f"A training run must be an object, not {described(value)}.")
     for name in _NEEDED:
         if name not in value:
             raise ValueError(f"The field {quoted(name)} is missing.")
     for name in value:
         if name not in _NAMES:
-            raise ValueError(f"There is no field {quoted(name)} in a training.")
+            raise ValueError(f"A training run has no field {quoted(name)}.")
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
-            raise ValueError(f"{name} cannot be {described(value[name])}.")
+            raise ValueError(f"{name} must not be {described(value[name])}.")
     return TrainingConfig(**value)
 
 
@@ -73,20 +73,20 @@ TrainingEntry = Annotated[
 
 
 class TableEntry(BaseModel):
-    """What a Q-table holds for one position, cell by cell in the order of the rows."""
+    """The values of one position in a Q-table, cell by cell, row by row."""
 
     model_config = STRICT
 
     q: list[Value | None] = Field(
-        min_length=9, max_length=9, description="Q-values; null where the move is not legal."
+        min_length=9, max_length=9, description="Q-values; null for illegal moves."
     )
     visits: list[Count] = Field(
-        min_length=9, max_length=9, description="How often each move was learned from."
+        min_length=9, max_length=9, description="How often the agent has learned from each move."
     )
 
 
 class StatsEntry(BaseModel):
-    """Counts over all training games; the results add up to the games."""
+    """Counts of all games; the results add up to the games."""
 
     model_config = STRICT
 
@@ -103,13 +103,13 @@ class InPlayEntry(BaseModel):
 
     model_config = STRICT
 
-    rule: InPlayRule = Field(description="By which it learns from the game.")
-    alpha: Factor = Field(description="Learning rate of that rule.")
-    gamma: Share = Field(description="Discount of that rule.")
-    epsilon: Share = Field(description="The chance that it explores while a person plays.")
+    rule: InPlayRule = Field(description="The rule it uses to learn from the game.")
+    alpha: Factor = Field(description="The rule's learning rate.")
+    gamma: Share = Field(description="The rule's discount factor.")
+    epsilon: Share = Field(description="Exploration rate when it plays people.")
 
     def settings(self) -> InPlay:
-        """Return them as an agent has them."""
+        """Return the settings of the agent."""
         return InPlay(**self.model_dump())
 
 
@@ -123,7 +123,7 @@ class OriginEntry(BaseModel):
 
 
 def _origin(value: object) -> object:
-    """Return None for what is no origin: files from before there was one may hold anything."""
+    """Return None for an invalid origin: older files may contain anything there."""
     try:
         Origin(**OriginEntry.model_validate(value).model_dump())
     except ValueError:
@@ -132,7 +132,7 @@ def _origin(value: object) -> object:
 
 
 class AgentFile(BaseModel):
-    """What every agent file holds. Fields that are not named here are ignored."""
+    """The fields of every agent file. Other fields are ignored."""
 
     model_config = STRICT
 
@@ -141,30 +141,29 @@ class AgentFile(BaseModel):
     name: str = Field(description=f"1 to {MAX_NAME} printable characters.")
     created: str = Field(description="ISO 8601, in UTC.", json_schema_extra={"format": "date-time"})
     training: list[TrainingEntry] = Field(
-        max_length=MAX_RUNS, description="The runs, oldest first, each with everything it was set."
+        max_length=MAX_RUNS,
+        description="The training runs, oldest first, with all their settings.",
     )
     partners: list[str | None] = Field(
         default=[],
         max_length=MAX_RUNS,
-        description="By run: who was given to it as a partner, null where nobody was. Such a run "
-        "cannot be played again from its configuration.",
+        description="For each run, the name of the training partner, or null. A run with a partner "
+        "cannot be replayed from its configuration.",
     )
     trained_elsewhere: TrainingEntry | None = Field(
         default=None,
         alias="trainedElsewhere",
-        description="Of an agent that another program has trained: what is known of its settings "
-        "there, by which it learns on. Seed and games say nothing.",
+        description="For an agent trained by another program: its known settings, used to continue "
+        "learning. Seed and games have no meaning.",
     )
     in_play: InPlayEntry | None = Field(
         default=None,
         alias="inPlay",
-        description="How it plays people and learns from them; absent where that is as in its "
-        "training.",
+        description="How it plays people and learns from them, if different from training.",
     )
     origin: Annotated[OriginEntry | None, BeforeValidator(_origin)] = Field(
         default=None,
-        description="The program in which it came to be what it is, and its version. What is "
-        "neither counts as absent.",
+        description="The program and version that trained it. Anything else counts as absent.",
     )
     level: Level
     stats: StatsEntry
@@ -172,8 +171,8 @@ class AgentFile(BaseModel):
         default=None,
         alias="gamesSeen",
         max_length=MAX_SEEN_TEXT,
-        description=f"Which of the {N_GAMES:,} games it has seen: base64 of {SEEN_BYTES:,} bytes "
-        "compressed with zlib, one bit a game, the lowest bit first.",
+        description=f"Which of the {N_GAMES:,} games it has seen: {SEEN_BYTES:,} bytes, "
+        "zlib-compressed, in base64; one bit per game, lowest bit first.",
     )
 
 
@@ -183,7 +182,7 @@ class QTableFile(AgentFile):
     kind: Literal["q-table"]
     table: dict[str, TableEntry] = Field(
         max_length=N_POSITIONS,
-        description="By pattern. A position that is not here has the first run's initial value.",
+        description="By position. Positions not listed have the first run's initial value.",
     )
 
 
@@ -192,7 +191,7 @@ class RewardMemoryFile(AgentFile):
 
     kind: Literal["reward-memory"]
     memory: dict[str, MoveEntries] = Field(
-        max_length=N_POSITIONS, description="By pattern: the moves tried there."
+        max_length=N_POSITIONS, description="By position: the moves tried there."
     )
 
 
@@ -202,8 +201,8 @@ class MatchboxesFile(AgentFile):
     kind: Literal["matchboxes"]
     boxes: dict[str, BoxEntry] = Field(
         max_length=N_POSITIONS,
-        description="By pattern, each box under all twins of its position. A box that is not here "
-        "is as the first run filled it.",
+        description="By position; each box is listed under all equivalent positions. Boxes not "
+        "listed are as the first run filled them.",
     )
 
 
@@ -212,14 +211,14 @@ _EitherFile = Annotated[AnyAgentFile, Field(discriminator="kind")]
 
 
 class RosterFile(BaseModel):
-    """A file of several agents. Fields that are not named here are ignored."""
+    """A file of several agents. Other fields are ignored."""
 
     model_config = STRICT
 
     format: Literal["ttt-roster"]
     version: Literal[1]
     agents: list[_EitherFile] = Field(
-        min_length=1, max_length=MAX_AGENTS, description="Each as in a file of its own."
+        min_length=1, max_length=MAX_AGENTS, description="Each agent as in a file of one agent."
     )
 
 
@@ -229,7 +228,7 @@ def agent_file_schema() -> dict[str, Any]:
 
 
 def roster_file_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the roster file."""
+    """Return the JSON Schema of the file of several agents."""
     return _schema(f"{ROSTER_FORMAT} version {ROSTER_VERSION}", TypeAdapter[Any](RosterFile))
 
 

@@ -1,7 +1,7 @@
-"""JSON from a stranger: bounded, strict, and read into plain Python values.
+"""Strict, size-limited parsing of untrusted JSON.
 
-Its size, the number and nesting of its parts and the length of its whole numbers are bounded before
-anything is built from it, and nothing but `AgentFileError` comes out.
+The size of the text, the number and nesting of its entries and the length of whole numbers are
+checked before anything is built from it. Every failure is an `AgentFileError`.
 """
 
 import json
@@ -11,7 +11,7 @@ from ttt_core.files.sentences import AgentFileError, described, quoted
 
 MAX_BYTES = 12 * 2**20
 MAX_PARTS = 1_000_000
-"""Eight agents that know every position have as many."""
+"""As many as eight agents that know every position."""
 MAX_DIGITS = 20
 
 
@@ -21,18 +21,20 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     Raises
     ------
     AgentFileError
-        If the text is too long, not UTF-8, not JSON, not an object, nested too deeply, or holds a
-        key twice, NaN, Infinity, or a whole number of more than 20 digits.
+        If the text is too long, not UTF-8, not JSON, not an object or nested too deeply, or if it
+        contains a key twice, NaN, Infinity or a whole number of more than 20 digits.
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise AgentFileError(f"An agent file is text, not {type(text).__name__}.")
+        raise AgentFileError(f"An agent file must be text, not {type(text).__name__}.")
     if len(text) > MAX_BYTES:
-        raise AgentFileError(f"The file is larger than {MAX_BYTES >> 20} MB: that is no agent.")
+        raise AgentFileError(
+            f"The file is larger than {MAX_BYTES >> 20} MB, the limit for agent files."
+        )
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
         raise AgentFileError("The file is empty.")
     if number_of_parts(text) > MAX_PARTS:
-        raise AgentFileError("The file has more parts than any agent can have.")
+        raise AgentFileError("The file has more entries than an agent can have.")
     try:
         content = json.loads(
             text,
@@ -42,18 +44,18 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise AgentFileError(
-            f"The file is not valid JSON: it cannot be read on from line {error.lineno}, "
+            f"The file is not valid JSON: reading stopped at line {error.lineno}, "
             f"column {error.colno}."
         ) from None
     except RecursionError:
         raise AgentFileError("The file is nested too deeply to be an agent.") from None
     if not isinstance(content, dict):
-        raise AgentFileError(f"An agent file is a JSON object, not {described(content)}.")
+        raise AgentFileError(f"An agent file must be a JSON object, not {described(content)}.")
     return content
 
 
 def number_of_parts(text: str) -> int:
-    """Return how many objects, lists and entries of them a JSON text has, at most."""
+    """Return an upper bound for the number of objects, lists and entries in a JSON text."""
     return sum(text.count(mark) for mark in "[{,")
 
 
@@ -63,7 +65,7 @@ def _decoded(text: str | bytes) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        raise AgentFileError("The file is not UTF-8 text, so it is no agent file.") from None
+        raise AgentFileError("The file is not UTF-8 text, so it cannot be an agent file.") from None
 
 
 def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -72,16 +74,16 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise AgentFileError(f"The key {quoted(key)} stands twice in the same object.")
+                raise AgentFileError(f"The key {quoted(key)} appears twice in the same object.")
             seen.add(key)
     return content
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise AgentFileError(f"The file holds a number of {len(digits):,} digits.")
+        raise AgentFileError(f"The file contains a number with {len(digits):,} digits.")
     return int(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise AgentFileError(f"The file holds {name}, which is not a number in JSON.")
+    raise AgentFileError(f"The file contains {name}, which is not valid in JSON.")

@@ -1,11 +1,17 @@
-"""Matchboxes as files list them, position by position."""
+"""Matchboxes as listed in files, position by position."""
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
 from ttt_core.files.field_types import STRICT, Count
-from ttt_core.files.positions import named, positions_of, refuse_cells, refuse_ended
+from ttt_core.files.positions import (
+    name_of,
+    positions_of,
+    refuse_cells,
+    refuse_ended,
+    refuse_visits,
+)
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.graph import N_OPEN, frozen, legal
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
@@ -13,18 +19,18 @@ from ttt_core.learning.soundness import MAX_COUNT
 
 
 class BoxEntry(BaseModel):
-    """The box of one position, cell by cell in the order of the rows."""
+    """The box of one position, cell by cell, row by row."""
 
     model_config = STRICT
 
     beads: list[Count | None] = Field(
         min_length=9,
         max_length=9,
-        description="The beads of the move to each cell, null where it is not legal. Cells that "
-        "a symmetry of the board carries into each other share their beads.",
+        description="The beads of the move to each cell, null if it is illegal. Equivalent cells "
+        "share their beads.",
     )
     visits: list[Count] = Field(
-        min_length=9, max_length=9, description="How often each move was learned from."
+        min_length=9, max_length=9, description="How often the agent has learned from each move."
     )
 
 
@@ -37,27 +43,36 @@ def read_boxes(
     ----------
     entries
     first_beads : float64 array (4520, 9)
-        What is in the boxes that are not in the file.
+        The beads of the boxes that are not in the file.
 
     Raises
     ------
     AgentFileError
-        If a pattern is no open position or has no box, a bead is on an occupied cell or missing on
-        a free one, or a box holds more beads than can be drawn from.
+        If a position is not open or has no box, if an occupied cell has beads or a free one has
+        no number of them, or if a box has too many beads.
     """
     positions = positions_of(entries)
-    refuse_ended(positions, "has a box")
+    refuse_ended(positions, "The position {position} has a box, but the game is over there.")
     boxless = positions[~has_box()[positions]]
     if boxless.size:
         raise AgentFileError(
-            f"{named(int(boxless[0]))} has a box, but there is nothing to choose there."
+            f"The position {name_of(int(boxless[0]))} has a box, although there is no choice of "
+            "move there."
         )
     rows = np.array([entry.beads for entry in entries.values()], np.float64).reshape(-1, 9)
     counts = np.array([entry.visits for entry in entries.values()], np.int32).reshape(-1, 9)
     free = legal()[positions]
-    refuse_cells(positions, ~free & ~np.isnan(rows), "has beads for the occupied cell")
-    refuse_cells(positions, free & np.isnan(rows), "has no number of beads for the free cell")
-    refuse_cells(positions, ~free & (counts > 0), "has visits on the occupied cell")
+    refuse_cells(
+        positions,
+        ~free & ~np.isnan(rows),
+        "The position {position} has beads for the occupied cell {cell}.",
+    )
+    refuse_cells(
+        positions,
+        free & np.isnan(rows),
+        "The position {position} has no number of beads for the free cell {cell}.",
+    )
+    refuse_visits(positions, ~free & (counts > 0))
     beads = first_beads.copy()
     visits = np.zeros((N_OPEN, 9), np.int32)
     beads[positions] = rows
@@ -65,6 +80,7 @@ def read_boxes(
     overfull = np.flatnonzero(beads_in_boxes(beads) > MAX_COUNT)
     if overfull.size:
         raise AgentFileError(
-            f"{named(int(overfull[0]))} has a box of more than {MAX_COUNT:,} beads."
+            f"The box of the position {name_of(int(overfull[0]))} has more than {MAX_COUNT:,} "
+            "beads."
         )
     return frozen(beads), frozen(visits)

@@ -1,4 +1,4 @@
-"""The types of numbers that files are made of, with their bounds."""
+"""The types of numbers in files, with their bounds."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""Saved reward memories (Kutschera 2018): gaps are filled in, what breaks the rules is refused.
+"""Saved reward memories (Kutschera 2018): gaps are filled in, contradictions are refused.
 
 The saved model is ``{"patterns": {pattern: {"possibleNextMoves": [move, …]}, …}, "totalGames",
-"uniqueGames", "stats", …}``; in the article the moves stand directly under the pattern. A move is
+"uniqueGames", "stats", …}``; in the article the moves are directly under the pattern. A move is
 ``{"i", "j", "xWinRewards", "oWinRewards", "drawRewards"}``.
 """
 
@@ -43,7 +43,7 @@ class _KutscheraStats(BaseModel):
 
 
 class _KutscheraFile(BaseModel):
-    """The saved reward memory without its patterns."""
+    """The saved reward memory, without its patterns."""
 
     model_config = STRICT | ConfigDict(alias_generator=to_camel)
 
@@ -59,7 +59,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     Parameters
     ----------
     content
-        The parsed file: the saved model, or patterns with their moves.
+        The parsed file: the saved model, or only patterns with their moves.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     notes: list[str] = []
     memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
     if not visits_told:
-        notes.append("It has no visit counts: each is the fewest games that give its rewards.")
+        notes.append("It has no visit counts, so the smallest that fit its rewards were used.")
     file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
@@ -100,12 +100,12 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
 
 
 def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, list[MoveEntry]]:
-    """Return the moves by pattern, without the patterns that have none."""
+    """Return the moves by pattern, without patterns that have none."""
     patterns = content.get("patterns")
     if "patterns" not in content:
         patterns = {name: moves for name, moves in content.items() if "|" in name}
     if not isinstance(patterns, dict):
-        raise AgentFileError(f"“patterns” is an object, not {described(patterns)}.")
+        raise AgentFileError(f"“patterns” must be an object, not {described(patterns)}.")
     refuse_surplus("patterns", patterns)
     bare = {
         name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves
@@ -115,14 +115,14 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     positions_of(entries)
     kept = {name: moves for name, moves in entries.items() if moves}
     if len(kept) < len(entries):
-        notes.append(f"Patterns without moves were left out: {len(entries) - len(kept):,}.")
+        notes.append(f"Positions without moves were ignored: {len(entries) - len(kept):,}.")
     return kept
 
 
 def _read_unique_games(
     games: object, notes: list[str]
 ) -> tuple[NDArray[np.uint8], tuple[int, int, int]]:
-    """Return the games seen (31896,), and how many X won, O won and were drawn.
+    """Return the games seen (31896,), and how many of them X won, O won and were drawn.
 
     A key lists the moves of a game, row, column and mark of each: ``11X|21O|10X|20O|12X|``. Its
     value is how often the game was played.
@@ -143,10 +143,10 @@ def _read_unique_games(
         if end >= N_OPEN:
             results[graph().result[end - N_OPEN]] += times
     if not finished.any():
-        notes.append("It has no list of the games seen: distinct games are counted anew.")
+        notes.append("It has no list of games seen, so distinct games are counted from 0.")
     elif finished.sum() < len(listed):
         notes.append(
-            "Entries of its list of games that are no finished games were left out: "
+            "Entries in its list of games that are not finished games were ignored: "
             f"{len(listed) - finished.sum():,}."
         )
     return frozen(np.packbits(seen, bitorder="little")), (results[0], results[1], results[2])
@@ -163,7 +163,7 @@ def _play_through(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
     Returns
     -------
     ends, numbers : arrays (n,)
-        The position each game ends in (-1 where a move was not legal), and the game's number.
+        The final position of each game (-1 if a move was not legal), and the game's number.
     """
     ended = np.full((N_POSITIONS - N_OPEN, 9), -1)
     child = np.vstack([graph().child, ended])
@@ -181,7 +181,7 @@ def _kutschera_stats(
     file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: list[str]
 ) -> Stats:
     if sum(results):
-        notes.append("Wins and draws were counted in its list of games.")
+        notes.append("Wins and draws were counted from its list of games.")
     elif file.stats is not None:
         results = (file.stats.x_wins, file.stats.o_wins, file.stats.draws)
     games = sum(results) if file.total_games is None else file.total_games

@@ -1,4 +1,4 @@
-"""A reward memory as files list it, move by move."""
+"""A reward memory as listed in files, move by move."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from ttt_core.files.field_types import STRICT, Count
-from ttt_core.files.positions import named, positions_of, refuse_cells, refuse_ended
+from ttt_core.files.positions import name_of, positions_of, refuse_cells, refuse_ended
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.reward_memory import most_rewards
@@ -28,7 +28,7 @@ class MoveEntry(BaseModel):
     o_win_rewards: Count
     draw_rewards: Count
     visits: Count | None = Field(
-        default=None, description="How often the move was learned from, where that is known."
+        default=None, description="How often the agent has learned from the move, if known."
     )
 
 
@@ -40,16 +40,15 @@ def read_memory(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
     """Return rewards (4520, 9, 3), visits (4520, 9), and whether all visits were in the file.
 
-    Where a file does not say how often a move was learned from, it is the smallest number of games
-    that gives its rewards.
+    Missing visits are the smallest number of games that gives the rewards.
 
     Raises
     ------
     AgentFileError
-        If a pattern is no open position, or a move is on an occupied cell or listed twice.
+        If a position is not open, or a move is on an occupied cell or listed twice.
     """
     positions = positions_of(entries)
-    refuse_ended(positions, "has moves")
+    refuse_ended(positions, "The position {position} has moves, but the game is over there.")
     listed = np.zeros((N_OPEN, 9), np.bool_)
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
     visits = np.full((N_OPEN, 9), -1, np.int64)
@@ -57,12 +56,18 @@ def read_memory(
         for move in moves:
             cell = 3 * move.i + move.j
             if listed[position, cell]:
-                raise AgentFileError(f"{named(position)} lists the move on cell {cell} twice.")
+                raise AgentFileError(
+                    f"The position {name_of(position)} lists the move on cell {cell} twice."
+                )
             listed[position, cell] = True
             memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards
             if move.visits is not None:
                 visits[position, cell] = move.visits
-    refuse_cells(np.arange(N_OPEN), listed & ~legal(), "has a move on the occupied cell")
+    refuse_cells(
+        np.arange(N_OPEN),
+        listed & ~legal(),
+        "The position {position} has a move on the occupied cell {cell}.",
+    )
     told = bool((visits >= 0)[listed].all())
     visits = np.where(listed & (visits < 0), fewest_games(memory), np.maximum(visits, 0))
     return frozen(memory), frozen(visits.astype(np.int32)), told
@@ -71,8 +76,8 @@ def read_memory(
 def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the smallest numbers of games that give the rewards of a memory (4520, 9, 3).
 
-    A game of n moves gives 2**(9 - n): X wins with 5, 7 or 9 moves, O with 6 or 8, and a draw
-    takes 9. No game is shorter than the move it is counted for.
+    A game of n moves gives 2**(9 - n): X wins in 5, 7 or 9 moves, O in 6 or 8, and a draw takes 9.
+    A game is at least as long as the position of the move in it.
     """
     marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])[:, None]
     games = np.zeros(memory.shape[:2], np.int64)
@@ -87,9 +92,10 @@ def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def refuse_rewards(memory: NDArray[np.int32], games: int) -> None:
-    """Raise `AgentFileError` if rewards are so far above those of `games` games as to overflow."""
+    """Raise `AgentFileError` if rewards are far above those of `games` games, and may overflow."""
     refuse_cells(
         np.arange(N_OPEN),
         np.any(memory > most_rewards(games), axis=2),
-        f"has a reward that {games:,} games cannot give, on cell",
+        "The position {position} has a reward on cell {cell} that cannot come from "
+        f"{games:,} {'game' if games == 1 else 'games'}.",
     )

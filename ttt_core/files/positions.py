@@ -1,4 +1,4 @@
-"""Positions as files name them, and what must hold of them and of their cells."""
+"""Positions as named in files, and checks of them and of their cells."""
 
 from collections.abc import Iterable, Sized
 from functools import cache
@@ -25,20 +25,23 @@ def positions_of(names: Iterable[str]) -> NDArray[np.int64]:
     Raises
     ------
     AgentFileError
-        If one is no position of the game, or two are the same position.
+        If a name is not a position of the game, or two names are the same position.
     """
     positions = [_position_of(name) for name in names]
     if len(set(positions)) < len(positions):
         counts = np.bincount(positions, minlength=N_POSITIONS)
-        raise AgentFileError(f"{named(int(counts.argmax()))} stands in the file twice.")
+        raise AgentFileError(
+            f"The position {name_of(int(counts.argmax()))} appears twice in the file."
+        )
     return np.array(positions, np.int64)
 
 
 def refuse_surplus(field: str, patterns: Sized) -> None:
-    """Raise `AgentFileError` if a field has more patterns than there are positions."""
+    """Raise `AgentFileError` if a field has more entries than the game has positions."""
     if len(patterns) > N_POSITIONS:
         raise AgentFileError(
-            f"{quoted(field)} has {len(patterns):,} positions: the game has {N_POSITIONS:,}."
+            f"{quoted(field)} has {len(patterns):,} positions, but the game has only "
+            f"{N_POSITIONS:,}."
         )
 
 
@@ -52,35 +55,42 @@ def _position_of(name: str) -> int:
         raise AgentFileError(f"{quoted(name)} is not a position of the game. {error}") from None
 
 
-def named(position: int) -> str:
-    """Return a position as the beginning of a sentence."""
-    return f"The position {pattern(boards()[position])}"
+def name_of(position: int) -> str:
+    """Return a position as files name it."""
+    return pattern(boards()[position])
 
 
-def refuse_ended(positions: NDArray[np.int64], found: str) -> None:
-    """Raise `AgentFileError` if the game is over in a position of which a file has more to say.
+def refuse_ended(positions: NDArray[np.int64], sentence: str) -> None:
+    """Raise `AgentFileError` if the game is over in one of the positions.
 
     Parameters
     ----------
     positions : array (n,)
-    found
-        What the file says of them, as the middle of a sentence: "has values".
+    sentence
+        The message, with a placeholder for the ``{position}``.
     """
     ended = positions[positions >= N_OPEN]
     if ended.size:
-        raise AgentFileError(f"{named(int(ended[0]))} {found}, but the game is over there.")
+        raise AgentFileError(sentence.format(position=name_of(int(ended[0]))))
 
 
-def refuse_cells(positions: NDArray[np.int64], wrong: NDArray[np.bool_], fault: str) -> None:
+def refuse_cells(positions: NDArray[np.int64], wrong: NDArray[np.bool_], sentence: str) -> None:
     """Raise `AgentFileError` if a cell is wrong.
 
     Parameters
     ----------
     positions : array (n,)
     wrong : boolean array (n, 9)
-    fault
-        What is wrong with such a cell, as the end of a sentence to which its number is added.
+    sentence
+        The message, with placeholders for the ``{position}`` and the ``{cell}``.
     """
     if wrong.any():
         row, cell = np.argwhere(wrong)[0]
-        raise AgentFileError(f"{named(int(positions[row]))} {fault} {cell}.")
+        raise AgentFileError(sentence.format(position=name_of(int(positions[row])), cell=cell))
+
+
+def refuse_visits(positions: NDArray[np.int64], wrong: NDArray[np.bool_]) -> None:
+    """Raise `AgentFileError` if an occupied cell has visits."""
+    refuse_cells(
+        positions, wrong, "The position {position} has visits on the occupied cell {cell}."
+    )

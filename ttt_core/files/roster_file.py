@@ -1,4 +1,4 @@
-"""The roster file: several agents as JSON text, format ``ttt-roster`` version 1, and back.
+"""Several agents as JSON text, format ``ttt-roster`` version 1, and back.
 
 `ttt_core.files.agent_file_format` describes the format.
 """
@@ -13,33 +13,35 @@ from ttt_core.learning.agent import Agent
 
 
 def dump_roster(agents: Sequence[Agent]) -> str:
-    """Return 1 to 8 agents as one text, from which `load_roster` makes the same agents, in order.
+    """Return 1 to 8 agents as one text, from which `load_roster` makes the same agents in order.
 
-    Each is written as `dump_agent` writes it.
+    Each agent is written as by `dump_agent`.
 
     Raises
     ------
     ValueError
-        If there are none, or more than eight, or they are too large for one file together: 12 MB.
-        Eight that know every position are not, unless they have thousands of runs each.
+        If there are no agents or more than eight, or if together they need more than 12 MB. Eight
+        agents that know every position fit, unless each has thousands of runs.
     """
     if not 0 < len(agents) <= MAX_AGENTS:
-        raise ValueError(f"A roster has 1 to {MAX_AGENTS} agents, not {len(agents):,}.")
+        raise ValueError(
+            f"A file of several agents must contain 1 to {MAX_AGENTS} of them, not {len(agents):,}."
+        )
     files = ",\n".join(dump_agent(agent).rstrip() for agent in agents)
     header = f'"format":"{ROSTER_FORMAT}",\n"version":{ROSTER_VERSION}'
     text = f'{{\n{header},\n"agents":[\n{files}\n]\n}}\n'
     if len(text.encode()) > MAX_BYTES or number_of_parts(text) > MAX_PARTS:
-        raise ValueError("These agents are too large for one file: write several.")
+        raise ValueError("These agents are too large for one file. Split them into several.")
     return text
 
 
 def load_roster(text: str | bytes) -> tuple[Agent, ...]:
-    """Make agents from a roster file; the file of a single agent counts as a roster of one.
+    """Make agents from a file of several agents, or from a file of one agent.
 
     Raises
     ------
     AgentFileError
-        If the file is neither; the message says what is wrong and where, and in which agent.
+        If the file is neither; the message says what is wrong, where and in which agent.
     """
     content = parse_object(text)
     if content.get("format") != ROSTER_FORMAT:
@@ -48,14 +50,14 @@ def load_roster(text: str | bytes) -> tuple[Agent, ...]:
     agents = content.get("agents")
     if not isinstance(agents, list) or not 0 < len(agents) <= MAX_AGENTS:
         raise AgentFileError(
-            f"A roster has “agents”, a list of 1 to {MAX_AGENTS}, not {described(agents)}."
+            f"“agents” must be a list of 1 to {MAX_AGENTS}, not {described(agents)}."
         )
     return tuple(_read_one(number, agent) for number, agent in enumerate(agents, 1))
 
 
 def _read_one(number: int, content: object) -> Agent:
     if not isinstance(content, dict):
-        raise AgentFileError(f"Agent {number} is an object, not {described(content)}.")
+        raise AgentFileError(f"Agent {number} must be an object, not {described(content)}.")
     try:
         return read_own(content).agent
     except AgentFileError as error:

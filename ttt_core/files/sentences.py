@@ -1,4 +1,4 @@
-"""What is wrong with a file, as a sentence."""
+"""Error messages about files, each a sentence."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,15 +7,15 @@ from pydantic import ValidationError
 
 
 class AgentFileError(ValueError):
-    """A file is no agent. The message is a sentence that names what is wrong and where."""
+    """Raised if a file is not a valid agent file. The message says what is wrong and where."""
 
 
 class SeveralAgentsError(AgentFileError):
-    """A file that is to be one agent is a roster."""
+    """Raised if a file contains several agents where one is expected."""
 
 
 def described(value: object) -> str:
-    """Name a JSON value in a sentence, at bounded length."""
+    """Return a JSON value in words, at bounded length."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -28,18 +28,18 @@ def described(value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """Put a text of a file into quotation marks: printable characters only, and not too many."""
+    """Return `text` in quotation marks, shortened and with unprintable characters replaced."""
     shown = text if len(text) <= 40 else text[:39] + "…"
     return "“" + "".join(c if c.isprintable() else "\ufffd" for c in shown) + "”"
 
 
 def validated(read: Callable[[Any], Any], content: object, *place: str) -> Any:
-    """Return what a pydantic validation makes of `content`.
+    """Return `content` as validated by pydantic.
 
     Raises
     ------
     AgentFileError
-        If it refuses; the message tells the first fault as a sentence.
+        If it is not valid; the message is a sentence about the first fault.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def validated(read: Callable[[Any], Any], content: object, *place: str) -> Any:
     content
         Part of a parsed file.
     *place
-        Where in the file that part stands.
+        Where that part is in the file.
     """
     try:
         return read(content)
@@ -67,8 +67,8 @@ _NEEDED = {
     "model_type": "an object",
     "literal_error": "one of {expected}",
     "greater_than": "a number above {gt:,.0f}",
-    "greater_than_equal": "a number from {ge:,.0f} up",
-    "less_than_equal": "a number up to {le:,.0f}",
+    "greater_than_equal": "a number of at least {ge:,.0f}",
+    "less_than_equal": "a number of at most {le:,.0f}",
     "too_short": "a list of at least {min_length} entries",
     "too_long": "a list of at most {max_length:,} entries",
 }
@@ -80,16 +80,18 @@ def _sentence(error: ValidationError, place: tuple[str, ...]) -> str:
     steps = (*place, *fault["loc"])
     context = fault.get("ctx", {})
     if fault["type"] == "missing":
-        where = f"{_place(steps[:-1])}, the" if steps[1:] else "The"
-        return f"{where} field {quoted(str(steps[-1]))} is missing."
+        field = quoted(str(steps[-1]))
+        if len(steps) == 1:
+            return f"The field {field} is missing."
+        return f"At {_place(steps[:-1])}: the field {field} is missing."
     if fault["type"] == "value_error":
-        return f"{_place(steps)}: {context['error']}"
+        return f"At {_place(steps)}: {context['error']}"
     needed = _NEEDED.get(fault["type"], "something else").format(**context)
-    return f"{_place(steps)}, {needed} is needed, not {described(fault['input'])}."
+    return f"At {_place(steps)}: expected {needed}, not {described(fault['input'])}."
 
 
 def _place(steps: tuple[str | int, ...]) -> str:
-    """Name a place in a file: cells count from 0 as everywhere, other entries from 1."""
+    """Return a place in a file in words: cells count from 0 as everywhere, other entries from 1."""
     words: list[str] = []
     above = ""
     cells = False
@@ -100,4 +102,4 @@ def _place(steps: tuple[str | int, ...]) -> str:
             words.append(f"position {quoted(step)}" if above in _TABLES else quoted(step))
             cells = cells or step in ("q", "beads", "visits")
             above = step
-    return f"At {', '.join(words)}"
+    return ", ".join(words)

@@ -1,8 +1,8 @@
-"""The CSV of a sweep: a line for each run, written as they come, so that a sweep can go on.
+"""The CSV of a sweep: a line per run, written as runs finish, so that a sweep can continue.
 
-Its columns: ``run``, the number of the run; the settings that are swept over; ``seed``; what else
-the settings of all runs differ in from ``TrainingConfig()``; and the measures, empty where there is
-no such number. Floats are written so that they are read back bit for bit.
+The columns are ``run`` (the run number), the swept settings, ``seed``, every other setting that
+differs from ``TrainingConfig()``, and the measures (empty if there is no result). Numbers are
+stored without rounding.
 """
 
 import math
@@ -18,36 +18,36 @@ from numpy.typing import NDArray
 from ttt_core.learning.sweep import Sweep, SweptRun, Value
 
 _MAX_LINE = 10_000
-"""Bytes; no line of ours is that long."""
+"""Bytes; our own lines are shorter."""
 
 
 class SweepFileError(ValueError):
-    """A file does not hold what the sweep has measured. The message is a sentence."""
+    """Raised if a file does not belong to a sweep. The message says why."""
 
 
 class SweepFile:
-    """The file of a sweep, open to write on; a context manager.
+    """The file of a sweep, open for writing; a context manager.
 
-    What a killed sweep has left behind is read. Half a line at its end is cut off.
+    The runs of an interrupted sweep are read. An incomplete last line is removed.
 
     Parameters
     ----------
     path
-        Made where there is none.
+        Created if it does not exist.
     sweep
 
     Raises
     ------
     SweepFileError
-        If the file holds anything else than runs of this sweep. It stays as it is then.
+        If the file contains anything but runs of this sweep. It is left unchanged.
     OSError
 
     Attributes
     ----------
     values : float64 array (runs, measures)
-        What is known of each run; nan where there is no such number, or not yet.
+        The results of each run; nan if there is no result, or none yet.
     done : boolean array (runs,)
-        Which runs the file has.
+        Which runs the file contains.
     """
 
     def __init__(self, path: Path, sweep: Sweep) -> None:
@@ -55,8 +55,8 @@ class SweepFile:
         self.values: NDArray[np.float64] = np.full((sweep.runs, len(sweep.measures)), np.nan)
         self.done: NDArray[np.bool_] = np.zeros(sweep.runs, np.bool_)
         if path.exists() and not path.is_file():
-            raise SweepFileError(f"{path.name} is no file that a sweep could go on in.")
-        # Where the same sweep is at work twice, both append whole lines: neither harms the other.
+            raise SweepFileError(f"{path.name} is not a file a sweep can continue in.")
+        # If the same sweep runs twice, both append whole lines, so neither harms the other.
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._file = os.fdopen(os.open(path, flags, 0o666), "r+b")
         try:
@@ -70,9 +70,7 @@ class SweepFile:
         first = self._file.readline(_MAX_LINE)
         if first != header:
             if not header.startswith(first):
-                raise SweepFileError(
-                    f"{name} does not hold this sweep: its first line is another one."
-                )
+                raise SweepFileError(f"{name} belongs to another sweep: its first line differs.")
             self._cut(0)
             self._file.write(header)
             self._file.flush()
@@ -82,12 +80,12 @@ class SweepFile:
         while line := self._file.readline(_MAX_LINE):
             number += 1
             if not line.endswith(b"\n") and len(line) < _MAX_LINE:
-                break  # half a line, the last one
+                break  # the incomplete last line
             try:
                 measured = self._run_of(line.decode("ascii"))
             except ValueError:
                 raise SweepFileError(
-                    f"{name} does not hold this sweep: line {number:,} is none of its runs."
+                    f"{name} belongs to another sweep: line {number:,} is not one of its runs."
                 ) from None
             self._keep(measured)
             end = self._file.tell()
@@ -98,7 +96,7 @@ class SweepFile:
         self._file.truncate()
 
     def add(self, measured: Iterable[SweptRun]) -> None:
-        """Write runs, and hand them to the system, so that they outlast the program."""
+        """Write runs and flush them, so that they survive the end of the program."""
         lines = []
         for one in measured:
             self._keep(one)
@@ -123,22 +121,22 @@ class SweepFile:
         self.done[measured.run] = True
 
     def _run_of(self, line: str) -> SweptRun:
-        """Read a line; a ValueError where we would not have written it."""
+        """Read a line; raise a ValueError if this sweep would not have written it."""
         cells = line.removesuffix("\n").split(",")
         run = int(cells[0])
         if not 0 <= run < self._sweep.runs:
-            raise ValueError("There is no such run.")
+            raise ValueError("This run does not exist.")
         values = tuple(
             float(cell) if cell else math.nan for cell in cells[-len(self._sweep.measures) :]
         )
         measured = SweptRun(run, values)
         if ",".join(cells) + "\n" != _line(self._sweep, measured) or math.inf in map(abs, values):
-            raise ValueError("The run is another one.")
+            raise ValueError("This is a different run.")
         return measured
 
 
 def sweep_text(sweep: Sweep, measured: Iterable[SweptRun]) -> str:
-    """Return what a file of the sweep holds that has these runs, in this order."""
+    """Return the content of a sweep's file with these runs, in this order."""
     return "".join([_header(sweep), *(_line(sweep, one) for one in measured)])
 
 

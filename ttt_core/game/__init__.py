@@ -1,1 +1,1 @@
-"""What the game is: its rules, its symmetries, its graph, its solution."""
+"""The game: its rules, symmetries, graph and solution."""

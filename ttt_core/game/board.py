@@ -1,4 +1,4 @@
-"""The rules of tic-tac-toe on a nine-character string, and the notation that names a position.
+"""The rules of tic-tac-toe on a nine-character string, and the notation for a position.
 
 A *board* is nine characters ``X``, ``O``, ``-``, row by row; a *pattern* is the same with a bar
 between the rows (``X--|-O-|---``). Cells are numbered 0 to 8, row by row. X always moves first.
@@ -28,7 +28,7 @@ LINES = (
 )
 
 _FREE_AS_WRITTEN = str.maketrans({".": "-", "_": "-", "·": "-", "–": "-", "−": "-", "—": "--"})
-"""A telephone makes one long dash of two hyphens."""
+"""A phone keyboard turns two hyphens into one long dash."""
 
 _BETWEEN = re.compile(r"\s*[|/,;]\s*|\s*\n\s*")
 _BETWEEN_ROWS = re.compile(r"\r?\n|[|/,;]")
@@ -46,13 +46,13 @@ def winning_lines(board: str, side: Side) -> list[tuple[int, int, int]]:
 
 
 def winning_line(board: str) -> tuple[int, int, int] | None:
-    """Return the cells of the completed line, or None while nobody has one."""
+    """Return the cells of the completed line, or None if there is none."""
     lines = winning_lines(board, X) or winning_lines(board, O)
     return lines[0] if lines else None
 
 
 def outcome(board: str) -> Outcome | None:
-    """Return ``"X"``, ``"O"`` or ``"draw"`` for a game that is over, None for an open one."""
+    """Return ``"X"``, ``"O"`` or ``"draw"`` if the game is over, else None."""
     if winning_lines(board, X):
         return X
     if winning_lines(board, O):
@@ -61,12 +61,12 @@ def outcome(board: str) -> Outcome | None:
 
 
 def side_to_move(board: str) -> Side:
-    """Return the side whose turn it is, by the counts of marks."""
+    """Return the side whose turn it is, from the numbers of marks."""
     return X if board.count(X) == board.count(O) else O
 
 
 def legal_moves(board: str) -> list[int]:
-    """Return the free cells, or none when the game is over."""
+    """Return the free cells, or an empty list if the game is over."""
     if outcome(board) is not None:
         return []
     return [cell for cell in range(9) if board[cell] == EMPTY]
@@ -81,9 +81,9 @@ def play(board: str, cell: int) -> str:
         If the game is over, or the cell is taken or not on the board.
     """
     if not 0 <= cell < 9:
-        raise ValueError(f"There is no cell {cell}: cells are numbered 0 to 8.")
+        raise ValueError(f"Cell {cell} does not exist: cells are numbered 0 to 8.")
     if outcome(board) is not None:
-        raise ValueError(f"The game on {pattern(board)} is over.")
+        raise ValueError(f"The game at {pattern(board)} is over.")
     if board[cell] != EMPTY:
         raise ValueError(f"Cell {cell} of {pattern(board)} is taken.")
     return board[:cell] + side_to_move(board) + board[cell + 1 :]
@@ -95,11 +95,11 @@ def pattern(board: str) -> str:
 
 
 def parse_board(text: str) -> str:
-    """Read a board string or a pattern, as people write them.
+    """Read a board as people write it.
 
-    A free cell may also be ``.``, ``_``, ``0`` or a space, and an O a ``0``: what makes a position
-    of the game is meant. Between the rows, or between all cells, there may be bars, slashes,
-    commas, line breaks or white space. Lower-case marks and a closing bar are accepted.
+    A free cell may also be ``.``, ``_``, ``0`` or a space, and an O may be ``0``: the reading that
+    gives a position of the game is taken. Bars, slashes, commas, line breaks or white space may
+    separate the rows, or all cells. Lower-case marks and a closing bar are accepted.
 
     Returns
     -------
@@ -109,8 +109,8 @@ def parse_board(text: str) -> str:
     Raises
     ------
     ValueError
-        If the text is not a position that the game can reach, or may be more than one; the message
-        says what is wrong.
+        If the text is not a position of the game, or has two readings that are; the message says
+        what is wrong.
 
     Examples
     --------
@@ -120,13 +120,13 @@ def parse_board(text: str) -> str:
     'X---O----'
     """
     if not isinstance(text, str):
-        raise ValueError(f"A board is a text of nine characters, not {type(text).__name__}.")
+        raise ValueError(f"A board must be a string of nine characters, not {type(text).__name__}.")
     written = _readings(text.upper().translate(_FREE_AS_WRITTEN))
     readings = {cells.replace("0", meant) for cells in written for meant in (O, EMPTY)}
     positions = [cells for cells in readings if _fault(cells) is None]
     if len(positions) > 1:
         raise ValueError(
-            "A board is written with X, O and -, not with '0', which may be O or a free cell here."
+            "Write a board with X, O and -. The digit 0 is ambiguous: it could be O or a free cell."
         )
     if not positions:
         raise ValueError(_fault(written[0].replace("0", O)))
@@ -134,7 +134,7 @@ def parse_board(text: str) -> str:
 
 
 def _readings(text: str) -> list[str]:
-    """Return what cells a text may stand for; with bars between them where its rows are wrong."""
+    """Return the cells that a text may mean, with bars between rows of the wrong length."""
     text = text.strip("\r\n")
     rows = ["".join(row.split()) for row in _BETWEEN.split(text.strip())]
     if len(rows) in (2, 4, 10) and not rows[-1]:
@@ -160,19 +160,17 @@ def _with_spaces_as_cells(text: str) -> list[str]:
 
 
 def _fault(cells: str) -> str | None:
-    """Say why cells are not a position that the game can reach; None where they are one."""
+    """Return why these cells are not a position of the game, or None if they are one."""
     if "|" in cells:
-        return "A pattern has three cells in each row: X--|-O-|---."
+        return "Each row of a board needs three cells: X--|-O-|---."
     if len(cells) != 9:
-        return f"A board has 9 cells, this text has {len(cells)}: write X--|-O-|---."
+        return f"A board has 9 cells, but this text has {len(cells)}. Example: X--|-O-|---."
     wrong = next((character for character in cells if character not in "XO-"), None)
     if wrong is not None:
-        return f"A board is written with X, O and -, not with {wrong!r}."
+        return f"Write a board with X, O and -, not {wrong!r}."
     xs, os = cells.count(X), cells.count(O)
     if xs - os not in (0, 1):
-        return (
-            f"X moves first and the sides take turns, so {xs} X and {os} O cannot stand together."
-        )
+        return f"X moves first and the sides take turns, so a board cannot have {xs} X and {os} O."
     x_won, o_won = bool(winning_lines(cells, X)), bool(winning_lines(cells, O))
     if x_won and o_won:
         return "X and O cannot both have completed a line."

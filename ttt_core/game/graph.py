@@ -1,8 +1,8 @@
-"""The game compiled once into flat arrays, over which every algorithm is a loop.
+"""The game tree as flat arrays, built once; every algorithm is a loop over them.
 
-Positions are numbered: the open ones first (0 to 4,519), then the ended ones (to 5,477), each part
-by number of marks, so that a loop over the open positions from the last to the first has seen
-every child before its parent.
+Open positions are numbered first (0 to 4,519), then finished ones (to 5,477), both by number of
+marks. A loop over the open positions from last to first therefore reaches every child before its
+parent.
 """
 
 from functools import cache
@@ -25,27 +25,28 @@ X_WON, O_WON, DRAWN = 0, 1, 2
 
 
 class Graph(NamedTuple):
-    """The arrays of the game graph, as the numba kernels take them. All are read-only.
+    """The arrays of the game graph, as the numba kernels use them. All are read-only.
 
     Attributes
     ----------
     child : int16 array (4520, 9)
-        Position after each move, -1 where the cell is taken.
+        The position after each move; -1 if the cell is taken.
     side : int8 array (5478,)
-        0 where X is to move, 1 where O is. For ended positions: the loser or, after a draw, O.
+        0 if X is to move, 1 if O is. In finished positions: the loser or, after a draw, O.
     moves : int8 array (4520, 10)
-        The legal cells of each open position in ascending order, then -1; their number last.
+        The legal cells of each open position in ascending order, padded with -1; the last column
+        is their number.
     result : int8 array (958,)
-        Of the ended positions, from index 4520 on: 0 X won, 1 O won, 2 draw.
+        The result of each finished position, from index 4520: 0 X won, 1 O won, 2 draw.
     own_slot : int32 array (4520, 9)
         The slot of each (position, cell) pair in a flat table of 4520 × 9 entries: 9 s + c.
     class_slot : int32 array (4520, 9)
-        The same, but pairs that a symmetry carries into each other share the slot of the first
-        of them; 2,096 distinct slots on legal pairs (the 627 representatives have 2,270 moves,
-        some of which their own symmetries carry into each other).
+        The same, but equivalent pairs share the slot of the first of them. Legal pairs have 2,096
+        distinct slots: the 627 representatives have 2,270 moves, some of them equivalent to each
+        other.
     game_offset : int32 array (4520, 9)
-        Number of games that begin with the same moves but a lower cell here. Summed along a
-        game's moves it numbers the 255,168 games from 0.
+        How many games begin with the same moves but a lower cell here. Summed along a game's
+        moves, it numbers the 255,168 games from 0.
     """
 
     child: NDArray[np.int16]
@@ -58,28 +59,28 @@ class Graph(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The legal moves of every open position as lists, in the order in which training keeps values.
+    """The legal moves of every open position as lists, in the order of the stored values.
 
-    Without symmetry each position has a row of values of its own. With symmetry its twins share
-    that of the first of them, and list their moves in the same order: as the slots ascend. Entries
-    after the last move mean nothing. All arrays are read-only.
+    Without symmetry each position has its own row of values. With symmetry, equivalent positions
+    share the row of the first of them and list their moves in the same order, by ascending slot.
+    Entries after the last move have no meaning. All arrays are read-only.
 
     Attributes
     ----------
     n_moves : uint8 array (4520,)
-        How many moves there are.
+        The number of moves.
     cell : uint8 array (4520, 9)
         The cell of each move.
     slot : uint16 array (4520, 9)
-        Where the value of each move is kept; slot // 9 is the row.
+        Where each move's value is stored; slot // 9 is the row.
     child : uint16 array (4520, 9)
         The position after each move.
     child_row : uint16 array (4520, 9)
-        The row of that position, 0 if the game is over there.
+        The row of that position; 0 if the game is over there.
     game_offset : int32 array (4520, 9)
-        As in `Graph`, but move by move.
+        As in `Graph`, but in the order of these lists.
     result : int8 array (958,)
-        That of `Graph`: it costs the kernels 3% to be handed it apart.
+        As in `Graph`; the kernels would be 3% slower with a separate argument.
     """
 
     n_moves: NDArray[np.uint8]
@@ -93,7 +94,7 @@ class Layout(NamedTuple):
 
 @cache
 def boards() -> tuple[str, ...]:
-    """Return the 5,478 board strings in the order of their position numbers."""
+    """Return the 5,478 board strings, ordered by position number."""
     reached = {rules.EMPTY_BOARD}
     frontier = [rules.EMPTY_BOARD]
     while frontier:
@@ -132,20 +133,20 @@ def position_of(text: str) -> int:
 
 @cache
 def symmetry_class() -> NDArray[np.int16]:
-    """Return an array (5478,) with the number of each position's representative."""
+    """Return the number of each position's representative, an array (5478,)."""
     number = position_numbers()
     return frozen(np.array([number[equivalents(board)[0]] for board in boards()], np.int16))
 
 
 @cache
 def legal() -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 9): True where the move is legal."""
+    """Return which moves are legal, a boolean array (4520, 9)."""
     return frozen(graph().child >= 0)
 
 
 @cache
 def graph() -> Graph:
-    """Return the compiled game graph."""
+    """Return the game graph."""
     number = position_numbers()
     child = np.full((N_OPEN, 9), -1, np.int16)
     moves = np.full((N_OPEN, 10), -1, np.int8)
@@ -172,13 +173,13 @@ def graph() -> Graph:
 
 
 def slots_of(symmetry: bool) -> NDArray[np.int32]:
-    """Return the slots (4520, 9) in which training with or without symmetry keeps values."""
+    """Return the slots (4520, 9) of the stored values, with or without symmetry."""
     return graph().class_slot if symmetry else graph().own_slot
 
 
 @cache
 def layout(symmetry: bool) -> Layout:
-    """Return the lists of moves for training with or without symmetry."""
+    """Return the lists of moves for training, with or without symmetry."""
     arrays = graph()
     slots = slots_of(symmetry)
     order = np.argsort(np.where(legal(), slots, N_OPEN * 9), axis=1, kind="stable")

@@ -1,4 +1,4 @@
-"""What every position and every move is worth under best play: the game solved."""
+"""The solved game: the true value of every position and every move."""
 
 from functools import cache
 
@@ -12,15 +12,15 @@ WIN, DRAW, LOSS = 1, 0, -1
 
 @cache
 def minimax_scores() -> NDArray[np.int8]:
-    """Score every position for the side to move, by minimax with depth.
+    """Return each position's score for the side to move, by minimax with depth.
 
-    A win with n moves to go scores 10 - n, a loss n - 10, a draw 0, so that a quicker win and a
-    slower loss are better ("Adaptive tic-tac-toe AI", freeCodeCamp 2025, up to the sign).
+    A win n moves away scores 10 - n, a loss n - 10, a draw 0, so that quick wins and slow losses
+    score higher ("Adaptive tic-tac-toe AI", freeCodeCamp 2025, up to the sign).
 
     Returns
     -------
     int8 array (5478,)
-        For an ended position, -10 where the side that would be next has lost, 0 for a draw.
+        In finished positions: -10 if the side that would be next has lost, 0 after a draw.
     """
     arrays = graph()
     scores = np.zeros(N_POSITIONS, np.int8)
@@ -34,12 +34,12 @@ def minimax_scores() -> NDArray[np.int8]:
 
 @cache
 def move_scores() -> NDArray[np.int8]:
-    """Score every move for its mover, as `minimax_scores` does.
+    """Return each move's score for the player that makes it, as in `minimax_scores`.
 
     Returns
     -------
     int8 array (4520, 9)
-        Meaningful only where the move is legal; 0 elsewhere.
+        0 where the move is not legal.
     """
     child = graph().child
     scores = np.where(child >= 0, -minimax_scores()[child], 0).astype(np.int8)
@@ -48,18 +48,18 @@ def move_scores() -> NDArray[np.int8]:
 
 @cache
 def position_values() -> NDArray[np.int8]:
-    """Return an array (5478,) with WIN, DRAW or LOSS for the side to move."""
+    """Return each position's true value for the side to move (WIN, DRAW or LOSS), (5478,)."""
     return frozen(np.sign(minimax_scores()))
 
 
 @cache
 def move_values() -> NDArray[np.int8]:
-    """Return an array (4520, 9) with WIN, DRAW or LOSS for the mover; 0 where not legal."""
+    """Return each move's true value for its mover (WIN, DRAW or LOSS), (4520, 9); 0 if illegal."""
     return frozen(np.sign(move_scores()))
 
 
 def best_move(board: str) -> int:
-    """Return the best move under best play (quick wins, slow losses), the first of equals.
+    """Return the best move (quick wins, slow losses); of equal moves, the lowest cell.
 
     Raises
     ------
@@ -68,5 +68,5 @@ def best_move(board: str) -> int:
     """
     position = position_of(board)
     if position >= N_OPEN:
-        raise ValueError("The game is over on this board: there is nothing to move.")
+        raise ValueError("The game on this board is over, so there is no move to make.")
     return int(np.where(legal()[position], move_scores()[position], -11).argmax())

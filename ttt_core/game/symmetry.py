@@ -11,7 +11,7 @@ SYMMETRIES = np.array(
         for turns in range(4)
     ]
 )
-"""Integer array (8, 9): row t sends a board to the board whose cell i is cell ``[t, i]`` of it.
+"""Integer array (8, 9): row t maps a board to one whose cell i is the old board's cell ``[t, i]``.
 
 Row 0 is the identity.
 """
@@ -20,10 +20,10 @@ SYMMETRIES.setflags(write=False)
 
 
 def transform(board: str, symmetry: int) -> str:
-    """Return `board` turned or reflected by row `symmetry` of `SYMMETRIES`."""
+    """Return `board` rotated or reflected by row `symmetry` of `SYMMETRIES`."""
     return "".join(board[cell] for cell in SYMMETRIES[symmetry])
 
 
 def equivalents(board: str) -> list[str]:
-    """Return the distinct boards of the same symmetry class, sorted (1, 2, 4 or 8 of them)."""
+    """Return the distinct boards equivalent to `board`, itself included, sorted (1, 2, 4 or 8)."""
     return sorted({transform(board, symmetry) for symmetry in range(8)})

@@ -1,4 +1,4 @@
-"""What stands on the board for the next move: lines to complete, and lines to block."""
+"""Lines to complete and lines to block with the next move."""
 
 from functools import cache
 
@@ -11,14 +11,14 @@ from ttt_core.game.graph import DRAWN, N_OPEN, X_TO_MOVE, boards, frozen, graph,
 
 @cache
 def winning_moves() -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 9): the moves that complete a line."""
+    """Return the moves that complete a line, a boolean array (4520, 9)."""
     ended = np.where(graph().child >= N_OPEN, graph().child - N_OPEN, 0)
     return frozen((graph().child >= N_OPEN) & (graph().result[ended] != DRAWN))
 
 
 @cache
 def threatened_cells() -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 9): the free cells that complete a line of the opponent."""
+    """Return the free cells where the opponent would complete a line, a boolean array (4520, 9)."""
     marks = np.array([list(board) for board in boards()[:N_OPEN]])
     opponent = np.where(graph().side[:N_OPEN] == X_TO_MOVE, "O", "X")[:, None]
     theirs = marks == opponent

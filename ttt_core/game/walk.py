@@ -1,4 +1,4 @@
-"""A game walked through, move by move."""
+"""The positions that a game passes through."""
 
 from collections.abc import Iterable
 
@@ -9,24 +9,24 @@ from ttt_core.game.graph import N_OPEN, boards, graph
 
 
 def walk(cells: Iterable[int]) -> list[int]:
-    """Return the positions of a game: the empty board, and the one after every move.
+    """Return the positions of a game: the empty board and the position after each move.
 
     Parameters
     ----------
     cells
-        Its moves, X first; the game need not be finished.
+        The game's moves, X first; it need not be finished.
 
     Raises
     ------
     ValueError
-        If the rules forbid a move, or a cell is no whole number.
+        If the rules forbid a move, or a cell is not a whole number.
     """
     child = graph().child
     position = 0
     positions = [position]
     for cell in cells:
         if not _is_whole(cell):
-            raise ValueError(f"A cell is a whole number from 0 to 8, not {cell!r}.")
+            raise ValueError(f"A cell must be a whole number from 0 to 8, not {cell!r}.")
         if position >= N_OPEN or not 0 <= cell < 9 or child[position, cell] < 0:
             _refuse(cell, positions)
         position = int(child[position, cell])
@@ -42,5 +42,4 @@ def _refuse(cell: int, positions: list[int]) -> None:
     try:
         rules.play(boards()[positions[-1]], cell)
     except ValueError as error:
-        moves = len(positions) - 1
-        raise ValueError(f"Cell {cell} cannot be played after {moves} moves. {error}") from None
+        raise ValueError(f"Move {len(positions)}, on cell {cell}, is not legal. {error}") from None

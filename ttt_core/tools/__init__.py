@@ -1,1 +1,1 @@
-"""Programs for the command line."""
+"""Command-line programs."""

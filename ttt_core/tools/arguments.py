@@ -1,4 +1,4 @@
-"""What the programs here have in common: they print lines that are measured over many seeds."""
+"""Shared by the programs here, which all print figures measured over many seeds."""
 
 import argparse
 from collections.abc import Callable, Iterable
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 def number_of_seeds(text: str) -> int:
     """Return a number of seeds, at least 1."""
     if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number above 0, not {text!r}")
     return int(text)
 
 
@@ -18,20 +18,20 @@ def print_over_seeds(
     program: str,
     description: str,
     seeds: int,
-    of_what: str = "how many seeds to train with",
+    of_what: str = "the number of seeds",
 ) -> None:
-    """Print lines for the number of seeds that the command line asks for.
+    """Print lines for the number of seeds given on the command line.
 
     Parameters
     ----------
     lines
-        Measures over so many seeds, and returns what there is to print.
+        Takes the number of seeds and returns the lines to print.
     arguments
-        In place of those of the command line.
+        Used instead of the command line if given.
     program, description
-        For its help: the name of its module in `ttt_core.tools`, and what it prints.
+        For the help: the name of the module in `ttt_core.tools`, and what it prints.
     seeds, of_what
-        How many there are where none are asked for, and what the number says.
+        The default number, and what is counted.
     """
     parser = argparse.ArgumentParser(
         prog=f"python -m ttt_core.tools.{program}", description=description
@@ -41,7 +41,7 @@ def print_over_seeds(
         type=number_of_seeds,
         default=seeds,
         metavar="N",
-        help=f"{of_what} (%(default)s if not given)",
+        help=f"{of_what} (default: %(default)s)",
     )
     for line in lines(parser.parse_args(arguments).seeds):
         print(line, flush=True)

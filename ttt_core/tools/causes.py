@@ -1,7 +1,7 @@
-"""Why trained agents can be beaten: `python -m ttt_core.tools.causes` asks many, and tries to help.
+"""Why trained agents are beatable: ``python -m ttt_core.tools.causes``.
 
-Prints the table of docs/causes.md: how often each cause is named among agents trained with settings
-drawn at random, and what came of its cure.
+Prints the table of docs/causes.md: how often each cause is found in agents trained with random
+settings, and what its fix achieves.
 """
 
 import os
@@ -23,8 +23,8 @@ from ttt_core.tools.arguments import print_over_seeds
 LEAST_CONFIGURATIONS = 200
 
 HEADING = (
-    "| Cause | Agents | Cured: cannot be beaten | by one setting | by a few | by the default ones "
-    "| This error put right | Not cured |",
+    "| Cause | Agents | Fixed: unbeatable | with one setting | with a few | with the defaults "
+    "| Only this mistake fixed | Not fixed |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
 )
 
@@ -55,18 +55,18 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 class Case(NamedTuple):
-    """What was found out of one agent.
+    """The causes found for one agent, and the effect of their fix.
 
     Attributes
     ----------
     causes : str
-        Their labels.
+        The labels of the causes.
     effect : str or None
-        Of the cure; None where there is none.
+        The effect of the fix; None if there is none.
     settings
-        How many settings it changes.
+        How many settings the fix changes.
     is_default
-        Whether it makes them those of the preset Default.
+        Whether the fix is the preset Default.
     """
 
     causes: str
@@ -76,10 +76,9 @@ class Case(NamedTuple):
 
 
 def random_configuration(seed: int) -> TrainingConfig:
-    """Return a configuration with this seed, its settings drawn from a few that make a difference.
+    """Return a configuration with this seed and with settings drawn at random from `_CHOICES`.
 
-    Settings that its rule has no use for are left at their defaults; what contradicts itself is
-    drawn again.
+    Settings that its rule does not use keep their defaults. Invalid combinations are drawn again.
     """
     random = np.random.default_rng(seed)
     while True:
@@ -95,7 +94,7 @@ def random_configuration(seed: int) -> TrainingConfig:
 
 
 def case_of(config: TrainingConfig) -> Case | None:
-    """Train an agent and find out why it can be beaten; None if it cannot."""
+    """Train an agent and find out why it is beatable; None if it is unbeatable."""
     agent = train(config)
     refutation = surest_refutation(agent)
     if refutation is None:
@@ -115,13 +114,12 @@ def case_of(config: TrainingConfig) -> Case | None:
 
 
 def causes_table(configurations: int) -> Iterator[str]:
-    """Yield the table line by line, in Markdown, for configurations with seeds from 0 on."""
+    """Yield the lines of the table, in Markdown, for configurations with seeds from 0."""
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         cases = list(threads.map(case_of, map(random_configuration, range(configurations))))
     beatable = [case for case in cases if case is not None]
     yield (
-        f"Of {configurations} agents trained with settings drawn at random, {len(beatable)} can be "
-        "beaten."
+        f"Of {configurations} agents trained with random settings, {len(beatable)} are beatable."
     )
     yield from ("", *HEADING)
     order = [cause.label for cause in CAUSES]
@@ -151,9 +149,9 @@ def main(arguments: list[str] | None = None) -> None:
         causes_table,
         arguments,
         program="causes",
-        description="Print why agents trained with settings drawn at random can be beaten.",
+        description="Print why agents trained with random settings are beatable.",
         seeds=LEAST_CONFIGURATIONS,
-        of_what="how many configurations to train",
+        of_what="the number of configurations to train",
     )
 
 

@@ -1,4 +1,4 @@
-"""Work on other machines by Dask, an optional extra: nothing of it is imported unless asked for."""
+"""Work on other machines with Dask, an optional extra that is imported only when used."""
 
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
@@ -6,32 +6,31 @@ from contextlib import contextmanager
 from typing import Any
 
 CONFIGURED = "dask"
-"""Stands for the scheduler that Dask's own configuration names."""
+"""Means the scheduler in Dask's own configuration."""
 SECONDS_TO_ANSWER = 5
 _RETRIES = 3
-_EXAMPLE = "tcp://10.0.0.1:8786 would be one"
 
 
 class SchedulerError(Exception):
-    """There is no scheduler to work with. The message is a sentence."""
+    """Raised if no scheduler can be used. The message says why."""
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, str]]:
-    """Yield an executor that has the workers of a Dask scheduler work, and who they are, in words.
+    """Yield an executor that uses the workers of a Dask scheduler, and a description of them.
 
-    A task whose worker is lost is done again by another one.
+    If a worker is lost, another one redoes its task.
 
     Parameters
     ----------
     address
-        Of the scheduler, such as ``tcp://10.0.0.1:8786``; or `CONFIGURED`.
+        The scheduler's address, for example ``tcp://10.0.0.1:8786``; or `CONFIGURED`.
 
     Raises
     ------
     SchedulerError
-        If Dask is not installed, its configuration names no scheduler, or none answers there within
-        some seconds; if it goes away, or its workers cannot do the work.
+        If Dask is not installed, if its configuration does not name a scheduler, if none answers
+        within `SECONDS_TO_ANSWER`, if the connection is lost, or if the workers fail.
     """
     try:
         import dask
@@ -40,48 +39,52 @@ def cluster(address: str) -> Iterator[tuple[Executor, str]]:
         from distributed.comm.registry import get_backend
     except ModuleNotFoundError:
         raise SchedulerError(
-            "Dask is not installed: in the project's folder, `pip install '.[dask]'` adds it."
+            "Dask is not installed. In the project folder, run `pip install '.[dask]'`."
         ) from None
     named = dask.config.get("scheduler-address", None) if address == CONFIGURED else address
     if not named:
         raise SchedulerError(
-            "Dask's configuration names no scheduler: give its address, or set "
+            "Dask's configuration does not name a scheduler. Give its address or set "
             "DASK_SCHEDULER_ADDRESS."
         )
-    # Looked at beforehand: a client that fails over these hangs for ten seconds when it is deleted.
+    # Checked first: a client that fails because of these hangs for ten seconds when deleted.
     try:
         scheme, place = parse_address(named)
         get_backend(scheme)
         parse_host_port(place)
     except ValueError:
-        raise SchedulerError(f"{named} is no address of a scheduler: {_EXAMPLE}.") from None
+        raise SchedulerError(
+            f"{named} is not a scheduler address; an example is tcp://10.0.0.1:8786."
+        ) from None
     security: Any = Security()  # type: ignore[no-untyped-call]
     if scheme == "tls" and security.get_connection_args("client")["ssl_context"] is None:
-        raise SchedulerError(f"{named} needs a certificate, and Dask's configuration names none.")
+        raise SchedulerError(
+            f"{named} needs a certificate, but Dask's configuration does not name one."
+        )
     try:
         client: Any = Client(  # type: ignore[no-untyped-call]
             named, timeout=SECONDS_TO_ANSWER, set_as_default=False
         )
     except OSError:
         raise SchedulerError(
-            f"{named} does not answer: no Dask scheduler was found there within "
-            f"{SECONDS_TO_ANSWER} s."
+            f"No Dask scheduler answered at {named} within {SECONDS_TO_ANSWER} s."
         ) from None
     try:
         yield client.get_executor(pure=False, retries=_RETRIES), _workers(client)
     except CancelledError:
-        raise SchedulerError(f"The scheduler {named} is gone.") from None
+        raise SchedulerError(f"Lost the connection to the scheduler {named}.") from None
     except KilledWorker:
         raise SchedulerError(
-            "The same runs were lost with one worker after another: they may be short of memory."
+            "Several workers failed on the same runs. They may be running out of memory."
         ) from None
     except (ImportError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
         raise SchedulerError(
-            f"The scheduler and all workers need this package, ttt-lab, in this version ({reason})."
+            "The scheduler and all workers need the same version of this package, ttt-lab "
+            f"({reason})."
         ) from error
     except OSError as error:
-        raise SchedulerError(f"The scheduler {named} is gone: {error}.") from None
+        raise SchedulerError(f"Lost the connection to the scheduler {named}: {error}.") from None
     finally:
         client.close(timeout=SECONDS_TO_ANSWER)
 
@@ -89,5 +92,5 @@ def cluster(address: str) -> Iterator[tuple[Executor, str]]:
 def _workers(client: Any) -> str:
     threads = list(client.nthreads().values())
     if not threads:
-        return "The scheduler has no worker yet: the sweep begins when one comes"
+        return "The scheduler has no workers yet; the sweep will start when one joins"
     return f"Workers: {len(threads):,}, threads: {sum(threads):,}"

@@ -1,6 +1,6 @@
-"""Every rule and preset measured: ``python -m ttt_core.tools.ladder`` prints the tables.
+"""How strong every rule and preset becomes: ``python -m ttt_core.tools.ladder``.
 
-``docs/benchmarks.md`` says what they are and keeps them.
+Prints the tables of ``docs/benchmarks.md``, which explains them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curves
-from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.tools.arguments import print_over_seeds
 
@@ -18,53 +18,53 @@ STEPS_BY_ONE = 100
 
 TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
     {f"{rule.label}, default settings": TrainingConfig(rule=name) for name, rule in RULES.items()}
-    | {f"Preset {name}": config for name, config in PRESETS.items()}
+    | {f"Preset {PRESET_LABELS[name]}": config for name, config in PRESETS.items()}
 )
-"""Every rule with all settings left alone, and every preset."""
+"""Every rule with default settings, and every preset."""
 
 
-def looks(games: int) -> list[int]:
-    """Return after which games to look: each of the first 200, then in steps of 1% at most."""
+def checkpoints(games: int) -> list[int]:
+    """Return the games after which to check: each of the first 200, then steps of at most 1%."""
     points = [1]
     while points[-1] < games:
         points.append(min(points[-1] + max(1, points[-1] // STEPS_BY_ONE), games))
     return points
 
 
-def first_look(curve: LearningCurve) -> float:
-    """Return the first look at which no opponent can win, inf if there is none."""
+def first_unbeatable(curve: LearningCurve) -> float:
+    """Return the first checkpoint at which the agent is unbeatable, inf if there is none."""
     found = np.flatnonzero(curve.unbeatable)
     return float(curve.games[found[0]]) if found.size else np.inf
 
 
-def look_for_good(curve: LearningCurve) -> float:
-    """Return the look from which on, to the end, no opponent can win, inf if there is none."""
+def unbeatable_since(curve: LearningCurve) -> float:
+    """Return the checkpoint since which the agent is unbeatable to the end, else inf."""
     return np.inf if curve.unbeatable_from is None else float(curve.unbeatable_from)
 
 
 def tables(seeds: int, trainings: Mapping[str, TrainingConfig] = TRAININGS) -> Iterator[str]:
-    """Yield the tables line by line, in Markdown.
+    """Yield the lines of the tables, in Markdown.
 
     Parameters
     ----------
     seeds
-        How many seeds to train with, from 0 on; at least 1.
+        The number of seeds, starting at 0; at least 1.
     trainings
-        By name; the seeds that they name are not used.
+        Configurations by name; their own seeds are not used.
     """
     measured = {
-        name: learning_curves(config, range(seeds), looks(config.games))
+        name: learning_curves(config, range(seeds), checkpoints(config.games))
         for name, config in trainings.items()
     }
-    yield "| Training | Games | First | For good | At the end |"
+    yield "| Training | Games | First | Permanently | At the end |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name, curves in measured.items():
-        first = _spread([first_look(curve) for curve in curves])
-        for_good = _spread([look_for_good(curve) for curve in curves])
+        first = _spread([first_unbeatable(curve) for curve in curves])
+        permanently = _spread([unbeatable_since(curve) for curve in curves])
         end = sum(bool(curve.unbeatable[-1]) for curve in curves)
-        yield f"| {name} | {curves[0].games[-1]:,} | {first} | {for_good} | {end} of {seeds} |"
+        yield f"| {name} | {curves[0].games[-1]:,} | {first} | {permanently} | {end} of {seeds} |"
     yield ""
-    yield "| Training | X wins | X loses | O wins | O loses | X at worst | O at worst |"
+    yield "| Training | X wins | X loses | O wins | O loses | X, worst case | O, worst case |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name, curves in measured.items():
         shown = (
@@ -90,13 +90,13 @@ def _mean(chances: Sequence[np.float64]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; `arguments` in place of those of the command line."""
+    """Print the tables; `arguments` replace the command line if given."""
     print_over_seeds(
         tables,
         arguments,
         program="ladder",
-        description="Print how many games every rule and preset takes until no opponent can win, "
-        "and how strong it ends, as Markdown.",
+        description="Print, as Markdown, how many games every rule and preset needs to become "
+        "unbeatable, and how strong it is at the end.",
         seeds=100,
     )
 

@@ -17,41 +17,41 @@ from ttt_core.learning.training import TrainingRun
 
 LEAST_SEEDS = 100
 GAMES = (220, 10_000)
-"""As many as Michie played, and as many as show where it leads."""
+"""As many games as Michie played, and enough to show where training leads."""
 
 PARTNERS: dict[str, dict[str, Any]] = {
-    "random play": {"random_share": 1.0, "learns": "X"},
-    "perfect play": {"minimax_share": 1.0, "learns": "X"},
+    "a random player": {"random_share": 1.0, "learns": "X"},
+    "a perfect player": {"minimax_share": 1.0, "learns": "X"},
     "itself": {},
 }
 _FIRST_TO_MOVE = {"X": ("---------",), "O": ("X--------", "-X-------", "----X----")}
 
 HEADING = (
-    "| Plays | Beads | Trained on | Games | Best reply beats it | Wins against random "
-    "| Loses to random | Machines that resign every game | Boxes known |",
+    "| Plays | Beads | Trained against | Games | Worst-case losses | Wins vs random "
+    "| Losses vs random | Machines that always resign | Boxes known |",
     "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
 )
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What one machine is worth on one side.
+    """The strength of one machine on one side.
 
     Attributes
     ----------
-    beaten : float
-        How often the reply that beats it most often does so.
-    wins, loses : float
+    worst_case_losses : float
+        How often it loses to the worst-case opponent.
+    wins, losses : float
         Against a random player.
     resigns : bool
-        Whether its first box is empty; as O all three of them.
+        Whether its first box is empty; as O, all three of them.
     boxes : int
         How many of its boxes it has learned from.
     """
 
-    beaten: float
+    worst_case_losses: float
     wins: float
-    loses: float
+    losses: float
     resigns: bool
     boxes: int
 
@@ -62,16 +62,16 @@ def measured(agent: Agent, side: Side) -> Machine:
     as_x = side == "X"
     against_random = card.vs_random_as_x if as_x else card.vs_random_as_o
     return Machine(
-        beaten=(card.worst_case_as_x if as_x else card.worst_case_as_o).loss,
+        worst_case_losses=(card.worst_case_as_x if as_x else card.worst_case_as_o).loss,
         wins=against_random.win,
-        loses=against_random.loss,
+        losses=against_random.loss,
         resigns=all(agent.resigns(board) for board in _FIRST_TO_MOVE[side]),
         boxes=number_of_boxes(side, agent.known),
     )
 
 
 def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], Machine]:
-    """Train a machine, and measure the sides that it learns for after each number of `GAMES`."""
+    """Train a machine; after each number of `GAMES`, measure the sides it learns for."""
     run = TrainingRun(config)
     machines = {}
     for games in GAMES:
@@ -84,7 +84,7 @@ def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], Machine]:
 
 
 def menace_table(seeds: int) -> Iterator[str]:
-    """Yield the table line by line, in Markdown: medians and ranges over seeds from 0 on."""
+    """Yield the lines of the table, in Markdown: medians and ranges over seeds from 0."""
     yield from (f"MENACE, exactly: median (range) over {seeds} seeds", "", *HEADING)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for beads, numbers in FIRST_BEADS.items():
@@ -96,7 +96,7 @@ def menace_table(seeds: int) -> Iterator[str]:
                     for seed in range(seeds)
                 ]
                 found = list(threads.map(measured_after, configs))
-                for games, side in sorted(found[0], key=lambda look: (look[1] == "O", look[0])):
+                for games, side in sorted(found[0], key=lambda key: (key[1] == "O", key[0])):
                     label = f"| {side} | {', '.join(map(str, numbers))} | {partner} | {games:,} |"
                     yield label + _row([machines[games, side] for machines in found])
     yield ""
@@ -104,17 +104,17 @@ def menace_table(seeds: int) -> Iterator[str]:
 
 def _row(machines: list[Machine]) -> str:
     shares = (_spread([getattr(m, name) for m in machines], 100) for name in _SHARES)
-    resign = f"{np.mean([machine.resigns for machine in machines]):.0%}".replace("%", " %")
+    resign = f"{np.mean([machine.resigns for machine in machines]):.0%}"
     boxes = _spread([machine.boxes for machine in machines], 1, digits=0)
     return "".join(f" {text} |" for text in (*shares, resign, boxes))
 
 
-_SHARES = ("beaten", "wins", "loses")
+_SHARES = ("worst_case_losses", "wins", "losses")
 
 
 def _spread(values: list[float], scale: int, digits: int = 1) -> str:
     median, low, high = (
         f"{scale * value:.{digits}f}" for value in (np.median(values), min(values), max(values))
     )
-    unit = " %" if scale == 100 else ""
+    unit = "%" if scale == 100 else ""
     return f"{median}{unit} ({low} to {high})"

@@ -1,7 +1,7 @@
-"""The opening of the train page measured: ``python -m ttt_core.tools.opening`` prints the table.
+"""What each setting on Train changes: ``python -m ttt_core.tools.opening``.
 
-On the settings on which the page opens every control makes a difference. ``docs/presets.md`` says
-how they were chosen, and keeps the table.
+Prints the table of ``docs/presets.md``. In the default run every setting makes a difference; that
+page says how it was chosen.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,11 @@ from ttt_core.learning.config import SETTINGS, TrainingConfig
 from ttt_core.learning.curve import learning_curves
 from ttt_core.learning.presets import PRESETS
 from ttt_core.tools.arguments import print_over_seeds
-from ttt_core.tools.ladder import look_for_good
+from ttt_core.tools.ladder import unbeatable_since
 
 OPENING = PRESETS["Default"]
-LOOKS_APART = 20
-"""Games between two looks at an agent: the resolution of the figures."""
+GAMES_BETWEEN_CHECKS = 20
+"""The resolution of the figures."""
 
 ENDS: Mapping[str, tuple[Mapping[str, Any], ...]] = MappingProxyType(
     {
@@ -49,30 +49,31 @@ ENDS: Mapping[str, tuple[Mapping[str, Any], ...]] = MappingProxyType(
         "replay": ({}, {"replay": 1_000}),
     }
 )
-"""By setting, what it changes of the opening where its control stands at either end.
+"""By setting, the changes to the default run at either end of its control.
 
-Where a setting would contradict others, these move along, as on the page. The seed is no setting
-that makes an agent better or worse: it is what the median is taken over.
+Settings that would contradict the new value change with it, as on the page. The seed is not listed:
+the median is taken over it.
 """
 
 
 def games_needed(config: TrainingConfig, seeds: int) -> list[float]:
-    """Return for each seed the look from which on no opponent can win, inf where there is none."""
-    looks = range(LOOKS_APART, config.games, LOOKS_APART)
-    return [look_for_good(curve) for curve in learning_curves(config, range(seeds), looks)]
+    """Return the checkpoint since which each seed's agent is unbeatable, inf if there is none."""
+    checkpoints = range(GAMES_BETWEEN_CHECKS, config.games, GAMES_BETWEEN_CHECKS)
+    curves = learning_curves(config, range(seeds), checkpoints)
+    return [unbeatable_since(curve) for curve in curves]
 
 
 def median(games: list[float]) -> float:
-    """Return the middle one of the numbers, the lower of two: a value that occurred."""
+    """Return the median: the lower of two middle values, so that it is an observed one."""
     return float(np.quantile(games, 0.5, method="inverted_cdf"))
 
 
 def table(seeds: int) -> Iterator[str]:
-    """Yield the table line by line, in Markdown, over `seeds` seeds from 0 on."""
+    """Yield the lines of the table, in Markdown, over `seeds` seeds from 0."""
     opening = games_needed(OPENING, seeds)
-    yield "| Setting | at | cannot be beaten from game | at the end |"
+    yield "| Setting | at | unbeatable since game | at the end |"
     yield "| --- | --- | ---: | ---: |"
-    yield _line("As it opens", "", opening)
+    yield _line("Default", "", opening)
     for name, ends in ENDS.items():
         for change in ends:
             value = getattr(replace(OPENING, **change), name)
@@ -93,13 +94,12 @@ def _told(value: object) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the table; `arguments` in place of those of the command line."""
+    """Print the table; `arguments` replace the command line if given."""
     print_over_seeds(
         table,
         arguments,
         program="opening",
-        description="Print what every control of the train page changes of the settings that it "
-        "opens on, as Markdown.",
+        description="Print, as Markdown, how each setting on Train changes the default run.",
         seeds=25,
     )
 

@@ -1,8 +1,7 @@
-"""Published figures beside ours: ``python -m ttt_core.tools.reproduce`` prints the tables.
+"""Published figures next to ours: ``python -m ttt_core.tools.reproduce``.
 
-Every figure of a player is exact (ties of the greedy player chosen evenly), every figure of a
-training a count over its games; both vary with the seed, so each is given as the mean and the range
-over the seeds.
+Figures about players are exact, with ties split evenly; figures about training are counts over its
+games. Both vary with the seed, so the tables give the mean and the range over the seeds.
 """
 
 import os
@@ -37,7 +36,7 @@ PRESSES = 100
 GAMES_WITH_PEOPLE = 300
 LAST_GAMES = 49_973
 LESSONS = 34_000
-"""About as many games as it takes to see 3,000 distinct ones, where its saved file changes over."""
+"""They give about 3,000 distinct games, after which its saved file shows another partner."""
 
 LESSONS_PER_SIDE = 100
 
@@ -51,11 +50,11 @@ class Figure:
     Attributes
     ----------
     label, published : str
-        What it is, and what the source says or a measurement with its program has shown.
+        Its name, and the value published or measured with the original program.
     digits : int
         Decimals of our value.
     percent : bool
-        Whether our value is a share, measured from 0 to 1, or a number as it is.
+        Whether our value is a share from 0 to 1, shown as a percentage.
     """
 
     label: str
@@ -64,20 +63,20 @@ class Figure:
     percent: bool = True
 
     def ours(self, measured: list[Figures]) -> str:
-        """Return mean and range over the seeds."""
+        """Return the mean and the range over the seeds."""
         values = np.array([figures[self.label] for figures in measured])
         if self.percent:
             values = 100 * values
         mean, low, high = (
             f"{value:,.{self.digits}f}" for value in (values.mean(), values.min(), values.max())
         )
-        unit = " %" if self.percent else ""
+        unit = "%" if self.percent else ""
         return f"{mean}{unit}" if low == high else f"{mean}{unit} ({low} to {high})"
 
 
 @dataclass(frozen=True)
 class Reproduction:
-    """The figures of one source, how to measure them for a seed, and where theirs come from."""
+    """The figures of one source, the function that measures ours, and the origin of theirs."""
 
     source: str
     measure: Callable[[int], Figures]
@@ -86,9 +85,9 @@ class Reproduction:
 
 
 def measure_adaptive(seed: int) -> Figures:
-    """Measure system A after its button has been pressed once, and after 100 presses.
+    """Measure system A after one press of its training button, and after 100.
 
-    Each press begins with the full ε again and goes on from what was learned.
+    Each press starts again with the full ε and continues from what was learned.
     """
     agent = train(replace(ADAPTIVE, seed=PRESSES * seed))
     early = evaluate(greedy(agent.q))
@@ -98,25 +97,27 @@ def measure_adaptive(seed: int) -> Figures:
     return {
         "O loses to random after 1,000 games": early.vs_random_as_o.loss,
         "X loses to random after 1,000 games": early.vs_random_as_x.loss,
-        "runs in which best play always beats O": _always_lost(early.worst_case_as_o),
+        "runs in which the worst-case opponent always beats O": _always_lost(early.worst_case_as_o),
         "O loses to random after 100 × 1,000 games": late.vs_random_as_o.loss,
-        "runs in which best play always beats O then": _always_lost(late.worst_case_as_o),
+        "runs in which the worst-case opponent then always beats O": _always_lost(
+            late.worst_case_as_o
+        ),
     }
 
 
 def measure_adaptive_in_play(seed: int) -> Figures:
-    """Measure system A when it learns from games with a perfect person, who is X.
+    """Measure system A when it learns from games against a perfect X player.
 
-    By its rule in play, and from the same games by that of its training. Nothing is explored, and
-    of equals its own player takes the first.
+    It learns with its rule in play and, from the same games, with its training rule. It does not
+    explore, and it takes the first of equal moves.
     """
     agent = train(replace(ADAPTIVE, seed=seed))
     rng = np.random.default_rng(seed)
     games = play_games(minimax(), agent.policy(), GAMES_WITH_PEOPLE, rng)
     players = {
         "O loses to random after 1,000 games": agent,
-        "and 300 with perfect play more": learn_from_games(agent, games),
-        "the same if it learned from these as in training": learn_from_games(
+        "after 300 more games against perfect play": learn_from_games(agent, games),
+        "the same, if it learned from them as in training": learn_from_games(
             agent, games, in_play=False
         ),
     }
@@ -128,7 +129,7 @@ def _always_lost(result: Result) -> float:
 
 
 def measure_two_tables(seed: int) -> Figures:
-    """Measure system B: the games of its training, and the trained player."""
+    """Measure system B: its training games and the trained player."""
     agent = train(replace(TWO_TABLES, seed=seed))
     card = evaluate(greedy(agent.q))
     return {
@@ -139,22 +140,22 @@ def measure_two_tables(seed: int) -> Figures:
         "X loses to random": card.vs_random_as_x.loss,
         "O wins against random": card.vs_random_as_o.win,
         "O loses to random": card.vs_random_as_o.loss,
-        "runs that no opponent can beat": float(card.unbeatable),
+        "unbeatable runs": float(card.unbeatable),
     }
 
 
 def measure_reward_memory(seed: int) -> Figures:
-    """Measure system D: its rule, from self-play alone."""
+    """Measure system D, trained by self-play only."""
     return _measure_memory(seed, None)
 
 
 def measure_taught_memory(seed: int) -> Figures:
-    """Measure system D taught by a scripted player first, as its saved file shows."""
+    """Measure system D, taught by a scripted player first, as its saved file shows."""
     return _measure_memory(seed, taught_memory(seed))
 
 
 def _measure_memory(seed: int, start: Agent | None) -> Figures:
-    """Measure a reward memory that goes on to 100,000 games by self-play."""
+    """Measure a reward memory that continues to 100,000 games by self-play."""
     left = REWARD_MEMORY.games - (start.stats.games if start else 0)
     run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
     run.play(left - LAST_GAMES)
@@ -162,7 +163,7 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
     run.play(LAST_GAMES)
     agent = run.agent()
     opening = agent.q_values("---------")
-    patterns, untried = _count_patterns(agent)
+    positions, untried = _count_positions(agent)
     return {
         f"distinct games of {N_GAMES:,}": agent.stats.distinct_games,
         "X wins in the last 49,973 games": agent.stats.x_wins - before.x_wins,
@@ -171,15 +172,15 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
         "score of the centre opening": opening[CENTRE],
         "mean score of the corner openings": opening[CORNERS].mean(),
         "mean score of the edge openings": opening[EDGES].mean(),
-        "patterns in memory": patterns,
-        "patterns with untried moves": untried,
+        "positions in memory": positions,
+        "positions with untried moves": untried,
     }
 
 
-def _count_patterns(agent: Agent) -> tuple[int, int]:
-    """Count the patterns of a memory, and those of them with a cell it never tried.
+def _count_positions(agent: Agent) -> tuple[int, int]:
+    """Count the positions in a memory, and those with untried moves.
 
-    System D keeps ended boards too, and counts their free cells as never tried.
+    System D also stores finished boards and counts their free cells as untried moves.
     """
     children = np.unique(graph().child[agent.visits > 0])
     ended = [boards()[child] for child in children[children >= N_OPEN]]
@@ -190,8 +191,8 @@ def _count_patterns(agent: Agent) -> tuple[int, int]:
 def taught_memory(seed: int) -> Agent:
     """Return a reward memory that learned from 34,000 games against the scripted player.
 
-    They change sides every 100 games. The memory learns from the moves of both, and alone explores.
-    It looks at what it has learned when the sides change, not after every game.
+    They change sides every 100 games. The memory learns from both players' moves, and only it
+    explores. Its policy is updated when the sides change, not after every game.
     """
     rng = np.random.default_rng(seed)
     agent = train(replace(REWARD_MEMORY, games=1, seed=seed))
@@ -207,7 +208,7 @@ def taught_memory(seed: int) -> Agent:
 
 @cache
 def scripted() -> Policy:
-    """Return the player who wins if it can, else blocks, else takes the centre, else any cell."""
+    """Return the player that wins if it can, else blocks, else takes the centre, else any cell."""
     centre = np.arange(9) == CENTRE
     return greedy(4 * winning_moves() + 2 * threatened_cells() + 1 * centre)
 
@@ -220,31 +221,31 @@ MEMORY_FIGURES = (
     Figure("score of the centre opening", "72.0", percent=False),
     Figure("mean score of the corner openings", "33.9 to 38.3", percent=False),
     Figure("mean score of the edge openings", "28.7 to 30.4", percent=False),
-    Figure("patterns in memory", "3,961", 0, percent=False),
-    Figure("patterns with untried moves", "2,927", 0, percent=False),
+    Figure("positions in memory", "3,961", 0, percent=False),
+    Figure("positions with untried moves", "2,927", 0, percent=False),
 )
 
 REPRODUCTIONS = (
     Reproduction(
         "A. “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript” "
-        "(freeCodeCamp 2025), which prints no figures: they were measured with its program",
+        "(freeCodeCamp 2025). It prints no figures; these were measured with its program",
         measure_adaptive,
         (
             Figure("O loses to random after 1,000 games", "41% (31 to 51)"),
             Figure("X loses to random after 1,000 games", "2.5%"),
-            Figure("runs in which best play always beats O", "all", 0),
+            Figure("runs in which the worst-case opponent always beats O", "all", 0),
             Figure("O loses to random after 100 × 1,000 games", "15% (12 to 18)"),
-            Figure("runs in which best play always beats O then", "all", 0),
+            Figure("runs in which the worst-case opponent then always beats O", "all", 0),
         ),
         theirs="Its program",
     ),
     Reproduction(
-        "A while a person plays: after each of O's moves it learns by a rule of its own",
+        "A when it plays people: it learns after each of O's moves, with a different rule",
         measure_adaptive_in_play,
         (
             Figure("O loses to random after 1,000 games", "43.4%"),
-            Figure("and 300 with perfect play more", "42.1%"),
-            Figure("the same if it learned from these as in training", "58.1%"),
+            Figure("after 300 more games against perfect play", "42.1%"),
+            Figure("the same, if it learned from them as in training", "58.1%"),
         ),
         theirs="An independent check, one agent",
     ),
@@ -259,7 +260,7 @@ REPRODUCTIONS = (
             Figure("X loses to random", "0%", 2),
             Figure("O wins against random", "77.7%", 2),
             Figure("O loses to random", "0%", 2),
-            Figure("runs that no opponent can beat", "not given", 0),
+            Figure("unbeatable runs", "not given", 0),
         ),
     ),
     Reproduction(
@@ -277,12 +278,12 @@ REPRODUCTIONS = (
 
 
 def tables(seeds: int) -> Iterator[str]:
-    """Yield a table for each source line by line, in Markdown.
+    """Yield the lines of a table for each source, in Markdown.
 
     Parameters
     ----------
     seeds
-        How many seeds to train with, from 0 on; at least 1.
+        The number of seeds, starting at 0; at least 1.
     """
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for reproduction in REPRODUCTIONS:
@@ -296,13 +297,13 @@ def tables(seeds: int) -> Iterator[str]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; `arguments` in place of those of the command line."""
+    """Print the tables; `arguments` replace the command line if given."""
     print_over_seeds(
         lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
         arguments,
         program="reproduce",
-        description="Print the published figures of three systems beside ours, and those of "
-        f"MENACE over {LEAST_SEEDS} seeds at least, as Markdown.",
+        description="Print, as Markdown, the published figures of three systems next to ours, and "
+        f"MENACE's over at least {LEAST_SEEDS} seeds.",
         seeds=20,
     )
 

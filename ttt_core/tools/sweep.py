@@ -1,6 +1,6 @@
 """The command ``ttt-sweep``: a sweep over settings, on all cores or on a Dask cluster.
 
-``docs/sweeps.md`` shows how it is used.
+``docs/sweeps.md`` shows how to use it.
 """
 
 import argparse
@@ -17,18 +17,19 @@ import numpy as np
 from ttt_core.files.sweep_file import SweepFile, SweepFileError
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.measures import MEASURES
-from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, span
 from ttt_core.tools.arguments import number_of_seeds
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
 from ttt_core.tools.sweep_table import table
 
 UPDATES_PER_TASK = 20_000_000
-"""Of a task on a cluster: half a second to a second of work."""
+"""The size of a task on a cluster: half a second to a second of work."""
 TASKS_IN_FLIGHT = 1_000
-"""At once with the scheduler of a cluster; it holds no more than these."""
+"""The most tasks that a cluster's scheduler holds at once."""
 _MEASURES = ["unbeatable_from"]
-_SECONDS_BETWEEN_WORDS = 0.2
+_PRESETS = {PRESET_LABELS[name]: config for name, config in PRESETS.items()}
+_SECONDS_BETWEEN_UPDATES = 0.2
 _REFUSED, _INTERRUPTED = 2, 130
 
 EXAMPLES = """\
@@ -42,7 +43,7 @@ examples:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Refuse in a sentence; how the command is used takes pages, and is what --help is for."""
+        """Print only the message: the usage is long, and --help shows it."""
         self.exit(_REFUSED, f"{self.prog}: {message}\n")
 
 
@@ -51,9 +52,9 @@ def parser() -> argparse.ArgumentParser:
     program = _Parser(
         prog="ttt-sweep",
         usage="ttt-sweep --over SETTING=VALUES [--over …] [--measure NAME,…] [--seeds N] …",
-        description="Train with every combination of some settings' values, measure what comes of "
-        "it exactly, and write a line of CSV for each run. The same command again goes on where "
-        "the file ends.",
+        description="Train every combination of the given settings, measure each result exactly, "
+        "and write one CSV line per run. Run the same command again to continue an interrupted "
+        "sweep.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -63,14 +64,14 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         required=True,
         metavar="SETTING=VALUES",
-        help="a setting to sweep over; again for another one. VALUES: a list such as 1,2,5; "
-        "low:high:count for evenly spaced ones; low:high:count:log for equal factors",
+        help="a setting to sweep over; repeat for more settings. VALUES is a list such as 1,2,5, "
+        "or low:high:count for even spacing, or low:high:count:log for logarithmic spacing",
     )
     program.add_argument(
         "--measure",
         action="append",
         metavar="NAME,…",
-        help="what to measure (unbeatable_from if not given). "
+        help="what to measure (default: unbeatable_from). "
         + " ".join(f"{name}: {measure.sentence}" for name, measure in MEASURES.items()),
     )
     program.add_argument(
@@ -78,26 +79,27 @@ def parser() -> argparse.ArgumentParser:
         type=number_of_seeds,
         default=5,
         metavar="N",
-        help="how many seeds to train with, from --seed on (%(default)s if not given)",
+        help="the number of seeds, starting at --seed (default: %(default)s)",
     )
     program.add_argument(
         "--out",
         type=Path,
         default=Path("sweep.csv"),
         metavar="FILE",
-        help="the CSV to write, or to go on with (%(default)s if not given)",
+        help="the CSV file to write or continue (default: %(default)s)",
     )
     program.add_argument(
         "--preset",
-        choices=sorted(PRESETS),
+        type=lambda name: PRESET_LABELS.get(name, name),
+        choices=sorted(_PRESETS),
         metavar="NAME",
-        help="settings to begin with: " + ", ".join(PRESETS),
+        help="settings to start from: " + ", ".join(_PRESETS),
     )
     program.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="have the workers of this Dask scheduler work, such as tcp://10.0.0.1:8786; "
-        f"{CONFIGURED}: of the one that Dask's own configuration names",
+        help="run on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786; "
+        f"{CONFIGURED} uses the scheduler in Dask's own configuration",
     )
     settings = program.add_argument_group("settings of all runs")
     for name, setting in SETTINGS.items():
@@ -111,12 +113,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def sweep_of(arguments: argparse.Namespace) -> Sweep:
-    """Return the sweep that a command line asks for.
+    """Return the sweep described by the command line.
 
     Raises
     ------
     ConfigError
-        If there is no such sweep.
+        If the sweep is not valid.
     """
     changes: dict[str, Any] = {
         name: value_of(name, text)
@@ -130,11 +132,11 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
         if not is_there:
             raise ConfigError(f"--over needs SETTING=VALUES, not {text!r}.", "over")
         if name in over:
-            raise ConfigError(f"{name} is swept over twice.", name)
+            raise ConfigError(f"{name} is given to --over twice.", name)
         over[name] = values_of(name, values)
     measures = [name for names in arguments.measure or _MEASURES for name in names.split(",")]
     return Sweep(
-        base=replace(PRESETS.get(arguments.preset, TrainingConfig()), **changes),
+        base=replace(_PRESETS.get(arguments.preset, TrainingConfig()), **changes),
         over=over,
         measures=[name.strip().replace("-", "_") for name in measures],
         seeds=arguments.seeds,
@@ -142,7 +144,7 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
 
 
 def value_of(name: str, text: str) -> object:
-    """Read a value of a setting; what is none is left as it is, for the setting to refuse."""
+    """Read a value of a setting; an invalid one stays text, for the setting to refuse."""
     kind = SETTINGS[name].schema["type"] if name in SETTINGS else "string"
     text = text.strip()
     try:
@@ -156,12 +158,12 @@ def value_of(name: str, text: str) -> object:
 
 
 def values_of(name: str, text: str) -> Sequence[object]:
-    """Read a list of values, or a span of them.
+    """Read a list or a range of values.
 
     Raises
     ------
     ConfigError
-        If there is no such span.
+        If the range is not valid.
     """
     if ":" not in text:
         return [value_of(name, one) for one in text.split(",")]
@@ -178,14 +180,14 @@ def values_of(name: str, text: str) -> Sequence[object]:
 
 def _by_factor(rest: list[str]) -> bool:
     if rest[1:] not in ([], ["log"]):
-        raise ValueError("There is no such spacing.")
+        raise ValueError("Unknown spacing.")
     return rest[1:] == ["log"]
 
 
 def _on_cluster(
     under_way: SweepUnderWay, scheduler: str, progress: "_Progress"
 ) -> Generator[list[SweptRun], None, None]:
-    """Yield what comes of a sweep from the workers of a cluster."""
+    """Yield the runs of a sweep that the workers of a cluster have measured."""
     with cluster(scheduler) as (executor, workers):
         progress.note(workers)
         yield from under_way.on(
@@ -194,7 +196,7 @@ def _on_cluster(
 
 
 class _Progress:
-    """A line on the terminal that says how far a sweep is; nothing where there is no terminal."""
+    """A status line on the terminal; nothing if the output is not a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -202,23 +204,22 @@ class _Progress:
         self._last = 0.0
 
     def note(self, sentence: str) -> None:
-        """Say something that stays."""
+        """Print a sentence that stays."""
         if self._is_shown:
             self._write(f"\r\x1b[K{sentence}.\n")
 
     def show(self, sweep: Sweep, under_way: SweepUnderWay) -> None:
-        """Say how far it is, now and then."""
-        if self._is_shown and time.monotonic() >= self._last + _SECONDS_BETWEEN_WORDS:
+        """Update the status line, at intervals."""
+        if self._is_shown and time.monotonic() >= self._last + _SECONDS_BETWEEN_UPDATES:
             self._last = time.monotonic()
             done = sweep.runs - under_way.runs_left
-            left = under_way.seconds_left
-            time_left = "" if left is None else f", {duration(left)} left"
-            self._write(
-                f"\r\x1b[K{done:,} of {sweep.runs:,} runs, {done / sweep.runs:.0%}{time_left}"
-            )
+            status = f"{done:,} of {sweep.runs:,} runs, {done / sweep.runs:.0%}"
+            if under_way.seconds_left is not None:
+                status += f", {duration(under_way.seconds_left)} left"
+            self._write(f"\r\x1b[K{status}")
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the status line."""
         if self._is_shown:
             self._write("\r\x1b[K")
 
@@ -228,7 +229,7 @@ class _Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return how long that is, in the two largest units that matter."""
+    """Return a duration in words, in its one or two largest units."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -237,7 +238,7 @@ def duration(seconds: float) -> str:
 
 
 def measure(sweep: Sweep, file: SweepFile, scheduler: str | None, progress: _Progress) -> None:
-    """Measure what the file does not have yet, and write it there as it comes."""
+    """Measure the runs that are not in the file yet, and write each there when it finishes."""
     under_way = SweepUnderWay(sweep, np.flatnonzero(file.done).tolist())
     if not under_way.runs_left:
         return
@@ -254,7 +255,7 @@ def measure(sweep: Sweep, file: SweepFile, scheduler: str | None, progress: _Pro
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; `arguments` in place of those of the command line."""
+    """Run the command; `arguments` replace the command line if given."""
     program = parser()
     parsed = program.parse_args(arguments)
     progress = _Progress(sys.stderr)
@@ -264,24 +265,27 @@ def main(arguments: list[str] | None = None) -> None:
             try:
                 measure(sweep, file, parsed.scheduler, progress)
             except KeyboardInterrupt:
-                program.exit(_INTERRUPTED, f"Stopped. {_how_far(file, parsed.out)}\n")
+                program.exit(_INTERRUPTED, f"Stopped. {_how_to_continue(file, parsed.out)}\n")
             except SchedulerError as error:
-                went_on = f" {_how_far(file, parsed.out)}" if file.done.any() else ""
-                program.error(f"{error}{went_on}")
+                sentences = [str(error)]
+                if file.done.any():
+                    sentences.append(_how_to_continue(file, parsed.out))
+                program.error(" ".join(sentences))
     except (ConfigError, SweepFileError) as error:
         program.error(str(error))
     except OSError as error:
         program.error(f"{parsed.out}: {error.strerror}.")
     except KeyboardInterrupt:
-        program.exit(_INTERRUPTED, "Stopped before it began.\n")
+        program.exit(_INTERRUPTED, "Stopped before the sweep began.\n")
     for line in table(sweep, file.values):
         print(line)
 
 
-def _how_far(file: SweepFile, path: Path) -> str:
+def _how_to_continue(file: SweepFile, path: Path) -> str:
     done = int(file.done.sum())
     return (
-        f"{path} has {done:,} of {file.done.size:,} runs, and the same command goes on from there."
+        f"{path} contains {done:,} of {file.done.size:,} runs. "
+        "Run the same command again to continue."
     )
 
 

@@ -1,4 +1,4 @@
-"""What a sweep has found, as a table to read: means over the seeds."""
+"""The results of a sweep as a readable table: means over the seeds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,17 +16,17 @@ _NONE, _LEFT_OUT = "never", "–"
 def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
     """Yield the lines of a table of means over the seeds.
 
-    A sweep over two settings has the first one's values down and the second one's across, if they
-    fit; others have a line for each combination.
+    A sweep over two settings has a row for each value of the first and a column for each value of
+    the second, if they fit. Other sweeps have a line for each combination.
 
     Parameters
     ----------
     sweep
     values : float64 array (runs, measures)
-        nan where there is no such number: the mean is over the other seeds, and says how many.
+        nan if there is no result; the mean is then over the other seeds, and says how many.
     """
     if sweep.left_out:
-        yield f"Combinations left out, as they contradict each other: {sweep.left_out:,}"
+        yield f"Combinations skipped because their values cannot be combined: {sweep.left_out:,}"
     by_point = values.reshape(len(sweep.points), sweep.seeds, -1)
     measures = [MEASURES[name] for name in sweep.measures]
     told = [

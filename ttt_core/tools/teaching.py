@@ -1,7 +1,7 @@
-"""A newborn taught by a person, over many seeds: ``python -m ttt_core.tools.teaching``.
+"""How many games a person needs to teach a pupil: ``python -m ttt_core.tools.teaching``.
 
-The person has a plan: they take cells in an order of their own, complete a line where they can and
-block where they must (`plan_of`). ``docs/presets.md`` keeps the figures.
+The simulated person has a plan: take cells in a certain order, but complete or block lines first
+(`plan_of`). ``docs/presets.md`` lists the figures.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ttt_core.learning.training import learn_from_game, newborn, train
 from ttt_core.tools.arguments import print_over_seeds
 
 PATIENCE = 20
-"""Games after which a person gives up a plan that still works, and games before the practice."""
+"""Games after which a person gives up a plan that still wins, and games before the practice."""
 
 PRACTICE = 1_000
 
@@ -31,7 +31,7 @@ def chance_of(plan: Policy, side: Side, agent: Agent) -> float:
 
 
 def games_until_it_fails(plan: Policy, side: Side, random: np.random.Generator) -> int:
-    """Return how many games a plan is played against a newborn until it can win no more."""
+    """Return how many games it takes until a plan can no longer win against a pupil."""
     agent, games = newborn(), 0
     while games < PATIENCE and chance_of(plan, side, agent) > 0:
         agent = _taught(agent, plan, side, random)
@@ -40,7 +40,7 @@ def games_until_it_fails(plan: Policy, side: Side, random: np.random.Generator) 
 
 
 def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent, Agent]:
-    """Return a newborn after `PATIENCE` games by as many plans, and after it has practised then."""
+    """Return a pupil after `PATIENCE` games against as many plans, and again after practice."""
     agent = newborn()
     for game in range(PATIENCE):
         side = SIDES[game % 2]
@@ -49,7 +49,7 @@ def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent,
 
 
 def random_plan(random: np.random.Generator) -> Policy:
-    """Return the plan of a person who prefers the cells in an order of chance."""
+    """Return the plan of a person who prefers the cells in a random order."""
     return plan_of(random.permutation(9).tolist())
 
 
@@ -60,32 +60,35 @@ def _taught(agent: Agent, plan: Policy, side: Side, random: np.random.Generator)
 
 
 def report(seeds: int) -> Iterator[str]:
-    """Yield what is measured, line by line, over `seeds` seeds from 0 on."""
+    """Yield the lines of the report, over `seeds` seeds from 0."""
     for side in SIDES:
         randoms = [np.random.default_rng(seed) for seed in range(seeds)]
         games = [games_until_it_fails(random_plan(random), side, random) for random in randoms]
         low, median, high = np.quantile(games, [0.05, 0.5, 0.95], method="inverted_cdf")
         yield (
-            f"A plan as {side} can win no more after {median} games "
+            f"A plan as {side} stops winning after {median} games "
             f"(median of {seeds} seeds; 5% to 95%: {low} to {high})."
         )
     taught = [taught_and_practised(np.random.default_rng(seed), seed) for seed in range(seeds)]
-    for agents, after in zip(
-        zip(*taught, strict=True), ("", f" and practising {PRACTICE:,} by itself"), strict=True
-    ):
-        safe = sum(evaluate(agent).unbeatable for agent in agents)
-        yield f"After {PATIENCE} games with a person{after}, {safe} of {seeds} cannot be beaten."
+    before, after = (
+        sum(evaluate(agent).unbeatable for agent in agents) for agents in zip(*taught, strict=True)
+    )
+    yield f"After {PATIENCE} games with a person, {before} of {seeds} are unbeatable."
+    yield (
+        f"After {PATIENCE} games with a person and {PRACTICE:,} games of practice on its own, "
+        f"{after} of {seeds} are unbeatable."
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the report; `arguments` in place of those of the command line."""
+    """Print the report; `arguments` replace the command line if given."""
     print_over_seeds(
         report,
         arguments,
         program="teaching",
-        description="Print how many games with a person it takes to teach a newborn.",
+        description="Print how many games a person needs to teach an untrained agent.",
         seeds=50,
-        of_what="how many people with a plan of their own",
+        of_what="the number of simulated people, each with a plan",
     )
 
 

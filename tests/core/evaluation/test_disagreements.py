@@ -1,4 +1,4 @@
-"""Where two players choose differently, against a slow loop that knows nothing but the rules."""
+"""Disagreements of two players, checked by a slow loop that uses only the rules."""
 
 import math
 
@@ -21,7 +21,7 @@ RESIGNS = 9
 
 
 def expected_outcome(board: str, row: list[float]) -> float:
-    """Return what a choice leads to for its side on average, when both play on perfectly."""
+    """Return the expected true value for the side to move after a choice."""
     after = {cell: -true_value(rules.play(board, cell)) for cell in rules.legal_moves(board)}
     return sum(
         chance * (-1 if cell == RESIGNS else after[cell])
@@ -31,7 +31,7 @@ def expected_outcome(board: str, row: list[float]) -> float:
 
 
 def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
-    """Compare what was found with a loop over all open positions."""
+    """Compare the result with a loop over all open positions."""
     for position, board in enumerate(OPEN_BOARDS):
         a, b = policy_a[position].tolist(), policy_b[position].tolist()
         moves_a, moves_b = (
@@ -50,7 +50,7 @@ def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
 
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
 @settings(max_examples=10, deadline=None)
-def test_they_are_those_of_a_slow_loop_over_all_positions(seed: int, share: float) -> None:
+def test_disagreements_match_a_slow_loop_over_all_positions(seed: int, share: float) -> None:
     one, other = blundering_policy(seed, share), blundering_policy(seed + 1, 0.3)
     found = disagreements(one, other)
     check_all(one, other, found)
@@ -74,7 +74,7 @@ def test_players_of_every_kind(one: Policy, other: Policy) -> None:
     check_all(one, other, disagreements(one, other))
 
 
-def test_who_plays_alike_never_disagrees() -> None:
+def test_players_with_the_same_policy_never_disagree() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=500, seed=2))
     doubled = agent_with(agent.q * 2)
     found = disagreements(agent, doubled)
@@ -83,7 +83,7 @@ def test_who_plays_alike_never_disagrees() -> None:
     assert (found.cost == 0).all()
 
 
-def test_nothing_is_thrown_away_exactly_where_no_mistake_is_made() -> None:
+def test_a_choice_costs_nothing_exactly_where_it_is_no_mistake() -> None:
     policy = ttt.train(ttt.TrainingConfig(games=500, seed=2)).policy()
     thrown = disagreements(policy, minimax()).thrown_a
     assert {OPEN_BOARDS[position] for position in np.flatnonzero(thrown)} == {
@@ -92,13 +92,13 @@ def test_nothing_is_thrown_away_exactly_where_no_mistake_is_made() -> None:
     assert (disagreements(minimax(), optimal()).cost == 0).all()
 
 
-def test_twins_share_the_first_of_them() -> None:
+def test_equivalent_positions_share_their_first() -> None:
     for board, first in zip(OPEN_BOARDS, first_equivalents().tolist(), strict=True):
         assert OPEN_BOARDS[first] == min(equivalents(board), key=OPEN_BOARDS.index)
     assert len(set(first_equivalents().tolist())) == 627
 
 
-def test_no_player_is_refused() -> None:
+def test_what_is_not_a_player_is_refused() -> None:
     with pytest.raises(ValueError, match=r"array \(4520, 9\)"):
         disagreements(uniform(), np.ones((N_OPEN, 8)))
 

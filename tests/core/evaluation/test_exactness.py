@@ -1,4 +1,4 @@
-"""Verdicts and best replies where probabilities are tiny, against exact arithmetic."""
+"""Verdicts and best responses for tiny probabilities, checked with exact arithmetic."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,10 +26,7 @@ Kind = Callable[[np.random.Generator, int], NDArray[np.bool_]]
 
 
 def with_blunder(chance: float) -> Policy:
-    """Return a perfect player that answers X in a corner in the opposite one by so tiny a chance.
-
-    X wins then.
-    """
+    """Return a perfect player that sometimes answers a corner with the opposite one, and loses."""
     policy = minimax()
     opening = position_of("X--------")
     policy[opening] = 0
@@ -38,7 +35,7 @@ def with_blunder(chance: float) -> Policy:
 
 
 @pytest.mark.parametrize("chance", TINY)
-def test_a_tiny_chance_to_blunder_is_a_chance_to_lose(chance: float) -> None:
+def test_a_blunder_with_a_tiny_probability_makes_a_player_beatable(chance: float) -> None:
     card = evaluate(with_blunder(chance))
     assert card.beatable_as_o
     assert not card.beatable_as_x
@@ -47,7 +44,7 @@ def test_a_tiny_chance_to_blunder_is_a_chance_to_lose(chance: float) -> None:
     assert verdict(card) == "Beatable as O"
 
 
-def test_a_chance_too_small_for_a_float_is_a_chance() -> None:
+def test_a_probability_too_small_for_a_float_still_counts() -> None:
     policy = greedy(move_scores(), "first")
     policy[position_of("----X----")] = np.arange(9) == 8
     for board, good, bad in (("-X-------", 4, 0), ("OX--X----", 7, 8)):
@@ -73,7 +70,7 @@ def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(
     assert card.unbeatable == (not losing)
 
 
-def test_a_learning_curve_says_the_same() -> None:
+def test_a_learning_curve_agrees() -> None:
     run = MeasuredRun(ttt.TrainingConfig(games=20_000, seed=1), points=20)
     run.play(20_000)
     curve = run.curve()
@@ -82,7 +79,7 @@ def test_a_learning_curve_says_the_same() -> None:
     assert (curve.beatable_as_o == (curve.worst_case_as_o[:, 2] > 0)).all()
 
 
-# Best replies in exact arithmetic
+# Best responses in exact arithmetic
 
 
 Rows = list[dict[int, Fraction]]
@@ -110,7 +107,7 @@ def perfect_but_once(random: np.random.Generator, position: int) -> NDArray[np.b
 
 @cache
 def rational_policy(kind: Kind, seed: int, tiny: Fraction) -> Rows:
-    """Return moves of even chance in each position and, of the others, some of a tiny chance."""
+    """Return equally likely moves for each position, and some others with a tiny probability."""
     random = np.random.default_rng(seed)
     rows = []
     for position in range(N_OPEN):
@@ -130,20 +127,20 @@ def rational_policy(kind: Kind, seed: int, tiny: Fraction) -> Rows:
 
 
 def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Fraction]:
-    """Return the chances that X wins, O wins, it is a draw."""
+    """Return the probabilities that X wins, O wins or it is a draw."""
     own = SIDES.index(responder)
     child, side, result = graph().child.tolist(), graph().side.tolist(), graph().result.tolist()
     chances: list[list[Fraction]] = [[Fraction(0)] * 3 for _ in range(N_OPEN)]
     chances += [[Fraction(kind == end) for kind in range(3)] for end in result]
 
-    def true_value(chance: list[Fraction]) -> tuple[Fraction, Fraction]:
+    def preference(chance: list[Fraction]) -> tuple[Fraction, Fraction]:
         wins, losses = chance[own], chance[1 - own]
         return (-losses, wins) if safety_first else (wins, -losses)
 
     for position in range(N_OPEN - 1, -1, -1):
         children = {cell: chances[to] for cell, to in enumerate(child[position]) if to >= 0}
         if side[position] == own:
-            chances[position] = max(children.values(), key=true_value)
+            chances[position] = max(children.values(), key=preference)
             continue
         for cell, share in rows[position].items():
             for kind in range(3):
@@ -164,12 +161,12 @@ def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Frac
         (perfect_but_once, Fraction(1, 10**40)),
     ],
 )
-def test_the_best_response_is_that_of_exact_arithmetic(
+def test_the_best_response_agrees_with_exact_arithmetic(
     kind: Kind, tiny: Fraction, responder: Side, safety_first: bool
 ) -> None:
-    """It may only be better by the second criterion: where the first differs by less than rounding.
+    """It may be better only by the second criterion, if the first differs by less than rounding.
 
-    A matrix of floats cannot tell such moves apart.
+    A matrix of floats cannot distinguish such moves.
     """
     for seed in range(2):
         rows = rational_policy(kind, seed, tiny)

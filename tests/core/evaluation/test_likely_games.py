@@ -1,4 +1,4 @@
-"""The likeliest games, against a brute force that knows nothing but the rules."""
+"""The likeliest games, checked by brute force from the rules alone."""
 
 import math
 
@@ -17,7 +17,7 @@ EVERY_GAME = 255_168
 
 
 def every_game(policy_x: Policy, policy_o: Policy) -> list[tuple[tuple[int, ...], float]]:
-    """Return every game that the two may play, with its chance."""
+    """Return every game that the two may play, with its probability."""
     of_x, of_o = chances(policy_x), chances(policy_o)
     found = []
 
@@ -36,7 +36,7 @@ def every_game(policy_x: Policy, policy_o: Policy) -> list[tuple[tuple[int, ...]
 
 @given(seed=SEEDS, number=some.integers(1, 30))
 @settings(max_examples=15, deadline=None)
-def test_they_are_those_of_brute_force(seed: int, number: int) -> None:
+def test_the_likeliest_games_agree_with_brute_force(seed: int, number: int) -> None:
     x, o = blundering_policy(seed, 0.2), blundering_policy(seed + 1, 0.3)
     found, expected = likeliest_games(x, o, number), every_game(x, o)
     assert len(found) == min(number, len(expected))
@@ -47,7 +47,7 @@ def test_they_are_those_of_brute_force(seed: int, number: int) -> None:
     assert len({game.cells for game in found}) == len(found)
 
 
-def test_all_games_together_are_certain_and_end_as_often_as_the_match_says() -> None:
+def test_the_probabilities_of_all_games_add_up_to_1_and_to_the_match() -> None:
     x, o = minimax(), mix(uniform(), minimax(), 0.5)
     games = likeliest_games(x, o, EVERY_GAME)
     assert math.isclose(sum(game.probability for game in games), 1, rel_tol=1e-9)
@@ -65,7 +65,7 @@ def test_the_likeliest_games_of_random_players_are_the_shortest() -> None:
     assert {(len(game.cells), game.result) for game in games} == {(5, "X")}
 
 
-def test_players_who_always_do_the_same_play_one_game() -> None:
+def test_deterministic_players_play_one_game() -> None:
     first = minimax("first")
     (game,) = likeliest_games(first, first, 10)
     assert game.probability == 1
@@ -79,6 +79,6 @@ def test_a_machine_with_an_empty_box_resigns() -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1])
-def test_no_games_are_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="1 or more"):
+def test_fewer_than_one_game_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="must be at least 1, not"):
         likeliest_games(uniform(), uniform(), number)

@@ -1,4 +1,4 @@
-"""Mistakes against a brute force that knows nothing but the rules."""
+"""Mistakes, checked by brute force from the rules alone."""
 
 import math
 from fractions import Fraction
@@ -38,7 +38,7 @@ def test_optimal_share_of_uniform() -> None:
 
 
 def visited(policy: Policy, own_side: Side) -> set[str]:
-    """Return the boards on which a player of `own_side` can be to move, by walking."""
+    """Return the boards on which a player of `own_side` can be to move, found by walking."""
     played = chances(policy)
     frontier, seen = {rules.EMPTY_BOARD}, set()
     while frontier:
@@ -62,16 +62,16 @@ def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:
     assert {OPEN_BOARDS[p] for p in np.flatnonzero(reachable(policy))} == reached
 
     for board, moves in chances(policy).items():
-        wrong = moves.keys() - keeping_cells(board)
-        assert (board in found) == bool(wrong)
-        if wrong:
+        bad = moves.keys() - keeping_cells(board)
+        assert (board in found) == bool(bad)
+        if bad:
             mistake = found[board]
             assert mistake.side == rules.side_to_move(board)
-            assert set(mistake.cells) == wrong
+            assert set(mistake.cells) == bad
             assert mistake.before == true_value(board)
-            assert mistake.after == min(-true_value(followers(board)[cell]) for cell in wrong)
+            assert mistake.after == min(-true_value(followers(board)[cell]) for cell in bad)
             assert mistake.cost == mistake.before - mistake.after
-            assert math.isclose(mistake.probability, sum(moves[cell] for cell in wrong))
+            assert math.isclose(mistake.probability, sum(moves[cell] for cell in bad))
             assert mistake.reachable == (board in reached)
 
 
@@ -94,7 +94,7 @@ def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(seed: int, share:
     assert ttt.evaluate(policy).unbeatable == (not loses)
 
 
-def test_random_moves_reach_everything() -> None:
+def test_random_moves_reach_every_position() -> None:
     assert reachable(uniform()).all()
     assert reachable(mix(uniform(), minimax(), 0.01)).all()
 

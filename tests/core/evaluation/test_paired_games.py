@@ -1,4 +1,4 @@
-"""One game played by two players: the same luck, so that only they make the difference."""
+"""Paired games: the same random numbers, so that only the two players make a difference."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from ttt_core.game.walk import walk
 
 @given(seed=SEEDS, players=SEEDS, side=some.sampled_from(SIDES))
 @settings(max_examples=60, deadline=None)
-def test_they_part_where_the_two_choose_differently_and_nowhere_else(
+def test_games_diverge_only_where_the_two_choose_differently(
     seed: int, players: int, side: Side
 ) -> None:
     one, other = blundering_policy(players, 0.3), blundering_policy(players + 1, 0.3)
@@ -37,7 +37,7 @@ def test_they_part_where_the_two_choose_differently_and_nowhere_else(
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_seed_gives_the_same_games_and_another_one_others(side: Side) -> None:
+def test_a_seed_always_gives_the_same_games_and_other_seeds_give_others(side: Side) -> None:
     players = (minimax(), mix(uniform(), minimax(), 0.5), uniform())
     games = [paired_games(*players, side, seed) for seed in range(20)]
     assert games == [paired_games(*players, side, seed) for seed in range(20)]
@@ -46,15 +46,15 @@ def test_a_seed_gives_the_same_games_and_another_one_others(side: Side) -> None:
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_who_plays_alike_plays_the_same_games(side: Side) -> None:
+def test_players_with_the_same_policy_play_the_same_games(side: Side) -> None:
     for seed in range(50):
         found = paired_games(minimax(), minimax(), uniform(), side, seed)
         assert found.parting is None
         assert found.cells_a == found.cells_b
 
 
-def test_the_opponent_has_the_same_luck_on_different_boards() -> None:
-    """Where A and B have played other cells before, its die falls on the same side."""
+def test_the_opponent_uses_the_same_random_numbers_in_different_positions() -> None:
+    """Even after different moves of A and B, the opponent makes the same choice."""
     opens = {cell: np.array(uniform()) for cell in (0, 8)}
     for cell, policy in opens.items():
         policy[0] = np.arange(9) == cell
@@ -70,15 +70,15 @@ def test_the_opponent_has_the_same_luck_on_different_boards() -> None:
     assert replies == {3, 5}
 
 
-def test_who_resigns_parts_from_who_plays_on() -> None:
+def test_games_diverge_where_only_one_player_resigns() -> None:
     found = paired_games(machine_with_empty_box("---------"), minimax(), uniform(), "X", 1)
     assert found.cells_a == ()
     assert found.parting == 0
     assert found.cells_b
 
 
-def test_no_side_and_no_seed_are_refused() -> None:
-    with pytest.raises(ValueError, match="A side is 'X' or 'O', not 'Z'"):
+def test_a_wrong_side_and_a_negative_seed_are_refused() -> None:
+    with pytest.raises(ValueError, match="The side must be 'X' or 'O', not 'Z'"):
         paired_games(uniform(), uniform(), uniform(), "Z", 1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="non-negative"):
         paired_games(uniform(), uniform(), uniform(), "X", -1)

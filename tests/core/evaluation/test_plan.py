@@ -1,4 +1,4 @@
-"""The player with a plan, over all positions."""
+"""The player with a plan, in all positions."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def completing(board: str, side: str) -> set[int]:
 
 
 @pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
-def test_it_completes_a_line_or_blocks_one_and_else_takes_what_it_wants(
+def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
     wanted: tuple[int, ...],
 ) -> None:
     plan = as_policy(plan_of(wanted))
@@ -32,11 +32,11 @@ def test_it_completes_a_line_or_blocks_one_and_else_takes_what_it_wants(
         assert set(plan[position, first]) == {1 / len(first)}
 
 
-def test_who_wants_nothing_plays_at_random_where_nothing_is_called_for() -> None:
+def test_without_wanted_cells_it_plays_at_random_unless_a_line_calls_for_a_move() -> None:
     assert (plan_of([])[0] == uniform()[0]).all()
 
 
 @pytest.mark.parametrize("wanted", [(9,), (-1,), (3, 3)])
-def test_what_is_no_plan_is_refused(wanted: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="A plan is cells from 0 to 8"):
+def test_a_bad_plan_is_refused(wanted: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="A plan must be different cells from 0 to 8"):
         plan_of(wanted)

@@ -46,25 +46,25 @@ def test_greedy_policies_choose_only_best_moves(q: np.ndarray, ties: str, epsilo
     assert_policy(mix(uniform(), policy, epsilon))
 
 
-def test_nan_where_not_legal_is_no_obstacle() -> None:
+def test_nan_is_allowed_for_illegal_moves() -> None:
     q = np.where(legal(), 0.0, np.nan)
     assert (greedy(q) == uniform()).all()
     assert greedy(q, "first")[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
-def test_mix_refuses_what_is_no_share(share: float) -> None:
-    with pytest.raises(ValueError, match="between 0 and 1"):
+def test_mix_refuses_a_share_outside_0_to_1(share: float) -> None:
+    with pytest.raises(ValueError, match="must be between 0 and 1"):
         mix(uniform(), minimax(), share)
 
 
-def test_beginner_is_seven_parts_random() -> None:
+def test_beginner_makes_seven_random_moves_in_ten() -> None:
     beginner = mix(uniform(), minimax(), 0.7)
     assert beginner[0] == pytest.approx(0.7 / 9 + 0.3 * minimax()[0])
 
 
 def plain_outcome(position: int, policies: tuple, memo: dict) -> np.ndarray:
-    """Chances by plain recursion, one move at a time."""
+    """Return the probabilities by plain recursion, one move at a time."""
     if position >= N_OPEN:
         return np.eye(3)[graph().result[position - N_OPEN]]
     if position not in memo:
@@ -93,7 +93,7 @@ def test_exact_outcomes_equal_a_plain_recursion() -> None:
 
 @pytest.mark.parametrize("safety_first", [False, True])
 @pytest.mark.parametrize("responder", ["X", "O"])
-def test_no_reply_beats_the_best_response(responder: str, safety_first: bool) -> None:
+def test_no_policy_beats_the_best_response(responder: str, safety_first: bool) -> None:
     policy = random_policy(3)
     chances, reply = best_response(policy, responder, safety_first=safety_first)
     me, you = ("X", "O").index(responder), 1 - ("X", "O").index(responder)
@@ -111,7 +111,7 @@ def test_no_reply_beats_the_best_response(responder: str, safety_first: bool) ->
 
 
 class Somebody:
-    """A player with a policy of its own making."""
+    """A player that returns a given policy."""
 
     def __init__(self, policy: object) -> None:
         self._policy = policy
@@ -132,7 +132,7 @@ def with_share(matrix: np.ndarray, row: int, cell: int, share: float) -> np.ndar
     return matrix
 
 
-NO_POLICIES = {
+BAD_POLICIES = {
     "small": np.zeros((3, 3)),
     "ten rows": np.full((10, 9), 1 / 9),
     "flat": uniform().ravel(),
@@ -152,9 +152,9 @@ NO_POLICIES = {
 }
 
 
-@pytest.mark.parametrize("matrix", NO_POLICIES.values(), ids=NO_POLICIES)
+@pytest.mark.parametrize("matrix", BAD_POLICIES.values(), ids=BAD_POLICIES)
 @pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
-def test_what_is_no_policy_is_refused(matrix: np.ndarray, wrap: Callable) -> None:
+def test_a_bad_policy_is_refused(matrix: np.ndarray, wrap: Callable) -> None:
     player = wrap(matrix)
     for ask in (
         evaluate,
@@ -170,26 +170,26 @@ def test_what_is_no_policy_is_refused(matrix: np.ndarray, wrap: Callable) -> Non
 
 
 @pytest.mark.parametrize("player", [None, "X", uniform().tolist(), Somebody(uniform().tolist())])
-def test_who_has_no_policy_is_refused(player: object) -> None:
+def test_a_player_without_a_policy_is_refused(player: object) -> None:
     with pytest.raises(ValueError, match="policy"):
         evaluate(player)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, np.float32, ">f8"])
 @pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
-def test_any_numbers_will_do(kind: str, wrap: Callable) -> None:
+def test_any_type_of_number_is_accepted(kind: str, wrap: Callable) -> None:
     plain = greedy(np.random.default_rng(1).random((N_OPEN, 9)))
     assert evaluate(wrap(plain.astype(kind))) == evaluate(plain)
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])
-def test_narrow_floats_are_as_exact_as_they_can_be(kind: type) -> None:
+def test_narrow_floats_are_as_exact_as_possible(kind: type) -> None:
     near, exact = match(uniform().astype(kind), uniform()), match(uniform(), uniform())
     assert sum(near) == pytest.approx(1, abs=1e-14)
     assert near == pytest.approx(exact, abs=10 * float(np.finfo(kind).eps))
 
 
-def test_the_order_of_memory_does_not_matter() -> None:
+def test_the_memory_layout_does_not_matter() -> None:
     policy = random_policy(4)
     locked = policy.copy()
     locked.setflags(write=False)
@@ -199,7 +199,7 @@ def test_the_order_of_memory_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("side", ["x", "", None, 0])
-def test_there_are_two_sides(side: object) -> None:
+def test_a_wrong_side_is_refused(side: object) -> None:
     with pytest.raises(ValueError, match="side"):
         best_response(uniform(), side)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="side"):
@@ -214,12 +214,12 @@ def test_there_are_two_sides(side: object) -> None:
         (np.zeros((N_OPEN, 9)), "last"),
     ],
 )
-def test_greedy_refuses_what_has_no_best(q: np.ndarray, ties: str) -> None:
-    with pytest.raises(ValueError, match=r"array|nan|Ties"):
+def test_greedy_refuses_bad_values_and_bad_ties(q: np.ndarray, ties: str) -> None:
+    with pytest.raises(ValueError, match=r"Values must|nan|Ties must"):
         greedy(q, ties)  # type: ignore[arg-type]
 
 
-def test_greedy_knows_infinities() -> None:
+def test_greedy_accepts_infinite_values() -> None:
     assert (greedy(np.full((N_OPEN, 9), -np.inf)) == uniform()).all()
     assert (greedy(np.where(legal(), np.inf, 0)) == uniform()).all()
 
@@ -231,7 +231,7 @@ def test_report_card_of_random() -> None:
     assert card.worst_case_as_o.win == 0
 
 
-def test_the_published_perfect_players_take_the_first_of_equals() -> None:
+def test_the_published_perfect_players_take_the_first_of_equal_moves() -> None:
     card = evaluate(minimax("first"))
     assert card.vs_random_as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)
     assert card.vs_random_as_o == pytest.approx((254 / 315, 61 / 315, 0), abs=1e-15)
@@ -242,8 +242,8 @@ def test_the_published_perfect_players_take_the_first_of_equals() -> None:
     ]
 
 
-def test_quick_wins_or_any_nobody_gets_another_result_against_the_two() -> None:
-    """One program counts the moves to a win, the other does not: both keep what they have."""
+def test_both_published_perfect_players_always_give_the_same_results() -> None:
+    """One counts the moves to a win, the other does not; neither gives up a win or a draw."""
     quick, plain = minimax("first"), greedy(move_values(), "first")
     assert (quick != plain).any(axis=1).sum() == 485
     drawn = position_values()[:N_OPEN] == DRAW

@@ -1,4 +1,4 @@
-"""What tried moves prove, against the solution and against a plain search."""
+"""What tried moves prove, checked against the solution and a plain search."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ def some_moves(share: float, seed: int = 1) -> np.ndarray:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.9, 0.97, 1.0])
-def test_what_is_proven_is_true_and_has_been_tried(share: float) -> None:
+def test_proven_values_are_true_and_belong_to_tried_moves(share: float) -> None:
     tried = some_moves(share)
     proven = proven_value(tried)
     known = proven != UNPROVEN
@@ -26,11 +26,11 @@ def test_what_is_proven_is_true_and_has_been_tried(share: float) -> None:
     assert known.any() == (share > 0)
 
 
-def test_whoever_has_tried_everything_knows_everything() -> None:
+def test_trying_every_move_proves_every_value() -> None:
     assert ((proven_value(legal()) != UNPROVEN) == legal()).all()
 
 
-def test_whoever_has_tried_more_knows_no_less() -> None:
+def test_trying_more_moves_never_proves_less() -> None:
     shares = [some_moves(share) for share in (0.5, 0.8, 0.95)]  # the same numbers are drawn
     known = [proven_value(tried) != UNPROVEN for tried in shares]
     for fewer, more in pairwise(known):
@@ -38,20 +38,20 @@ def test_whoever_has_tried_more_knows_no_less() -> None:
 
 
 @pytest.mark.slow
-def test_a_move_is_proven_where_nothing_untried_can_matter() -> None:
-    """Put the worst and the best that can be in the place of every move that was not tried."""
+def test_a_move_is_proven_exactly_if_no_untried_move_can_matter() -> None:
+    """Replace every untried move by the worst and by the best possible value."""
     tried = some_moves(0.9)
 
-    def true_value(board: str, hopes: int) -> int:
-        """Return what a board is worth to the side to move, where X may hope for `hopes`."""
+    def value_if(board: str, untried: int) -> int:
+        """Return the value for the side to move if X gets `untried` from every untried move."""
         outcome = rules.outcome(board)
         if outcome is not None:
             return 0 if outcome == "draw" else -1
         mover = 1 if rules.side_to_move(board) == "X" else -1
         return max(
-            -true_value(rules.play(board, cell), hopes)
+            -value_if(rules.play(board, cell), untried)
             if tried[position_of(board), cell]
-            else hopes * mover
+            else untried * mover
             for cell in rules.legal_moves(board)
         )
 
@@ -61,7 +61,7 @@ def test_a_move_is_proven_where_nothing_untried_can_matter() -> None:
             continue
         for cell in rules.legal_moves(board):
             after = rules.play(board, cell)
-            ends = {-true_value(after, hopes) for hopes in (1, -1)}
+            ends = {-value_if(after, untried) for untried in (1, -1)}
             known = tried[position_of(board), cell] and len(ends) == 1
             assert proven[position_of(board), cell] == (ends.pop() if known else UNPROVEN)
 

@@ -1,4 +1,4 @@
-"""The five questions against a brute force that knows nothing but the rules."""
+"""The five questions, checked by brute force from the rules alone."""
 
 from fractions import Fraction
 from functools import cache
@@ -27,7 +27,7 @@ from ttt_core.game import board as rules
 
 @cache
 def brute_force_questions() -> list[dict[str, set[int]]]:
-    """Return for each question its boards and their right moves."""
+    """Return the boards of each question and their correct moves."""
     wins, blocks = {}, {}
     for board in OPEN_BOARDS:
         side = rules.side_to_move(board)
@@ -47,9 +47,9 @@ def brute_force_questions() -> list[dict[str, set[int]]]:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_uniform_answers_with_the_share_of_right_moves(number: int) -> None:
+def test_uniform_answers_with_the_share_of_correct_moves(number: int) -> None:
     answer, expected = five_questions(uniform())[number], brute_force_questions()[number]
-    shares = [Fraction(len(right), board.count("-")) for board, right in expected.items()]
+    shares = [Fraction(len(correct), board.count("-")) for board, correct in expected.items()]
 
     assert set(answer.asked) == set(expected)
     assert answer.share == pytest.approx(float(sum(shares) / len(shares)), abs=1e-12)
@@ -74,28 +74,28 @@ def test_answers_agree_with_brute_force(seed: int, share: float) -> None:
     played = chances(policy)
     for answer, expected in zip(five_questions(policy), brute_force_questions(), strict=True):
         shares = [
-            sum(chance for cell, chance in played[board].items() if cell in right)
-            for board, right in expected.items()
+            sum(chance for cell, chance in played[board].items() if cell in correct)
+            for board, correct in expected.items()
         ]
-        failing = {board for board, right in expected.items() if played[board].keys() - right}
+        failing = {board for board, correct in expected.items() if played[board].keys() - correct}
         assert answer.share == pytest.approx(np.mean(shares), abs=1e-12)
         assert set(answer.failing) == failing
         assert answer.yes == (not failing) == (answer.share == 1)
 
 
-def test_minimax_fails_only_in_opening_anywhere() -> None:
+def test_minimax_fails_only_the_first_question_because_it_opens_anywhere() -> None:
     opening, *others = five_questions(minimax())
     assert opening.share == pytest.approx(1 / 9)
     assert opening.failing == ("---------",)
     assert all(answer.yes and answer.share == 1 for answer in others)
 
 
-def test_minimax_that_opens_in_the_centre_answers_yes_throughout() -> None:
+def test_minimax_that_opens_in_the_centre_passes_all_five() -> None:
     answers = five_questions(centre_opening(minimax()))
     assert [(answer.yes, answer.share) for answer in answers] == [(True, 1)] * 5
 
 
-def test_agents_are_asked_as_their_policies_are() -> None:
+def test_an_agent_and_its_policy_give_the_same_answers() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=500, seed=3))
     assert five_questions(agent) == five_questions(agent.policy())
     assert mistakes(agent) == mistakes(agent.policy())
@@ -108,8 +108,8 @@ def test_symmetric_agent_fails_symmetrically() -> None:
     assert any(answer.failing for answer in answers)
     for answer in answers:
         assert all_equivalents(answer.failing) == set(answer.failing)
-    erring = [mistake.board for mistake in mistakes(agent)]
-    assert all_equivalents(erring) == set(erring)
+    boards = [mistake.board for mistake in mistakes(agent)]
+    assert all_equivalents(boards) == set(boards)
 
 
 def test_answer_without_failures_is_yes() -> None:

@@ -1,4 +1,4 @@
-"""Games that refute a player, against a brute force that knows nothing but the rules."""
+"""The game that beats a player, checked by brute force from the rules alone."""
 
 import math
 from functools import cache
@@ -17,8 +17,8 @@ from ttt_core.game.board import SIDES, Side
 from ttt_core.game.walk import walk
 
 
-def surest_defeat(policy: Policy, side: Side) -> tuple[float, int] | None:
-    """Return the chance and the length of the surest defeat, by trying every game."""
+def likeliest_loss(policy: Policy, side: Side) -> tuple[float, int] | None:
+    """Return the probability and the length of the likeliest loss, by trying every game."""
     played = chances(policy[:, :9])
 
     @cache
@@ -40,9 +40,9 @@ def surest_defeat(policy: Policy, side: Side) -> tuple[float, int] | None:
 @pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.0, 0.01, 0.1, 1.0]), side=some.sampled_from(SIDES))
 @settings(max_examples=20, deadline=None)
-def test_the_surest_defeat_and_its_last_error(seed: int, share: float, side: Side) -> None:
+def test_the_likeliest_loss_and_its_last_mistake(seed: int, share: float, side: Side) -> None:
     policy = blundering_policy(seed, share)
-    found, expected = refutation(policy, side), surest_defeat(policy, side)
+    found, expected = refutation(policy, side), likeliest_loss(policy, side)
     card = ttt.evaluate(policy)
     assert (found is not None) == (card.beatable_as_x if side == "X" else card.beatable_as_o)
     if found is None:
@@ -67,29 +67,29 @@ def test_the_surest_defeat_and_its_last_error(seed: int, share: float, side: Sid
     assert all(true_value(later) == -1 for later in own)
 
 
-def test_a_short_defeat_is_preferred() -> None:
+def test_a_short_loss_is_preferred() -> None:
     found = refutation(blundering_policy(3, 1.0), "O")
-    expected = surest_defeat(blundering_policy(3, 1.0), "O")
+    expected = likeliest_loss(blundering_policy(3, 1.0), "O")
     assert found is not None
     assert expected is not None
     if math.isclose(found.probability, 1.0):
         assert len(found.cells) == -expected[1]
 
 
-def test_players_that_nobody_beats_are_not_refuted() -> None:
+def test_no_game_beats_an_unbeatable_player() -> None:
     assert refutation(minimax(), "X") is None
     assert refutation(minimax(), "O") is None
     assert surest_refutation(minimax()) is None
 
 
-def test_the_random_player_is_beaten_soonest_as_o() -> None:
+def test_the_random_player_loses_soonest_as_o() -> None:
     found = surest_refutation(uniform())
     assert found is not None
     assert (found.side, len(found.cells)) == ("O", 5)
     assert found.probability == pytest.approx(1 / 8 / 6)
 
 
-def test_however_small_a_chance_is_it_counts() -> None:
+def test_every_probability_counts_however_small() -> None:
     policy = mix(minimax(), uniform(), 1 - 1e-12)
     for side in SIDES:
         found = refutation(policy, side)
@@ -101,7 +101,7 @@ def test_however_small_a_chance_is_it_counts() -> None:
     assert refutation(tiny, "X") is None
 
 
-def test_to_resign_is_an_error() -> None:
+def test_resigning_is_a_mistake() -> None:
     machine = machine_with_empty_box(rules.EMPTY_BOARD)
     found = refutation(machine, "X")
     assert found is not None

@@ -19,7 +19,7 @@ from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.game.solution import move_values, position_values
 
 
-def test_grades_of_a_game_that_was_thrown_away() -> None:
+def test_grades_of_a_game_with_a_blunder() -> None:
     moves = review((4, 1, 0, 8, 6, 2, 3))
     assert [move.grade for move in moves] == [
         "best",
@@ -43,23 +43,23 @@ def test_every_move_of_every_position_is_graded_by_minimax() -> None:
         for cell in rules.legal_moves(board):
             path.setdefault(rules.play(board, cell), (*path[board], cell))
             move = review((*path[board], cell))[-1]
-            true_value = position_values()[position], move_values()[position, cell]
-            assert (move.before, move.after) == true_value
+            before, after = position_values()[position], move_values()[position, cell]
+            assert (move.before, move.after) == (before, after)
             if best[position, cell]:
                 assert move.grade == "best"
-            elif true_value[0] == true_value[1]:
+            elif before == after:
                 assert move.grade == "good"
             else:
-                assert move.grade == {0: "slip", -1: "blunder"}[true_value[1]]
+                assert move.grade == {0: "slip", -1: "blunder"}[after]
             grades[move.grade] += 1
     assert len(grades) == 4
 
 
-def test_perfect_play_has_no_decisive_move() -> None:
+def test_a_perfect_game_has_no_decisive_move() -> None:
     assert decisive_move(review((4, 0, 8, 2, 1, 7, 3, 5, 6))) is None
 
 
-def test_what_is_no_game_is_refused() -> None:
+def test_illegal_moves_are_refused() -> None:
     with pytest.raises(ValueError, match="taken"):
         review((0, 0))
     with pytest.raises(ValueError, match="over"):
@@ -72,7 +72,7 @@ def mark(board: str, cell: int, side: Side) -> str:
 
 
 def is_fork(board: str, side: Side) -> bool:
-    """Say whether `side`, which has just moved, wins with its next move whatever is replied."""
+    """Return whether `side`, which has just moved, wins next whatever the reply."""
     threats = completing_cells(board, side)
     return len(threats) >= 2 and not completing_cells(board, rules.other(side))
 
@@ -107,8 +107,8 @@ def test_every_move_that_is_not_the_best_has_exactly_one_reason() -> None:
 
 
 @pytest.mark.slow
-def test_every_reason_is_true() -> None:
-    """Each is checked on the board itself, not by the scores it comes from."""
+def test_every_reason_is_correct() -> None:
+    """Check each on the board itself, not by the scores it comes from."""
     for move in every_move():
         side, opponent = move.side, rules.other(move.side)
         after = mark(move.board, move.cell, side)
@@ -168,11 +168,11 @@ def test_every_reason_is_true() -> None:
                 assert not (completing and move.cell not in completing)
 
 
-def test_a_single_move_is_checked() -> None:
+def test_a_single_move_is_graded_only_if_it_is_legal() -> None:
     assert review_move("X--|-O-|---", 8).board == "X---O----"
     with pytest.raises(ValueError, match="taken"):
         review_move("X--------", 0)
     with pytest.raises(ValueError, match="over"):
         review_move("XXXOO----", 8)
-    with pytest.raises(ValueError, match="no cell"):
+    with pytest.raises(ValueError, match="Cell -1 does not exist"):
         review_move("X--------", -1)

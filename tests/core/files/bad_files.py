@@ -1,4 +1,4 @@
-"""A corpus of bad agent files: by name, the file and what its message must say."""
+"""Bad agent files by name, each with a part of its error message."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ def _seen(content: bytes) -> str:
 
 
 def put(*path_and_value: Any) -> Callable[[Any], None]:
-    """Return a change that puts a value (last) where a path (the rest) leads to."""
+    """Return a change that puts a value (the last argument) at a path (the others)."""
     *path, last, value = path_and_value
 
     def change(content: Any) -> None:
@@ -45,34 +45,37 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "white space": (" \n", "The file is empty."),
     "byte order mark alone": (b"\xef\xbb\xbf", "The file is empty."),
     "nonsense": ("x" * 5_000_000, "not valid JSON"),
-    "open brackets": ("[" * 5_000_000, "more parts than any agent"),
+    "open brackets": ("[" * 5_000_000, "more entries than an agent can have"),
     "deep lists": ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
     "deep objects": ('{"q":' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
-    "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more parts than any agent"),
-    "many numbers": ("[" + "0," * 1_000_000 + "0]", "more parts than any agent"),
+    "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more entries than an agent can have"),
+    "many numbers": ("[" + "0," * 1_000_000 + "0]", "more entries than an agent can have"),
     "too large": (" " * 13_000_000, "larger than 12 MB"),
     "cut off": (json.dumps(TABLE_FILE)[:-20], "not valid JSON"),
     "not UTF-8": ('{"name": "Zoë"}'.encode("latin-1"), "not UTF-8"),
     "UTF-16": (json.dumps(TABLE_FILE).encode("utf-16"), "not UTF-8"),
     "gzip": (gzip.compress(json.dumps(TABLE_FILE).encode()), "not UTF-8"),
-    # Whoever unpickled them would run a command.
+    # Unpickling these would run a command.
     "pickle": (b"\x80\x02cos\nsystem\nX\x04\x00\x00\x00true\x85R.", "not UTF-8"),
     "old pickle": (b"cos\nsystem\n(S'true'\ntR.", "not valid JSON"),
-    "a number": ("1", "is a JSON object, not 1"),
-    "a list": ("[1, 2]", "is a JSON object, not a list of 2"),
-    "null": ("null", "is a JSON object, not null"),
+    "a number": ("1", "must be a JSON object, not 1"),
+    "a list": ("[1, 2]", "must be a JSON object, not a list of 2"),
+    "null": ("null", "must be a JSON object, not null"),
     "any object": ("{}", "the field “format” is missing"),
-    "long number": (f'{{"q": {"9" * 5_000}}}', "a number of 5,000 digits"),
-    "key twice": (_TWICE, "The key “name” stands twice"),
+    "long number": (f'{{"q": {"9" * 5_000}}}', "a number with 5,000 digits"),
+    "key twice": (_TWICE, "The key “name” appears twice"),
     "other format": (spoil(TABLE_FILE, put("format", "chess")), "its format is the text “chess”"),
     "newer version": (
         spoil(TABLE_FILE, put("version", 2)),
-        "version 2 of the format, which is newer",
+        "uses version 2 of the format. This program reads versions up to 1.",
     ),
-    "version 0": (spoil(TABLE_FILE, put("version", 0)), "a whole number from 1, not 0"),
+    "version 0": (
+        spoil(TABLE_FILE, put("version", 0)),
+        "must be a whole number from 1 upwards, not 0",
+    ),
     "version as text": (spoil(TABLE_FILE, put("version", "1")), "not the text “1”"),
     "version true": (spoil(TABLE_FILE, put("version", True)), "not true"),
-    "other kind": (spoil(TABLE_FILE, put("kind", ["q-table"])), "The kind is"),
+    "other kind": (spoil(TABLE_FILE, put("kind", ["q-table"])), "“kind” must be “q-table”"),
     "kind of the other table": (
         spoil(TABLE_FILE, put("kind", "reward-memory")),
         "“memory” is missing",
@@ -82,11 +85,17 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "name of two lines": (spoil(TABLE_FILE, put("name", "a\nb")), "1 to 60 printable characters"),
     "reversing name": (spoil(TABLE_FILE, put("name", "a\u202eb")), "1 to 60 printable characters"),
     "half a character": (spoil(TABLE_FILE, put("name", "\ud800")), "1 to 60 printable characters"),
-    "name a number": (spoil(TABLE_FILE, put("name", 7)), "At “name”, a text is needed, not 7."),
-    "no date": (spoil(TABLE_FILE, put("created", "today")), "“created” is a time in UTC"),
-    "no time zone": (spoil(TABLE_FILE, put("created", "2026-01-31T12:00:00")), "in UTC"),
-    "other time zone": (spoil(TABLE_FILE, put("created", "0001-01-01T00:00:00+23:59")), "in UTC"),
-    "unknown level": (spoil(TABLE_FILE, put("level", "God")), "At “level”, one of"),
+    "name a number": (spoil(TABLE_FILE, put("name", 7)), "At “name”: expected a text, not 7."),
+    "no date": (spoil(TABLE_FILE, put("created", "today")), "“created” must be a UTC time"),
+    "no time zone": (
+        spoil(TABLE_FILE, put("created", "2026-01-31T12:00:00")),
+        "must be a UTC time",
+    ),
+    "other time zone": (
+        spoil(TABLE_FILE, put("created", "0001-01-01T00:00:00+23:59")),
+        "must be a UTC time",
+    ),
+    "unknown level": (spoil(TABLE_FILE, put("level", "God")), "At “level”: expected one of"),
     "alpha": (
         spoil(TABLE_FILE, put("training", 0, "alpha", 1.5)),
         "At “training”, entry 1: alpha must be above 0 and at most 1",
@@ -97,11 +106,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "alpha a list": (
         spoil(TABLE_FILE, put("training", 0, "alpha", [0.5])),
-        "alpha cannot be a list",
+        "alpha must not be a list",
     ),
     "long rule": (
         spoil(TABLE_FILE, put("training", 0, "rule", "x" * 1_000)),
-        "rule cannot be the text",
+        "rule must not be the text",
     ),
     "games a fraction": (
         spoil(TABLE_FILE, put("training", 0, "games", 1.5)),
@@ -113,7 +122,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "unknown setting": (
         spoil(TABLE_FILE, put("training", 0, "lambda", 1)),
-        "There is no field “lambda” in a training.",
+        "A training run has no field “lambda”.",
     ),
     "more partners than runs": (
         spoil(TABLE_FILE, put("partners", ["Ada", None])),
@@ -123,14 +132,17 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         spoil(TABLE_FILE, put("partners", [" "])),
         "A name must have 1 to 60 printable characters.",
     ),
-    "run a number": (spoil(TABLE_FILE, put("training", [1])), "A run is an object, not 1."),
+    "run a number": (
+        spoil(TABLE_FILE, put("training", [1])),
+        "A training run must be an object, not 1.",
+    ),
     "half a bead": (
         spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, 1.5)),
-        f"At “boxes”, position “{OPENING}”, “beads”, cell 4, a whole number is needed, not 1.5.",
+        f"At “boxes”, position “{OPENING}”, “beads”, cell 4: expected a whole number, not 1.5.",
     ),
     "less than no beads": (
         spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, -1)),
-        "a number from 0 up is needed, not -1.",
+        "expected a number of at least 0, not -1.",
     ),
     "no number of beads": (
         spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, None)),
@@ -142,11 +154,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "more beads than can be drawn": (
         spoil(BOXES_FILE, put("boxes", OPENING, "beads", [10**9] * 9)),
-        f"The position {OPENING} has a box of more than 2,000,000,000 beads.",
+        f"The box of the position {OPENING} has more than 2,000,000,000 beads.",
     ),
     "a box without a choice": (
         spoil(BOXES_FILE, put("boxes", "XOX|XOO|OX-", BOXES_FILE["boxes"][OPENING])),
-        "The position XOX|XOO|OX- has a box, but there is nothing to choose there.",
+        "The position XOX|XOO|OX- has a box, although there is no choice of move there.",
     ),
     "beads of a table": (
         spoil(BOXES_FILE, put("kind", "q-table")),
@@ -164,25 +176,28 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "negative count": (
         spoil(TABLE_FILE, put("stats", "explorations", -1)),
-        "At “stats”, “explorations”, a number from 0 up is needed, not -1.",
+        "At “stats”, “explorations”: expected a number of at least 0, not -1.",
     ),
-    "huge count": (spoil(TABLE_FILE, put("stats", "games", 2**31)), "up to 2,000,000,000"),
+    "huge count": (spoil(TABLE_FILE, put("stats", "games", 2**31)), "at most 2,000,000,000"),
     "count true": (
         spoil(TABLE_FILE, put("stats", "games", True)),
-        "a whole number is needed, not true",
+        "expected a whole number, not true",
     ),
-    "results": (spoil(TABLE_FILE, put("stats", "draws", 2)), "wins and draws add up to 4"),
+    "results": (
+        spoil(TABLE_FILE, put("stats", "draws", 2)),
+        "The “games” in “stats” are 3, but its results add up to 4.",
+    ),
     "distinct games": (
         spoil(TABLE_FILE, put("stats", "distinct_games", 4)),
-        "4 distinct games among 3",
+        "“stats” counts more distinct games (4) than games (3).",
     ),
     "seen games not base64": (
         spoil(TABLE_FILE, put("gamesSeen", "ä!")),
-        "“gamesSeen” is not base64",
+        "“gamesSeen” must be 31,896 bytes, zlib-compressed, in base64.",
     ),
     "seen games not zlib": (
         spoil(TABLE_FILE, put("gamesSeen", "AAAA")),
-        "“gamesSeen” is not base64",
+        "“gamesSeen” must be 31,896 bytes, zlib-compressed, in base64.",
     ),
     "seen games too few": (
         spoil(TABLE_FILE, put("gamesSeen", _seen(b"\0" * 31_895))),
@@ -198,18 +213,18 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "seen games miscounted": (
         spoil(TABLE_FILE, put("gamesSeen", _seen(b"\1" + b"\0" * 31_895))),
-        "“gamesSeen” marks 1 games, “stats” counts 0",
+        "“gamesSeen” and “stats” disagree on the number of distinct games: 1 and 0.",
     ),
-    "table a list": (spoil(TABLE_FILE, put("table", [])), "At “table”, an object is needed"),
+    "table a list": (spoil(TABLE_FILE, put("table", [])), "At “table”: expected an object"),
     "too many patterns": (
         spoil(TABLE_FILE, put("table", {str(number): 1 for number in range(400_000)})),
-        "“table” has 400,000 positions: the game has 5,478.",
+        "“table” has 400,000 positions, but the game has only 5,478.",
     ),
     "unknown pattern": (spoil(TABLE_FILE, put("table", "XX-|---|---", _ENTRY)), "2 X and 0 O"),
     "no pattern": (spoil(TABLE_FILE, put("table", "hello", _ENTRY)), "“hello” is not a position"),
     "pattern in two spellings": (
         spoil(TABLE_FILE, put("table", REPLY + "|", _ENTRY)),
-        f"The position {REPLY} stands in the file twice.",
+        f"The position {REPLY} appears twice in the file.",
     ),
     "ended position": (
         spoil(TABLE_FILE, put("table", ENDED, {"q": [None] * 9, "visits": [0] * 9})),
@@ -229,31 +244,34 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "value a text": (
         spoil(TABLE_FILE, put(*_Q, 3, "0.5")),
-        f"At “table”, position “{REPLY}”, “q”, cell 3, a number is needed, not the text “0.5”.",
+        f"At “table”, position “{REPLY}”, “q”, cell 3: expected a number, not the text “0.5”.",
     ),
-    "value true": (spoil(TABLE_FILE, put(*_Q, 3, True)), "a number is needed, not true"),
-    "value NaN": (spoil(TABLE_FILE, put(*_Q, 3, float("nan"))), "The file holds NaN"),
-    "value infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("inf"))), "The file holds Infinity"),
-    "value -infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("-inf"))), "The file holds -Infinity"),
+    "value true": (spoil(TABLE_FILE, put(*_Q, 3, True)), "expected a number, not true"),
+    "value NaN": (spoil(TABLE_FILE, put(*_Q, 3, float("nan"))), "The file contains NaN"),
+    "value infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("inf"))), "The file contains Infinity"),
+    "value -infinite": (
+        spoil(TABLE_FILE, put(*_Q, 3, float("-inf"))),
+        "The file contains -Infinity",
+    ),
     "value beyond floats": (
         spoil(TABLE_FILE, put(*_Q, 3, 12345)).replace("12345", "1e999"),
-        "cell 3, a finite number is needed, not inf",
+        "cell 3: expected a finite number, not inf",
     ),
-    "value too large": (spoil(TABLE_FILE, put(*_Q, 3, 1_000_001)), "a number up to 1,000,000"),
+    "value too large": (spoil(TABLE_FILE, put(*_Q, 3, 1_000_001)), "a number of at most 1,000,000"),
     "eight values": (
         spoil(TABLE_FILE, put(*_Q, [0] * 8)),
-        "at least 9 entries is needed, not a list of 8",
+        "at least 9 entries, not a list of 8",
     ),
-    "ten values": (spoil(TABLE_FILE, put(*_Q, [0] * 10)), "at most 9 entries is needed"),
+    "ten values": (spoil(TABLE_FILE, put(*_Q, [0] * 10)), "at most 9 entries, not"),
     "negative visits": (
         spoil(TABLE_FILE, put(*_VISITS, 3, -1)),
-        "“visits”, cell 3, a number from 0 up",
+        "“visits”, cell 3: expected a number of at least 0",
     ),
     "half a visit": (
         spoil(TABLE_FILE, put(*_VISITS, 3, 0.5)),
-        "a whole number is needed, not 0.5",
+        "expected a whole number, not 0.5",
     ),
-    "position a number": (spoil(TABLE_FILE, put("table", REPLY, 1)), "an object is needed, not 1"),
+    "position a number": (spoil(TABLE_FILE, put("table", REPLY, 1)), "expected an object, not 1"),
     "move twice": (
         spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0), reward(0, 0)])),
         "lists the move on cell 0 twice",
@@ -264,7 +282,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "move off the board": (
         spoil(MEMORY_FILE, put("memory", OPENING, [reward(3, 0)])),
-        "“i”, a number up to 2",
+        "“i”: expected a number of at most 2",
     ),
     "move in ended position": (
         spoil(MEMORY_FILE, put("memory", ENDED, [reward(2, 2)])),
@@ -276,6 +294,6 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "impossible reward": (
         spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0, 1_900_000_000)])),
-        "has a reward that 1 games cannot give, on cell 0.",
+        "has a reward on cell 0 that cannot come from 1 game.",
     ),
 }

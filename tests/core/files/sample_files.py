@@ -1,4 +1,4 @@
-"""Small valid files of every format, and ways to spoil them."""
+"""Small valid files of every format, and ways to damage them."""
 
 import copy
 import json
@@ -106,7 +106,7 @@ ALL = [
 
 
 def spoil(file: Content, change: Callable[[Any], object]) -> str:
-    """Return a file as text after `change` has worked on it."""
+    """Return a file as text after `change`."""
     content = copy.deepcopy(file)
     change(content)
     return json.dumps(content)
@@ -171,20 +171,20 @@ def spoilt_files(draw: st.DrawFn, file: Content) -> str:
         elif isinstance(container, list):
             container.insert(key, copy.deepcopy(container[key]))
         elif action == "duplicate":
-            repeated.append((f"#twin{number}#", key))
-            container[f"#twin{number}#"] = copy.deepcopy(container[key])
+            repeated.append((f"#copy{number}#", key))
+            container[f"#copy{number}#"] = copy.deepcopy(container[key])
         else:
             container[draw(st.sampled_from([OPENING, ENDED, "q", "memory"]) | st.text())] = (
                 container.pop(key)
             )
     text = json.dumps(content)
-    for equivalent, key in repeated:
-        text = text.replace(json.dumps(equivalent), json.dumps(key))
+    for copied, key in repeated:
+        text = text.replace(json.dumps(copied), json.dumps(key))
     return text
 
 
 def assert_sound(agent: ttt.Agent) -> None:
-    """Check what every part of the program relies on."""
+    """Check what the whole program relies on."""
     assert agent.q.dtype == np.float64
     assert np.array_equal(np.isfinite(agent.q), legal())
     assert agent.visits.dtype == np.int32
@@ -199,7 +199,7 @@ def assert_sound(agent: ttt.Agent) -> None:
 
 
 def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
-    """Check that two agents are the same, bit for bit."""
+    """Check that two agents are identical."""
     assert first.q.tobytes() == second.q.tobytes()
     assert first.visits.tobytes() == second.visits.tobytes()
     assert first.games_seen.tobytes() == second.games_seen.tobytes()
@@ -211,7 +211,7 @@ def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
 
 
 def agent_or_refusal(text: str | bytes) -> ttt.Agent | None:
-    """Read a file; nothing but a sound agent, or an `AgentFileError` with a sentence, may come."""
+    """Read a file: the result must be a sound agent or an `AgentFileError` with a sentence."""
     try:
         agent = ttt.load_agent(text)
     except ttt.AgentFileError as error:
@@ -223,7 +223,7 @@ def agent_or_refusal(text: str | bytes) -> ttt.Agent | None:
 
 
 def assert_sentence(message: str) -> None:
-    """Check that a message is one for people."""
+    """Check that a message is written for people."""
     assert message.endswith(".")
     assert message[0].isupper() or message[0] == "“"
     assert message.isprintable()

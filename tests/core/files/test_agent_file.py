@@ -61,15 +61,15 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
         PLAIN, ttt.train(PLAIN, partner=ttt.untrained("Zoë"), start=ttt.train(PLAIN))
     ),
     "memory": lambda: ttt.train(MEMORY),
-    "memory that went on": lambda: ttt.train(
+    "memory trained twice": lambda: ttt.train(
         replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)
     ),
     "untrained boxes": lambda: ttt.untrained(kind="matchboxes"),
     "boxes": lambda: ttt.train(BOXES),
-    "boxes that went on": lambda: ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
+    "boxes trained twice": lambda: ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
     "boxes that learned from a person": lambda: learn_from_game(ttt.train(BOXES), [0, 1, 4, 2, 8]),
-    "other words": lambda: replace(ttt.untrained("Zoë ☃ 3 × 3"), level="Expert"),
-    "made at a moment": lambda: replace(
+    "other name and level": lambda: replace(ttt.untrained("Zoë ☃ 3 × 3"), level="Expert"),
+    "exact time": lambda: replace(
         ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)
     ),
 }
@@ -77,7 +77,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
-def test_an_agent_comes_back_bit_for_bit(make: Callable[[], ttt.Agent]) -> None:
+def test_an_agent_is_read_back_identically(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
     text = ttt.dump_agent(agent)
     for form in (text, text.encode(), "\ufeff" + text, text.encode("utf-8-sig")):
@@ -90,7 +90,7 @@ def test_an_agent_comes_back_bit_for_bit(make: Callable[[], ttt.Agent]) -> None:
 
 @settings(max_examples=50)
 @given(st.data())
-def test_any_table_comes_back_bit_for_bit(data: st.DataObject) -> None:
+def test_any_table_is_read_back_identically(data: st.DataObject) -> None:
     q = np.where(legal(), 0.0, np.nan)
     visits = np.zeros((N_OPEN, 9), np.int32)
     cells = st.integers(0, N_OPEN - 1)
@@ -105,7 +105,7 @@ def test_any_table_comes_back_bit_for_bit(data: st.DataObject) -> None:
 
 @settings(max_examples=50)
 @given(st.data())
-def test_any_memory_comes_back_bit_for_bit(data: st.DataObject) -> None:
+def test_any_memory_is_read_back_identically(data: st.DataObject) -> None:
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
     visits = np.zeros((N_OPEN, 9), np.int32)
     for position in data.draw(st.lists(st.integers(0, N_OPEN - 1), max_size=5)):
@@ -122,7 +122,7 @@ def test_any_memory_comes_back_bit_for_bit(data: st.DataObject) -> None:
     assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
 
 
-def test_any_program_can_read_the_file() -> None:
+def test_the_file_is_plain_json_for_any_program() -> None:
     agent = ttt.train(PLAIN)
     content = json.loads(ttt.dump_agent(agent))
     assert content["format"] == "ttt-agent"
@@ -140,7 +140,7 @@ def test_any_program_can_read_the_file() -> None:
 
 
 @pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
-def test_each_position_has_a_line_of_its_own(make: Callable[[], ttt.Agent]) -> None:
+def test_each_position_has_its_own_line(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
     lines = ttt.dump_agent(agent).splitlines()
     about_positions = [line for line in lines if re.match(r'"[XO-]{3}\|[XO-]{3}\|[XO-]{3}":', line)]
@@ -151,7 +151,7 @@ def test_each_position_has_a_line_of_its_own(make: Callable[[], ttt.Agent]) -> N
     assert len(lines) == expected
 
 
-def test_two_agents_differ_by_the_lines_of_what_they_hold_otherwise() -> None:
+def test_two_agents_differ_only_in_the_lines_of_their_differences() -> None:
     agent = replace(ttt.train(PLAIN), created=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
     q = agent.q.copy()
     q[0, 4] += 1
@@ -160,7 +160,7 @@ def test_two_agents_differ_by_the_lines_of_what_they_hold_otherwise() -> None:
     assert first[number].startswith('"---|---|---":{"q":[')
 
 
-def test_a_run_against_a_given_partner_says_so() -> None:
+def test_a_run_against_a_given_partner_names_the_partner() -> None:
     alone = ttt.train(PLAIN)
     taught = ttt.train(PLAIN, alone, partner=replace(alone, name="Ada"))
     both = ttt.train(PLAIN, taught, partner=ttt.minimax())
@@ -172,7 +172,7 @@ def test_a_run_against_a_given_partner_says_so() -> None:
     assert json.loads(ttt.dump_agent(taught))["partners"] == [None, "Ada"]
 
 
-def test_a_reward_memory_is_written_in_the_words_of_its_source() -> None:
+def test_a_reward_memory_is_written_with_the_names_of_its_original_program() -> None:
     agent = learn_from_game(ttt.untrained("Ida", "reward-memory"), [4, 7, 3, 6, 5])
     content = json.loads(ttt.dump_agent(agent))
     assert content["kind"] == "reward-memory"
@@ -189,7 +189,7 @@ def test_a_position_not_in_the_file_has_the_first_initial_value() -> None:
     assert ttt.load_agent(no_training).q_values("X--|---|---").tolist()[1:] == [0.0] * 8
 
 
-def test_values_are_taken_as_they_stand() -> None:
+def test_values_are_read_exactly() -> None:
     agent = ttt.load_agent(json.dumps(TABLE_FILE))
     assert agent.q_values(OPENING).tolist() == [0.1, -0.0, 0, 5e-324, 1, 0, 0, 0, 0.25]
     assert np.signbit(agent.q_values(OPENING)[1])
@@ -199,7 +199,7 @@ def test_values_are_taken_as_they_stand() -> None:
 
 
 @pytest.mark.parametrize("spelling", ["X--|-O-|---|", "X---O----", " x--|-o-|--- "])
-def test_a_pattern_may_be_spelled_as_everywhere(spelling: str) -> None:
+def test_a_position_may_be_spelled_as_everywhere(spelling: str) -> None:
     table = {spelling: TABLE_FILE["table"][REPLY]}
     agent = ttt.load_agent(spoil(TABLE_FILE, lambda file: file.update(table=table)))
     assert agent.q_values(REPLY)[8] == -1.5
@@ -213,12 +213,14 @@ def test_unknown_fields_at_the_top_are_ignored() -> None:
 def test_what_is_filled_in_is_noted() -> None:
     text = spoil(MEMORY_FILE, lambda file: file.pop("gamesSeen"))
     loaded = ttt.read_agent_file(text)
-    assert loaded.notes == ("The file does not say which games were seen: they are counted anew.",)
+    assert loaded.notes == (
+        "The file does not say which games were seen, so distinct games are counted from 0.",
+    )
     assert loaded.agent.stats.distinct_games == 0
     text = spoil(MEMORY_FILE, lambda file: file["memory"][OPENING][0].pop("visits"))
     loaded = ttt.read_agent_file(text)
     assert loaded.notes == (
-        "Visits that the file does not tell are the fewest that the rewards need.",
+        "Where the file gives no visit counts, the smallest that fit its rewards were used.",
     )
     assert_same(loaded.agent, ttt.load_agent(json.dumps(MEMORY_FILE)))
 
@@ -226,7 +228,7 @@ def test_what_is_filled_in_is_noted() -> None:
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_file_is_refused_with_a_sentence(name: str) -> None:
     text, part = BAD[name]
-    begun = time.process_time()  # of this process alone, however busy the machine is
+    begun = time.process_time()  # of this process only, so a busy machine does not matter
     with pytest.raises(ttt.AgentFileError) as caught:
         ttt.load_agent(text)
     assert time.process_time() - begun < 5
@@ -252,7 +254,7 @@ def at(content: Any, path: tuple[str | int, ...]) -> Any:
     return content
 
 
-def test_settings_that_came_later_may_be_missing() -> None:
+def test_settings_added_later_may_be_missing() -> None:
     def without(content: Any) -> None:
         for name in ADDED_LATER:
             del content["training"][0][name]
@@ -260,7 +262,7 @@ def test_settings_that_came_later_may_be_missing() -> None:
     assert_same(ttt.load_agent(spoil(TABLE_FILE, without)), ttt.load_agent(json.dumps(TABLE_FILE)))
 
 
-def test_boxes_are_written_with_whole_beads_under_every_twin() -> None:
+def test_boxes_are_written_with_whole_beads_under_every_equivalent_position() -> None:
     config = ttt.TrainingConfig(games=1, rule="matchboxes", learns="X")
     agent = learn_from_game(
         replace(ttt.untrained("Ada", "matchboxes"), training=(config,)), [0, 1, 4, 2, 8]
@@ -291,7 +293,7 @@ NEEDED = [
 
 
 @pytest.mark.parametrize(("name", "path"), NEEDED, ids=str)
-def test_every_field_is_needed_and_has_its_type(name: str, path: tuple[str | int, ...]) -> None:
+def test_every_field_is_required_and_has_its_type(name: str, path: tuple[str | int, ...]) -> None:
     file = FILES[name]
     *above, field = path
     with pytest.raises(ttt.AgentFileError, match="missing") as caught:
@@ -319,7 +321,7 @@ def test_any_json_is_an_agent_or_refused(value: Any) -> None:
 @pytest.mark.slow
 @given(st.sampled_from(ALL).flatmap(spoilt_files))
 @settings(max_examples=400)
-def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:
+def test_any_damaged_file_is_an_agent_or_refused(text: str) -> None:
     agent_or_refusal(text)
 
 
@@ -331,7 +333,7 @@ def test_any_garbled_file_is_an_agent_or_refused(file: dict[str, Any], data: st.
     agent_or_refusal(text[:start] + data.draw(st.binary(max_size=10)) + text[end:])
 
 
-def test_a_name_that_no_file_takes_is_refused_when_given() -> None:
+def test_a_name_that_a_file_cannot_contain_is_refused_at_once() -> None:
     for name in ("", "  ", "a" * 61, "a\x00b"):
         with pytest.raises(ValueError, match="1 to 60 printable"):
             ttt.dump_agent(replace(ttt.untrained(), name=name))
@@ -349,7 +351,7 @@ def test_the_largest_counts_leave_room_for_training() -> None:
     assert int(agent.memory.max()) + 16 * remaining < 2**31
 
 
-def test_a_loaded_agent_learns_on() -> None:
+def test_a_loaded_agent_continues_learning() -> None:
     for agent in (ttt.train(PLAIN), ttt.train(MEMORY)):
         loaded = ttt.load_agent(ttt.dump_agent(agent))
         again = replace(agent.config, games=500, seed=9)
@@ -361,7 +363,7 @@ def test_a_loaded_agent_learns_on() -> None:
             assert_same(replace(learned, created=expected.created), expected)
 
 
-def test_a_full_table_makes_a_small_file() -> None:
+def test_a_full_table_fits_in_a_small_file() -> None:
     agent = ttt.train(FULL)
     assert agent.positions_known == N_OPEN
     assert len(ttt.dump_agent(agent)) < 1_500_000
@@ -390,10 +392,10 @@ def test_the_schema_is_published() -> None:
     assert run["properties"]["games"]["maximum"] == 10_000_000
 
 
-def test_the_file_name_is_safe_and_tells_name_and_time() -> None:
+def test_the_file_name_is_safe_and_contains_name_and_time() -> None:
     at = dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.timezone(dt.timedelta(hours=1)))
     names = {
-        "Newborn": "newborn",
+        "Pupil": "pupil",
         "Zoë's 2nd": "zoe-s-2nd",
         "../../etc/passwd": "etc-passwd",
         "☃": "agent",
@@ -405,13 +407,13 @@ def test_the_file_name_is_safe_and_tells_name_and_time() -> None:
         assert ttt.file_name(agent) == f"ttt-agent-{slug}-20260102-020405.json"
 
 
-def test_a_file_of_the_whole_game_names_every_open_position_once() -> None:
+def test_a_file_of_the_whole_game_lists_every_open_position_once() -> None:
     table = json.loads(ttt.dump_agent(ttt.train(FULL)))["table"]
     assert [pattern.replace("|", "") for pattern in table] == list(boards()[:N_OPEN])
 
 
 @pytest.mark.parametrize("name", sorted(ADDED_LATER))
-def test_files_from_before_a_setting_was_added_have_its_default(name: str) -> None:
+def test_files_older_than_a_setting_get_its_default(name: str) -> None:
     for file in (TABLE_FILE, MEMORY_FILE | {"training": [asdict(WEIGHED)]}):
         old = spoil(file, lambda content: at(content, ("training", 0)).pop(name))
         default = getattr(ttt.TrainingConfig(), name)
@@ -425,7 +427,7 @@ WEIGHED = ttt.TrainingConfig(
 )
 
 
-def test_a_memory_comes_back_with_the_scores_of_its_own_weights() -> None:
+def test_a_memory_is_read_back_with_the_scores_of_its_own_weights() -> None:
     agent = ttt.train(WEIGHED)
     loaded = ttt.load_agent(ttt.dump_agent(agent))
     assert_same(loaded, agent)
@@ -433,7 +435,7 @@ def test_a_memory_comes_back_with_the_scores_of_its_own_weights() -> None:
     assert published.q.tobytes() != agent.q.tobytes()
 
 
-def test_how_an_agent_plays_people_and_was_trained_elsewhere_comes_back() -> None:
+def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     known = replace(PLAIN, alpha=0.25)
     agent = replace(
         ttt.train(PLAIN), training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3)
@@ -463,19 +465,21 @@ def test_how_an_agent_plays_people_and_was_trained_elsewhere_comes_back() -> Non
         ("inPlay", {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}, "“epsilon” is missing"),
         ("inPlay", {"rule": "minimax-q", "alpha": 0.1, "gamma": 0.9, "epsilon": 0}, "“rule”"),
         ("inPlay", {"rule": "adaptive-play", "alpha": 0, "gamma": 1, "epsilon": 0}, "above 0"),
-        ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "up to 1"),
-        ("inPlay", 7, "“inPlay”, an object is needed, not 7."),
-        ("trainedElsewhere", [], "“trainedElsewhere”: A run is an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
+        ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "at most 1"),
+        ("inPlay", 7, "“inPlay”: expected an object, not 7."),
+        ("trainedElsewhere", [], "“trainedElsewhere”: A training run must be an object"),
+        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” has the rule reward-memory"),
     ],
 )
-def test_what_cannot_be_said_of_an_agent_is_refused(field: str, value: Any, part: str) -> None:
+def test_invalid_fields_about_play_and_training_are_refused(
+    field: str, value: Any, part: str
+) -> None:
     with pytest.raises(ttt.AgentFileError) as caught:
         ttt.load_agent(spoil(TABLE_FILE, put(field, value)))
     assert_sentence(str(caught.value))
     assert part in str(caught.value)
 
 
-def test_a_reward_memory_has_no_rule_for_q_values_in_play() -> None:
+def test_a_reward_memory_cannot_use_a_rule_for_q_values_in_play() -> None:
     with pytest.raises(ttt.AgentFileError, match="not reward-memory"):
         ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))

@@ -33,11 +33,11 @@ from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 
 ADAPTIVE_NOTES = {
-    "ended": "Boards of ended games were left out: 1.",
-    "shared": "Every board in it is the first of its rotations and reflections, so each entry was "
-    "taken to stand for all of them.",
-    "visits": "It has no visit counts: a move with a value other than 0 counts as visited once, "
-    "and a board without such a move as not known.",
+    "ended": "Finished boards were ignored: 1.",
+    "shared": "The file keeps one board for each set of equivalent boards, so each entry was "
+    "applied to all of them.",
+    "visits": "It has no visit counts. Moves with a value other than 0 count as visited once; "
+    "positions without such a move count as unknown.",
 }
 
 
@@ -58,10 +58,10 @@ def refusal(content: Any) -> str:
 
 
 class AdaptiveProgram:
-    """The adaptive AI's own play and learning, plainly: a map from board to nine numbers.
+    """The adaptive AI's own play and learning, written plainly: a map from board to nine numbers.
 
-    Twins share an entry where `shared`; their cells are found in it as they lie on the board
-    itself, or where `turned`, as they lie when the board is turned to the entry's.
+    If `shared`, equivalent boards share an entry. Its cells are those of the board itself or, if
+    `turned`, those of the board rotated to the entry's.
     """
 
     def __init__(self, *, shared: bool, turned: bool = False) -> None:
@@ -71,7 +71,7 @@ class AdaptiveProgram:
         self.random = random.Random(1)
 
     def row(self, board: str) -> tuple[list[float], list[int]]:
-        """Look up a board (which makes its entry) and where each of its cells is in that entry."""
+        """Return a board's entry, new if need be, and the place of each of its cells in it."""
         key = equivalents(board)[0] if self.shared else board
         turn = next(t for t in range(8) if transform(board, t) == key)
         turned = SYMMETRIES[turn if self.turned else 0].tolist()
@@ -110,15 +110,15 @@ class AdaptiveProgram:
 @pytest.mark.parametrize(
     ("shared", "turned"), [(False, False), (True, True), (True, False)], ids=str
 )
-def test_a_table_of_the_adaptive_ai_plays_as_it_did_there(shared: bool, turned: bool) -> None:
+def test_a_table_of_the_adaptive_ai_plays_as_in_its_program(shared: bool, turned: bool) -> None:
     program = AdaptiveProgram(shared=shared, turned=turned)
     program.train(500)
     loaded = read(program.export())
     assert (ADAPTIVE_NOTES["shared"] in loaded.notes) == turned
-    assert any("as the program there reads them" in note for note in loaded.notes) == (
+    assert any("as the original program reads them" in note for note in loaded.notes) == (
         shared and not turned
     )
-    assert any(note.startswith("Boards of ended games were left out") for note in loaded.notes)
+    assert any(note.startswith("Finished boards were ignored") for note in loaded.notes)
     policy = loaded.agent.policy()
     for position, board in enumerate(boards()[:N_OPEN]):
         row, place = program.row(board)
@@ -154,14 +154,14 @@ def test_a_browser_save_of_the_adaptive_ai() -> None:
     assert agent.config == replace(ttt.PRESETS[ADAPTIVE], alpha=0.2)
     assert agent.in_play == InPlay(alpha=0.2, gamma=0.9, epsilon=0.05)
     assert agent.stats == ttt.Stats()
-    assert "It has no counts of games: they begin at 0." in notes
+    assert "It has no game counts, so they start at 0." in notes
     assert not any("γ" in note for note in notes)
     assert read(ADAPTIVE_SAVE | {"gamma": 0.6}).agent.in_play == replace(agent.in_play, gamma=0.6)
     as_object = ADAPTIVE_SAVE | {"q": dict(ADAPTIVE_SAVE["q"])}
     assert read(as_object).agent.q.tobytes() == agent.q.tobytes()
 
 
-def test_shared_entries_stand_for_all_their_twins() -> None:
+def test_shared_entries_apply_to_all_equivalent_boards() -> None:
     corner, centre = "--------X", "----X----"
     agent, notes = read({"q": [[corner, [1, 2, 3, 4, 5, 6, 7, 8, 0]], [centre, [9] * 4 + [0] * 5]]})
     assert agent.q_values("X--|---|---").tolist()[1:] == [8, 7, 6, 5, 4, 3, 2, 1]
@@ -173,20 +173,20 @@ def test_shared_entries_stand_for_all_their_twins() -> None:
     assert ADAPTIVE_NOTES["shared"] in notes
 
 
-def test_a_file_with_nothing_to_share_is_taken_as_it_is() -> None:
+def test_a_file_without_equivalent_boards_is_read_unchanged() -> None:
     agent, notes = read({"q": [["---------", [1] + [0] * 8], ["----X----", [0.5] + [0] * 8]]})
     assert ADAPTIVE_NOTES["shared"] not in notes
     assert not agent.config.symmetry
 
 
-def test_an_imported_table_learns_on_by_its_own_rule() -> None:
+def test_an_imported_table_continues_learning_with_its_own_rule() -> None:
     agent = read(ADAPTIVE_SAVE).agent
     learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2], in_play=False)
     assert learned.q_values("X--------")[4] == pytest.approx(0.3 + 0.2 * (-1 - 0.3))
     assert learned.q_values(OPENING)[0] == pytest.approx(0.1 + 0.2 * (1 - 0.1))
 
 
-def test_an_imported_table_learns_from_people_by_its_program_s_rule() -> None:
+def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
     agent = read(ADAPTIVE_SAVE).agent
     learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
     best_for_x = agent.q_values("X---O----")[[1, 2, 3, 5, 6, 7, 8]].max()
@@ -196,7 +196,7 @@ def test_an_imported_table_learns_from_people_by_its_program_s_rule() -> None:
     assert learned.training == ()
 
 
-def test_an_imported_table_can_be_trained_on() -> None:
+def test_an_imported_table_can_be_trained_further() -> None:
     agent = read(ADAPTIVE_SAVE).agent
     trained = ttt.train(replace(agent.config, games=50), start=agent)
     assert trained.training == (replace(agent.config, games=50),)
@@ -219,14 +219,14 @@ def test_an_imported_table_can_be_trained_on() -> None:
         ({"timestamp": -5}, "Beginner", 0.2, 0.05),
     ],
 )
-def test_what_the_adaptive_ai_says_amiss_is_filled_in_and_noted(
+def test_unusable_fields_of_the_adaptive_ai_are_filled_in_and_noted(
     change: dict[str, Any], level: str, alpha: float, epsilon: float
 ) -> None:
     agent, notes = read(ADAPTIVE_SAVE | change)
     assert agent.in_play is not None
     assert (agent.level, agent.config.alpha, agent.in_play.epsilon) == (level, alpha, epsilon)
     assert agent.in_play.alpha == alpha
-    assert sum("usable" in note or "level of play" in note for note in notes) == len(change) + (
+    assert sum("usable" in note or "known level" in note for note in notes) == len(change) + (
         "timestamp" not in change
     )
 
@@ -246,40 +246,43 @@ def test_results_always_add_up(stats: dict[str, int], expected: ttt.Stats) -> No
 
 ROW = [0] * 9
 BAD_ADAPTIVE: list[tuple[Any, str]] = [
-    (7, "“q” is a list of boards and values, not 7."),
-    ([["X--------"]], "Entry 1 of “q” is not a board with nine values."),
-    ([["---------", ROW], [3, ROW]], "Entry 2 of “q” is not a board"),
-    ([["X--------", ROW], ["X--------", ROW]], "The board “X--------” stands in the file twice."),
-    ([["X--------", ROW], ["X--|---|---", ROW]], "X--|---|--- stands in the file twice."),
-    ([["---------", ROW]] * 5_479, "“q” has 5,479 positions: the game has 5,478."),
+    (7, "“q” must be a list of boards and values, not 7."),
+    ([["X--------"]], "Entry 1 of “q” must be a board with nine values."),
+    ([["---------", ROW], [3, ROW]], "Entry 2 of “q” must be a board"),
+    ([["X--------", ROW], ["X--------", ROW]], "The board “X--------” appears twice in the file."),
+    ([["X--------", ROW], ["X--|---|---", ROW]], "X--|---|--- appears twice in the file."),
+    ([["---------", ROW]] * 5_479, "“q” has 5,479 positions, but the game has only 5,478."),
     ([["O--------", ROW]], "“O--------” is not a position of the game. X moves first"),
     ([["XXXOOO---", ROW]], "cannot both have completed a line"),
     ([["X--------", [0.5, *ROW[1:]]]], "has a value other than 0 on the occupied cell 0."),
     ([["XXXOO----", [*ROW[1:], 1]]], f"{ENDED} has values, but the game is over there."),
-    ([["X--------", [None] * 9]], "position “X--------”, cell 0, a number is needed, not null."),
-    ([["X--------", ROW[1:]]], "at least 9 entries is needed, not a list of 8"),
-    ([["X--------", "0" * 9]], "a list is needed, not the text “000000000”"),
-    ([["X--------", [*ROW[1:], "1"]]], "cell 8, a number is needed, not the text “1”"),
-    ([["X--------", [*ROW[1:], 1e7]]], "cell 8, a number up to 1,000,000 is needed"),
+    ([["X--------", [None] * 9]], "position “X--------”, cell 0: expected a number, not null."),
+    ([["X--------", ROW[1:]]], "at least 9 entries, not a list of 8"),
+    ([["X--------", "0" * 9]], "expected a list, not the text “000000000”"),
+    ([["X--------", [*ROW[1:], "1"]]], "cell 8: expected a number, not the text “1”"),
+    ([["X--------", [*ROW[1:], 1e7]]], "cell 8: expected a number of at most 1,000,000"),
 ]
 
 
 @pytest.mark.parametrize(("table", "part"), BAD_ADAPTIVE, ids=[part for _, part in BAD_ADAPTIVE])
-def test_a_table_of_the_adaptive_ai_that_cannot_be_is_refused(table: Any, part: str) -> None:
+def test_an_invalid_table_of_the_adaptive_ai_is_refused(table: Any, part: str) -> None:
     assert part in refusal({"q": table})
 
 
 @pytest.mark.parametrize(
     ("change", "part"),
     [
-        ({"stats": 7}, "At “stats”, an object is needed, not 7."),
-        ({"stats": {"played": -1}}, "At “stats”, “played”, a number from 0 up is needed, not -1."),
-        ({"stats": {"aiWins": 0.5}}, "At “stats”, “aiWins”, a whole number is needed, not 0.5."),
-        ({"lr": "0.1"}, "At “lr”, a number is needed, not the text “0.1”."),
-        ({"difficulty": 1}, "At “difficulty”, a text is needed, not 1."),
+        ({"stats": 7}, "At “stats”: expected an object, not 7."),
+        (
+            {"stats": {"played": -1}},
+            "At “stats”, “played”: expected a number of at least 0, not -1.",
+        ),
+        ({"stats": {"aiWins": 0.5}}, "At “stats”, “aiWins”: expected a whole number, not 0.5."),
+        ({"lr": "0.1"}, "At “lr”: expected a number, not the text “0.1”."),
+        ({"difficulty": 1}, "At “difficulty”: expected a text, not 1."),
     ],
 )
-def test_other_faults_of_an_adaptive_file_are_named(change: dict[str, Any], part: str) -> None:
+def test_other_faults_of_an_adaptive_file_are_reported(change: dict[str, Any], part: str) -> None:
     assert refusal(ADAPTIVE_EXPORT | change) == part
 
 
@@ -296,13 +299,13 @@ def test_a_saved_reward_memory() -> None:
     assert agent.config.exploration == "experience"
     assert agent.config.games == 4
     assert notes == (
-        "Patterns without moves were left out: 1.",
-        "It has no visit counts: each is the fewest games that give its rewards.",
-        "Wins and draws were counted in its list of games.",
+        "Positions without moves were ignored: 1.",
+        "It has no visit counts, so the smallest that fit its rewards were used.",
+        "Wins and draws were counted from its list of games.",
     )
 
 
-def test_the_games_a_reward_memory_has_seen_are_seen_here() -> None:
+def test_the_games_a_reward_memory_has_seen_are_read() -> None:
     agent = read(KUTSCHERA_MODEL).agent
     again = ttt.learn_from_game(agent, [4, 7, 3, 6, 5])
     assert again.stats.distinct_games == 2
@@ -313,7 +316,7 @@ def test_the_games_a_reward_memory_has_seen_are_seen_here() -> None:
 @pytest.mark.parametrize("bar", ["", "|"])
 @pytest.mark.parametrize("nested", [False, True])
 @pytest.mark.parametrize("bare", [False, True])
-def test_every_spelling_of_a_reward_memory(bar: str, nested: bool, bare: bool) -> None:
+def test_every_spelling_of_a_reward_memory_is_read(bar: str, nested: bool, bare: bool) -> None:
     patterns = {
         pattern + bar: {"possibleNextMoves": moves} if nested else moves
         for pattern, moves in KUTSCHERA_ARTICLE.items()
@@ -322,24 +325,25 @@ def test_every_spelling_of_a_reward_memory(bar: str, nested: bool, bare: bool) -
     assert agent.q_values(OPENING)[4] == pytest.approx(72.0, abs=0.05)
     assert agent.stats == ttt.Stats()
     assert agent.games_seen.sum() == 0
-    assert "It has no list of the games seen: distinct games are counted anew." in notes
+    assert "It has no list of games seen, so distinct games are counted from 0." in notes
 
 
-def test_results_that_were_reset_are_filled_in() -> None:
+def test_results_that_were_reset_are_scaled_up() -> None:
     loaded = read(
         KUTSCHERA_ARTICLE | {"totalGames": 100, "stats": {"xWins": 5, "oWins": 3, "draws": 2}}
     )
     assert loaded.agent.stats == ttt.Stats(100, 50, 30, 20)
     assert loaded.agent.config.games == 100
     assert (
-        "It counts 100 games, but the results of 10: their shares were taken for all games."
+        "Its number of games is 100, but it has results for 10; the same shares were assumed for "
+        "all games."
     ) in loaded.notes
     unknown = read(KUTSCHERA_ARTICLE | {"totalGames": 100})
     assert unknown.agent.stats == ttt.Stats()
-    assert "The results of its 100 games are not known, so none are counted." in unknown.notes
+    assert "It has no results for its games (100), so none are counted." in unknown.notes
 
 
-def test_entries_that_are_no_finished_games_are_left_out() -> None:
+def test_entries_that_are_not_finished_games_are_ignored() -> None:
     games = KUTSCHERA_MODEL["uniqueGames"] | {
         "": 1,
         "11X|": 6,
@@ -352,7 +356,7 @@ def test_entries_that_are_no_finished_games_are_left_out() -> None:
     }
     agent, notes = read(KUTSCHERA_MODEL | {"uniqueGames": games})
     assert_learned_alike(agent, read(KUTSCHERA_MODEL).agent)
-    assert "Entries of its list of games that are no finished games were left out: 8." in notes
+    assert "Entries in its list of games that are not finished games were ignored: 8." in notes
 
 
 def assert_learned_alike(first: ttt.Agent, second: ttt.Agent) -> None:
@@ -362,10 +366,10 @@ def assert_learned_alike(first: ttt.Agent, second: ttt.Agent) -> None:
 
 
 @pytest.mark.parametrize("games", [None, 7, [], {}, {"hello": 1}])
-def test_a_useless_list_of_games_is_left_out(games: Any) -> None:
+def test_an_invalid_list_of_games_is_ignored(games: Any) -> None:
     agent, notes = read(KUTSCHERA_MODEL | {"uniqueGames": games})
     assert agent.stats == ttt.Stats(4, 2, 2, 0, 7, 0)
-    assert "It has no list of the games seen: distinct games are counted anew." in notes
+    assert "It has no list of games seen, so distinct games are counted from 0." in notes
 
 
 def moves(*entries: Any) -> dict[str, Any]:
@@ -373,43 +377,46 @@ def moves(*entries: Any) -> dict[str, Any]:
 
 
 BAD_MEMORIES: list[tuple[Any, str]] = [
-    ({"patterns": None}, "“patterns” is an object, not null."),
+    ({"patterns": None}, "“patterns” must be an object, not null."),
     (
         {"patterns": {str(n): [] for n in range(5_479)}},
-        "“patterns” has 5,479 positions: the game has",
+        "“patterns” has 5,479 positions, but the game has",
     ),
     ({"patterns": {"XX-|---|---|": []}}, "“XX-|---|---|” is not a position of the game."),
     ({"X--|---": [reward(0, 1)]}, "“X--|---” is not a position of the game."),
-    ({OPENING: [], OPENING + "|": []}, f"The position {OPENING} stands in the file twice."),
+    ({OPENING: [], OPENING + "|": []}, f"The position {OPENING} appears twice in the file."),
     ({ENDED: [reward(2, 2)]}, f"The position {ENDED} has moves, but the game is over there."),
-    ({OPENING: {}}, f"At “patterns”, position “{OPENING}”, a list is needed, not null."),
-    ({OPENING: 4}, f"At “patterns”, position “{OPENING}”, a list is needed, not 4."),
-    ({OPENING: [reward(0, 0)] * 10}, "at most 9 entries is needed, not a list of 10"),
+    ({OPENING: {}}, f"At “patterns”, position “{OPENING}”: expected a list, not null."),
+    ({OPENING: 4}, f"At “patterns”, position “{OPENING}”: expected a list, not 4."),
+    ({OPENING: [reward(0, 0)] * 10}, "at most 9 entries, not a list of 10"),
     (moves(reward(0, 0)), "The position X--|---|--- has a move on the occupied cell 0."),
     (moves(reward(0, 1), reward(0, 1)), "X--|---|--- lists the move on cell 1 twice."),
-    (moves(reward(0, 3)), "entry 1, “j”, a number up to 2 is needed, not 3."),
-    (moves(reward(0, -1)), "“j”, a number from 0 up is needed, not -1."),
-    (moves(reward(0, 1, -4)), "“xWinRewards”, a number from 0 up is needed, not -4."),
+    (moves(reward(0, 3)), "entry 1, “j”: expected a number of at most 2, not 3."),
+    (moves(reward(0, -1)), "“j”: expected a number of at least 0, not -1."),
+    (moves(reward(0, 1, -4)), "“xWinRewards”: expected a number of at least 0, not -4."),
     (
         moves(reward(0, 1) | {"oWinRewards": 0.5}),
-        "“oWinRewards”, a whole number is needed, not 0.5.",
+        "“oWinRewards”: expected a whole number, not 0.5.",
     ),
-    (moves(reward(0, 1, 2**31)), "“xWinRewards”, a number up to 2,000,000,000 is needed"),
-    (moves(reward(0, 1, 1_900_000_000)), "has a reward that 0 games cannot give, on cell 1."),
-    (moves({"i": 0, "j": 1}), "entry 1, the field “xWinRewards” is missing."),
-    (moves("01"), "entry 1, an object is needed, not the text “01”."),
-    (KUTSCHERA_MODEL | {"totalGames": "4"}, "a whole number is needed, not the text “4”."),
-    (KUTSCHERA_MODEL | {"stats": {"xWins": -1}}, "“xWins”, a number from 0 up is needed, not -1."),
+    (moves(reward(0, 1, 2**31)), "“xWinRewards”: expected a number of at most 2,000,000,000"),
+    (moves(reward(0, 1, 1_900_000_000)), "has a reward on cell 1 that cannot come from 0 games."),
+    (moves({"i": 0, "j": 1}), "entry 1: the field “xWinRewards” is missing."),
+    (moves("01"), "entry 1: expected an object, not the text “01”."),
+    (KUTSCHERA_MODEL | {"totalGames": "4"}, "expected a whole number, not the text “4”."),
+    (
+        KUTSCHERA_MODEL | {"stats": {"xWins": -1}},
+        "“xWins”: expected a number of at least 0, not -1.",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("content", "part"), BAD_MEMORIES, ids=[part for _, part in BAD_MEMORIES])
-def test_a_reward_memory_that_cannot_be_is_refused(content: Any, part: str) -> None:
+def test_an_invalid_reward_memory_is_refused(content: Any, part: str) -> None:
     assert part in refusal(content)
 
 
 def as_kutschera(agent: ttt.Agent) -> dict[str, Any]:
-    """Return a reward memory as its source saves it."""
+    """Return a reward memory as its original program saves it."""
     assert agent.memory is not None
     patterns: dict[str, Any] = {}
     for position, cell in np.argwhere(legal()).tolist():
@@ -433,7 +440,7 @@ def as_kutschera(agent: ttt.Agent) -> dict[str, Any]:
 
 
 def as_key(number: int) -> str:
-    """Return the moves of the game of this number."""
+    """Return the moves of the game with this number."""
     key, position = "", 0
     while position < N_OPEN:
         offsets = np.where(legal()[position], graph().game_offset[position], N_GAMES)
@@ -446,7 +453,7 @@ def as_key(number: int) -> str:
 
 
 @pytest.mark.slow
-def test_a_trained_memory_is_the_same_by_way_of_its_source() -> None:
+def test_a_trained_memory_survives_the_format_of_its_original_program() -> None:
     trained = ttt.train(
         ttt.TrainingConfig(
             games=20_000, seed=5, rule="reward-memory", exploration="experience", symmetry=False
@@ -472,11 +479,11 @@ FOREIGN = [ADAPTIVE_EXPORT, ADAPTIVE_SAVE, KUTSCHERA_MODEL, KUTSCHERA_ARTICLE]
 @pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from(FOREIGN).flatmap(spoilt_files))
-def test_any_spoilt_file_is_an_agent_or_refused(text: str) -> None:
+def test_any_damaged_file_is_an_agent_or_refused(text: str) -> None:
     agent_or_refusal(text)
 
 
 def test_nan_is_refused_in_foreign_files_too() -> None:
     assert "NaN" in refusal(spoil(ADAPTIVE_EXPORT, put("q", 0, 1, 0, float("nan"))))
     twice = json.dumps(KUTSCHERA_ARTICLE).replace('"---|-X-|---"', f'"{OPENING}"')
-    assert "stands twice" in refusal(twice)
+    assert "appears twice" in refusal(twice)

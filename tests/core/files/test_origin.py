@@ -1,4 +1,4 @@
-"""The agent file names the program that the agent came to be what it is in."""
+"""The agent file names the program that trained the agent."""
 
 import json
 import tomllib
@@ -34,13 +34,13 @@ def test_program_and_version_are_those_of_the_package() -> None:
 
 
 @pytest.mark.parametrize("agent", [ttt.untrained(), ttt.newborn(), ttt.train(CONFIG)])
-def test_what_comes_about_here_says_so(agent: ttt.Agent) -> None:
+def test_agents_made_here_name_this_program(agent: ttt.Agent) -> None:
     written = json.loads(ttt.dump_agent(agent))["origin"]
     assert written == {"program": HERE.program, "version": HERE.version}
 
 
 @given(WORDS, WORDS)
-def test_any_origin_comes_back(program: str, version: str) -> None:
+def test_any_origin_is_read_back(program: str, version: str) -> None:
     text = with_origin({"program": program, "version": version})
     agent = ttt.load_agent(text)
     assert agent.origin == Origin(program, version)
@@ -49,7 +49,7 @@ def test_any_origin_comes_back(program: str, version: str) -> None:
     assert ttt.dump_agent(ttt.load_agent(again)) == again
 
 
-def test_a_file_from_before_there_were_origins_stays_as_it_is() -> None:
+def test_a_file_without_an_origin_stays_unchanged() -> None:
     loaded = ttt.read_agent_file(with_origin(ABSENT))
     assert (loaded.agent.origin, loaded.notes) == (None, ())
     assert "origin" not in json.loads(ttt.dump_agent(loaded.agent))
@@ -64,13 +64,13 @@ def test_a_file_from_before_there_were_origins_stays_as_it_is() -> None:
         {"program": "a\nb", "version": "1"},
     ],
 )
-def test_what_is_no_origin_is_left_out_with_a_note(origin: Any) -> None:
+def test_an_invalid_origin_is_ignored_with_a_note(origin: Any) -> None:
     loaded = ttt.read_agent_file(with_origin(origin))
     assert loaded.agent.origin is None
-    assert loaded.notes == ("Its “origin” is no program with its version: it was left out.",)
+    assert loaded.notes == ("“origin” does not name a program and version, so it was ignored.",)
 
 
-def test_whoever_learns_on_here_is_of_here() -> None:
+def test_an_agent_that_continues_learning_here_names_this_program() -> None:
     strange = ttt.load_agent(with_origin({"program": "Elsewhere", "version": "9"}))
     assert ttt.train(CONFIG, strange).origin == HERE
     assert ttt.learn_from_game(strange, (0, 3, 1, 4, 2)).origin == HERE

@@ -1,4 +1,4 @@
-"""Several agents in one file: they come back bit for bit, and what is no roster is refused."""
+"""Several agents in one file: they are read back identically, and other files are refused."""
 
 import json
 from collections.abc import Callable
@@ -40,7 +40,7 @@ AGENTS = (
 
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(AGENTS), min_size=1, max_size=MAX_AGENTS))
-def test_any_agents_come_back_bit_for_bit_and_in_order(agents: list[ttt.Agent]) -> None:
+def test_any_agents_are_read_back_identically_and_in_order(agents: list[ttt.Agent]) -> None:
     text = ttt.dump_roster(agents)
     loaded = ttt.load_roster(text)
     assert len(loaded) == len(agents)
@@ -58,25 +58,25 @@ def test_bytes_and_a_byte_order_mark_are_read(form: Callable[[str], str | bytes]
         assert_same(one, other)
 
 
-def test_each_is_written_as_in_a_file_of_its_own() -> None:
+def test_each_agent_is_written_as_in_a_file_of_one() -> None:
     content = json.loads(ttt.dump_roster(AGENTS))
     assert (content["format"], content["version"]) == ("ttt-roster", 1)
     assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in AGENTS]
 
 
-def test_the_file_of_one_agent_is_a_roster_of_one() -> None:
+def test_a_file_of_one_agent_is_accepted() -> None:
     (agent,) = ttt.load_roster(ttt.dump_agent(AGENTS[0]))
     assert_same(agent, AGENTS[0])
     (foreign,) = ttt.load_roster('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}')
     assert foreign.trained_elsewhere is not None
 
 
-def test_a_roster_is_not_one_agent() -> None:
-    with pytest.raises(SeveralAgentsError, match="a file of several agents"):
+def test_a_file_of_several_agents_is_not_accepted_as_one() -> None:
+    with pytest.raises(SeveralAgentsError, match="This file contains several agents"):
         ttt.load_agent(ttt.dump_roster(AGENTS[:1]))
 
 
-def test_eight_that_know_the_whole_game_fit() -> None:
+def test_eight_agents_that_know_the_whole_game_fit() -> None:
     full = [
         ttt.train(ttt.TrainingConfig(games=300_000, symmetry=False, epsilon_floor=1.0, rule=rule))
         for rule in ("monte-carlo", "reward-memory")
@@ -89,12 +89,12 @@ def test_eight_that_know_the_whole_game_fit() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 9])
-def test_there_are_one_to_eight(number: int) -> None:
-    with pytest.raises(ValueError, match="1 to 8 agents"):
+def test_only_one_to_eight_agents_are_accepted(number: int) -> None:
+    with pytest.raises(ValueError, match="must contain 1 to 8 of them"):
         ttt.dump_roster(AGENTS[:1] * number)
 
 
-def test_what_could_not_be_read_again_is_not_written() -> None:
+def test_a_file_too_large_to_be_read_is_not_written() -> None:
     long = replace(ttt.untrained(), training=(replace(CONFIG, games=1),) * MAX_RUNS)
     with pytest.raises(ValueError, match="too large for one file"):
         ttt.dump_roster([long] * MAX_AGENTS)
@@ -105,17 +105,20 @@ def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
 
 
 BAD: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "other version": (put(version=2), "newer than this program"),
-    "version as text": (put(version="1"), "whole number from 1"),
+    "other version": (put(version=2), "reads versions up to 1"),
+    "version as text": (put(version="1"), "whole number from 1 upwards"),
     "no version": (lambda content: content.pop("version"), "“version” is missing"),
-    "no agents": (lambda content: content.pop("agents"), "“agents”, a list of 1 to 8"),
+    "no agents": (lambda content: content.pop("agents"), "“agents” must be a list of 1 to 8"),
     "empty": (put(agents=[]), "not a list of 0"),
     "too many": (put(agents=[TABLE_FILE] * 9), "not a list of 9"),
     "an object": (put(agents={"1": TABLE_FILE}), "not an object"),
-    "numbers": (put(agents=[TABLE_FILE, 7]), "Agent 2 is an object, not 7"),
-    "other agents": (put(agents=[{"q": []}]), "Agent 1: This is no agent file"),
-    "a roster": (put(agents=[{"format": "ttt-roster", "version": 1}]), "Agent 1: This is a roster"),
-    "spoilt": (
+    "numbers": (put(agents=[TABLE_FILE, 7]), "Agent 2 must be an object, not 7"),
+    "other agents": (put(agents=[{"q": []}]), "Agent 1: This is not an agent file"),
+    "a file of several agents": (
+        put(agents=[{"format": "ttt-roster", "version": 1}]),
+        "Agent 1: This file contains several agents",
+    ),
+    "a bad field": (
         lambda content: content["agents"][1].update(level="Hard"),
         "Agent 2: At “level”",
     ),
@@ -127,7 +130,9 @@ BAD: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 
 
 @pytest.mark.parametrize(("change", "words"), BAD.values(), ids=BAD)
-def test_what_is_wrong_is_said(change: Callable[[dict[str, Any]], None], words: str) -> None:
+def test_the_message_says_what_is_wrong(
+    change: Callable[[dict[str, Any]], None], words: str
+) -> None:
     content = json.loads(ttt.dump_roster(AGENTS[:2]))
     change(content)
     with pytest.raises(ttt.AgentFileError) as caught:
@@ -147,7 +152,7 @@ def agents_or_refusal(text: str | bytes) -> None:
 
 
 @given(JSON_VALUES)
-def test_any_json_is_a_roster_or_refused(value: Any) -> None:
+def test_any_json_is_several_agents_or_refused(value: Any) -> None:
     agents_or_refusal(json.dumps(value))
     agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": value}))
     agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": [value]}))
@@ -155,7 +160,7 @@ def test_any_json_is_a_roster_or_refused(value: Any) -> None:
 
 @settings(max_examples=100)
 @given(st.sampled_from(ALL).flatmap(spoilt_files))
-def test_any_spoilt_agent_in_it_is_an_agent_or_refused(text: str) -> None:
+def test_any_damaged_agent_is_accepted_or_refused(text: str) -> None:
     agents_or_refusal(f'{{"format":"ttt-roster","version":1,"agents":[{text}]}}')
 
 

@@ -1,4 +1,4 @@
-"""Whatever agent can be made can be written and read again, bit for bit; the rest is refused."""
+"""Every agent that can be made is written and read back identically; others are refused."""
 
 import datetime as dt
 import json
@@ -83,7 +83,7 @@ def remembering(memory: np.ndarray, **more: Any) -> ttt.Agent:
 
 
 @pytest.mark.parametrize("make", NOT_SOUND.values(), ids=NOT_SOUND)
-def test_what_no_file_could_hold_is_refused_when_it_is_made(make: Callable[[], ttt.Agent]) -> None:
+def test_an_agent_that_no_file_can_contain_cannot_be_made(make: Callable[[], ttt.Agent]) -> None:
     with pytest.raises(ValueError, match=r"\.$") as caught:
         make()
     assert not isinstance(caught.value, ttt.AgentFileError)
@@ -106,7 +106,7 @@ RUNS = some.lists(
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(some.data())
-def test_any_agent_that_can_be_made_comes_back(data: some.DataObject) -> None:
+def test_any_agent_that_can_be_made_is_read_back(data: some.DataObject) -> None:
     draw = data.draw
     q, visits = PLAIN.q.copy(), PLAIN.visits.copy()
     for position in draw(some.lists(some.integers(0, N_OPEN - 1), max_size=4)):
@@ -138,7 +138,7 @@ def test_any_agent_that_can_be_made_comes_back(data: some.DataObject) -> None:
 
 
 @pytest.mark.slow
-def test_the_largest_agents_come_back() -> None:
+def test_the_largest_agents_are_read_back() -> None:
     everywhere = np.where(legal(), np.nextafter(-1e6, 0), np.nan)
     long_run = ttt.TrainingConfig(
         games=10_000,
@@ -215,13 +215,13 @@ def test_an_agent_can_be_trained_ten_thousand_times() -> None:
     assert_comes_back(ttt.learn_from_game(last, TIE))
 
 
-# What a file holds may be on the brink: what is learned from there must be an agent as well.
+# A file may contain values at their limits; learning from there must still give a valid agent.
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", [MAX_VALUE, -MAX_VALUE])
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
-def test_learning_on_from_the_largest_values(value: float, rule: str) -> None:
+def test_learning_continues_from_the_largest_values(value: float, rule: str) -> None:
     config = ttt.TrainingConfig(games=200, rule=rule, gamma=1.0, move_cost=1.0, alpha=1.0)
     start = replace(
         PLAIN,
@@ -235,7 +235,7 @@ def test_learning_on_from_the_largest_values(value: float, rule: str) -> None:
         assert agent.visits.max() == MAX_COUNT
 
 
-def test_full_counters_stay_where_they_are() -> None:
+def test_full_counters_stay_at_their_limit() -> None:
     full = replace(PLAIN, stats=ttt.Stats(MAX_COUNT, MAX_COUNT, 0, 0, MAX_COUNT))
     agent = ttt.learn_from_game(full, TIE)
     assert agent.stats == replace(full.stats, distinct_games=1)
@@ -248,7 +248,7 @@ def test_full_counters_stay_where_they_are() -> None:
 
 
 @pytest.mark.slow
-def test_a_memory_leaves_room_for_every_game() -> None:
+def test_a_full_memory_leaves_room_for_more_games() -> None:
     agent = remembering(everywhere_rewarded(most_rewards(0)))
     for games in range(3):
         agent = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))

@@ -1,4 +1,4 @@
-"""The CSV of a sweep goes on wherever it was cut off, and nobody else's file is touched."""
+"""The CSV of a sweep continues wherever it was cut off, and other files are left alone."""
 
 from math import nan
 from pathlib import Path
@@ -35,7 +35,7 @@ run,alpha,rule,seed,games,backward,wins_as_x,unbeatable_from
 """
 
 
-def test_it_has_a_line_for_each_run_that_says_all_of_it(tmp_path: Path) -> None:
+def test_each_run_has_a_line_with_all_its_settings(tmp_path: Path) -> None:
     path = tmp_path / "sweep.csv"
     with SweepFile(path, SWEEP) as file:
         file.add(ROWS[:5])
@@ -49,7 +49,7 @@ def test_it_has_a_line_for_each_run_that_says_all_of_it(tmp_path: Path) -> None:
 
 
 @given(st.integers(0, len(WHOLE)))
-def test_cut_off_anywhere_it_goes_on_to_the_same_file(length: int) -> None:
+def test_a_file_cut_off_anywhere_is_continued_to_the_same_file(length: int) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "sweep.csv"
         path.write_text(WHOLE[:length])
@@ -62,7 +62,7 @@ def test_cut_off_anywhere_it_goes_on_to_the_same_file(length: int) -> None:
         assert path.read_text() == WHOLE
 
 
-def test_two_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_two_sweeps_writing_at_once_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "sweep.csv"
     with SweepFile(path, SWEEP) as one, SweepFile(path, SWEEP) as other:
         for row in ROWS[:5]:
@@ -97,16 +97,16 @@ def test_two_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
         WHOLE + "é\n",
     ],
 )
-def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+def test_another_file_is_refused_and_left_unchanged(tmp_path: Path, text: str) -> None:
     path = tmp_path / "sweep.csv"
     path.write_bytes(text.encode())
-    with pytest.raises(SweepFileError, match="does not hold this sweep"):
+    with pytest.raises(SweepFileError, match="belongs to another sweep"):
         SweepFile(path, SWEEP)
     assert path.read_bytes() == text.encode()
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SweepFileError, match="is no file"):
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SweepFileError, match="is not a file a sweep can continue in"):
         SweepFile(tmp_path, SWEEP)
     with pytest.raises(FileNotFoundError):
         SweepFile(tmp_path / "nowhere" / "sweep.csv", SWEEP)

@@ -39,19 +39,21 @@ def test_parse_accepts_every_spelling() -> None:
         assert rules.parse_board(text) == "X---O----", text
 
 
-def test_a_nought_is_what_makes_a_position() -> None:
+def test_the_digit_0_is_read_as_whatever_gives_a_position() -> None:
     assert rules.parse_board("X00/000/000") == "X--------"
     assert rules.parse_board("000 000 000") == "---------"
     assert rules.parse_board("XX0/-0-/---") == "XXO-O----"
     assert rules.parse_board("XOX/XO0/0XX") == "XOXXOOOXX"
     for unclear in ("X0-------", "X0-|-O-|X--"):
-        with pytest.raises(ValueError, match="not with '0', which may be O or a free cell here"):
+        with pytest.raises(
+            ValueError, match="The digit 0 is ambiguous: it could be O or a free cell"
+        ):
             rules.parse_board(unclear)
-    with pytest.raises(ValueError, match="0 X and 9 O cannot stand together"):
+    with pytest.raises(ValueError, match="a board cannot have 0 X and 9 O"):
         rules.parse_board("OO0000000")
 
 
-def test_every_position_survives_its_pattern() -> None:
+def test_every_position_can_be_written_and_read() -> None:
     for board in boards():
         assert rules.parse_board(board) == board
         assert rules.parse_board(rules.pattern(board)) == board
@@ -64,13 +66,13 @@ def test_every_position_survives_its_pattern() -> None:
         ("", "this text has 0"),
         ("X--", "this text has 3"),
         ("X---O-----", "this text has 10"),
-        ("X--|-O-|--", "three cells in each row"),
-        ("X--||O-|---", "three cells in each row"),
-        ("X--|-O-|---||", "three cells in each row"),
-        ("X---?----", r"not with '\?'"),
-        ("X---0----", "not with '0'"),
-        ("XX-------", "2 X and 0 O cannot stand together"),
-        ("O--------", "0 X and 1 O cannot stand together"),
+        ("X--|-O-|--", "Each row of a board needs three cells"),
+        ("X--||O-|---", "Each row of a board needs three cells"),
+        ("X--|-O-|---||", "Each row of a board needs three cells"),
+        ("X---?----", r"Write a board with X, O and -, not '\?'"),
+        ("X---0----", "The digit 0 is ambiguous"),
+        ("XX-------", "cannot have 2 X and 0 O"),
+        ("O--------", "cannot have 0 X and 1 O"),
         ("XXXOOO---", "cannot both have completed a line"),
         ("XXXOO-O--", "O cannot move after X has completed a line"),
         ("OOOXX-X-X", "X cannot move after O has completed a line"),
@@ -78,7 +80,7 @@ def test_every_position_survives_its_pattern() -> None:
         (b"---------", "not bytes"),
     ],
 )
-def test_parse_says_what_is_wrong(text: str, reason: str) -> None:
+def test_the_message_says_what_is_wrong_with_the_text(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         rules.parse_board(text)
 
@@ -100,10 +102,10 @@ def test_exactly_the_reachable_boards_are_accepted(text: str) -> None:
             rules.parse_board(text)
 
 
-def test_play_refuses_what_the_rules_forbid() -> None:
-    with pytest.raises(ValueError, match="no cell 9"):
+def test_play_refuses_illegal_moves() -> None:
+    with pytest.raises(ValueError, match="Cell 9 does not exist"):
         rules.play(rules.EMPTY_BOARD, 9)
-    with pytest.raises(ValueError, match="no cell -1"):
+    with pytest.raises(ValueError, match="Cell -1 does not exist"):
         rules.play(rules.EMPTY_BOARD, -1)
     with pytest.raises(ValueError, match="taken"):
         rules.play("X--------", 0)

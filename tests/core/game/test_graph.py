@@ -1,4 +1,4 @@
-"""The exact facts of the game, from SYSTEMS.md, and the graph against the rules."""
+"""The known counts of the game, and the graph checked against the rules."""
 
 import numpy as np
 from hypothesis import given
@@ -64,7 +64,7 @@ def test_arrays_are_read_only() -> None:
     assert not any(array.flags.writeable for array in graph())
 
 
-def test_game_numbers_are_a_numbering() -> None:
+def test_every_game_has_its_own_number() -> None:
     arrays = graph()
     seen = np.zeros(N_GAMES, np.int8)
     stack = [(0, 0)]
@@ -92,7 +92,7 @@ def test_symmetries_form_the_group_of_the_square() -> None:
 
 
 @given(st.sampled_from(boards()), st.integers(0, 7))
-def test_twins_share_class_and_slots(board: str, symmetry: int) -> None:
+def test_equivalent_positions_share_class_and_slots(board: str, symmetry: int) -> None:
     equivalent = transform(board, symmetry)
     assert equivalents(equivalent)[0] == equivalents(board)[0] == min(equivalents(board))
     assert 8 % len(equivalents(board)) == 0

@@ -1,4 +1,4 @@
-"""Minimax against a plain recursion, and its strength by exact best response."""
+"""Minimax, checked by a plain recursion, and its strength by exact best response."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ from ttt_core.game.solution import (
 
 @cache
 def plain_minimax(board: str) -> int:
-    """Score for the side to move: 10 - moves to a win, moves - 10 to a loss, 0."""
+    """Return the score for the side to move: 10 - moves to a win, moves - 10 to a loss, or 0."""
     result = rules.outcome(board)
     if result is not None:
         return 0 if result == "draw" else -10
@@ -38,7 +38,7 @@ def test_scores_of_all_moves() -> None:
         assert move_scores()[position, cell] == -plain_minimax(child)
 
 
-def test_best_play_draws() -> None:
+def test_perfect_play_draws() -> None:
     assert position_values()[0] == 0
     assert (move_values()[0] == 0).all()
     assert match(minimax(), minimax()).draw > 1 - 1e-12
@@ -52,7 +52,7 @@ def test_minimax_never_loses_to_anything() -> None:
         chances, _ = best_response(minimax(), side)
         lost = chances[:N_OPEN, 0 if side == "X" else 1] > 0
         true_value = position_values()[:N_OPEN] * np.where(sides() == side, 1, -1)
-        assert (lost <= (true_value > 0)).all(), "it loses only where the game is lost already"
+        assert (lost <= (true_value > 0)).all(), "it loses only where the game is already lost"
 
 
 def test_minimax_takes_the_quickest_win() -> None:
@@ -77,7 +77,7 @@ def test_figures_against_random() -> None:
         assert card.vs_random_as_x.loss == 0 == card.vs_random_as_o.loss
 
 
-def test_most_that_an_unbeatable_player_can_win_against_random() -> None:
+def test_the_most_wins_of_an_unbeatable_player_against_a_random_player() -> None:
     for side, most in (("X", 0.9948), ("O", 0.9164)):
         chances, reply = best_response(uniform(), side, safety_first=True)
         result = result_for(chances[0], side)
@@ -86,7 +86,7 @@ def test_most_that_an_unbeatable_player_can_win_against_random() -> None:
         assert ((reply >= 0) == (sides() == side)).all()
 
 
-def test_an_o_that_may_lose_wins_more_often_still() -> None:
+def test_an_o_that_may_lose_can_win_more_often() -> None:
     as_x, as_o = (result_for(best_response(uniform(), side)[0][0], side) for side in ("X", "O"))
     assert as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)
     assert as_o == pytest.approx((887 / 945, 43 / 945, 1 / 63), abs=1e-15)
@@ -99,7 +99,7 @@ def test_the_best_move_is_the_first_that_minimax_plays() -> None:
         assert best_move(board) == best_move(f" {rules.pattern(board).lower()}|") == first
 
 
-def test_there_is_no_best_move_after_the_end() -> None:
+def test_a_finished_game_has_no_best_move() -> None:
     with pytest.raises(ValueError, match="over"):
         best_move("XXX|OO-|---")
 

@@ -3,7 +3,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.tactics import threatened_cells, winning_moves
 
 
-def test_lines_to_complete_and_to_block_on_every_open_position() -> None:
+def test_lines_to_complete_and_to_block_in_every_open_position() -> None:
     wins, threats = winning_moves(), threatened_cells()
     for position, board in enumerate(OPEN_BOARDS):
         side = rules.side_to_move(board)

@@ -8,12 +8,12 @@ from ttt_core.game.walk import walk
 
 
 @given(st.permutations(range(9)), st.integers(0, 9))
-def test_it_goes_where_the_rules_go(cells: list[int], moves: int) -> None:
+def test_it_returns_the_positions_that_the_rules_give(cells: list[int], moves: int) -> None:
     board, expected = rules.EMPTY_BOARD, [rules.EMPTY_BOARD]
     for number, cell in enumerate(cells[:moves]):
         if rules.outcome(board) is not None:
             with pytest.raises(
-                ValueError, match=f"Cell {cell} cannot be played after {number} .*over"
+                ValueError, match=rf"Move {number + 1}, on cell {cell}, is not legal\. .*over"
             ):
                 walk(cells[:moves])
             return
@@ -23,8 +23,8 @@ def test_it_goes_where_the_rules_go(cells: list[int], moves: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "reason"), [((4, 4), "taken"), ((9,), "no cell 9"), ((-1,), "no cell -1")]
+    ("cells", "reason"), [((4, 4), "taken"), ((9,), "Cell 9 does not"), ((-1,), "Cell -1 does not")]
 )
-def test_it_says_what_the_rules_forbid(cells: tuple[int, ...], reason: str) -> None:
+def test_it_refuses_illegal_moves_with_the_reason(cells: tuple[int, ...], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         walk(cells)

@@ -187,7 +187,7 @@ def test_an_agents_view_of_a_board() -> None:
     assert chances.sum() == pytest.approx(1)
     with pytest.raises(ValueError, match="over"):
         agent.move_probabilities("XXX|OO-|---")
-    with pytest.raises(ValueError, match="cannot stand together"):
+    with pytest.raises(ValueError, match="a board cannot have 3 X and 0 O"):
         agent.q_values("XXX|---|---")
     assert ttt.untrained().move_probabilities("---------") == pytest.approx(np.full(9, 1 / 9))
 

@@ -1,4 +1,4 @@
-"""The same sweep on other machines: a real scheduler and real workers, on loopback alone."""
+"""Sweeps on other machines: a real scheduler and real workers, on loopback only."""
 
 import json
 import os
@@ -21,7 +21,7 @@ MEASURES = ["--measure", "unbeatable_from,wins_as_o"]
 
 
 class Cluster:
-    """A scheduler and two workers, each a process of its own."""
+    """A scheduler and two workers, each in its own process."""
 
     def __init__(self, folder: Path, home: Path = ROOT) -> None:
         self._home = home
@@ -72,7 +72,7 @@ def dask(tmp_path: Path) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def shared_dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster for tests that leave it whole."""
+    """A cluster for tests that do not damage it."""
     running = Cluster(tmp_path_factory.mktemp("dask"))
     yield running
     running.end()
@@ -83,7 +83,7 @@ def sweep_of(*arguments: str) -> ttt.Sweep:
 
 
 @pytest.mark.slow
-def test_the_file_is_the_same_byte_for_byte_once_sorted(
+def test_the_sorted_file_is_identical(
     shared_dask: Cluster,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -99,7 +99,7 @@ def test_the_file_is_the_same_byte_for_byte_once_sorted(
 
 
 @pytest.mark.slow
-def test_a_worker_killed_in_the_middle_costs_time_and_nothing_else(dask: Cluster) -> None:
+def test_a_worker_killed_during_a_sweep_changes_no_result(dask: Cluster) -> None:
     sweep = sweep_of(*COMMAND, *MEASURES)
     under_way = ttt.SweepUnderWay(sweep)
     came = []
@@ -115,7 +115,7 @@ def test_a_worker_killed_in_the_middle_costs_time_and_nothing_else(dask: Cluster
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_goes_away_gets_a_sentence_and_the_file_goes_on(
+def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     dask: Cluster,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -137,15 +137,15 @@ def test_a_scheduler_that_goes_away_gets_a_sentence_and_the_file_goes_on(
         tool.main([*command, "--scheduler", dask.address])
     assert end.value.code == 2
     err = capsys.readouterr().err.splitlines()[-1]
-    assert err.startswith(f"ttt-sweep: The scheduler {dask.address} is gone.")
-    assert err.endswith("of 100 runs, and the same command goes on from there.")
+    assert err.startswith(f"ttt-sweep: Lost the connection to the scheduler {dask.address}.")
+    assert err.endswith("of 100 runs. Run the same command again to continue.")
     monkeypatch.setattr(tool._Progress, "show", show)
     tool.main(command)
     assert path.read_text().count("\n") == 101
 
 
 @pytest.mark.slow
-def test_the_scheduler_may_be_the_one_that_its_own_configuration_names(
+def test_the_scheduler_may_come_from_the_configuration_of_dask(
     shared_dask: Cluster,
 ) -> None:
     import dask as library
@@ -160,7 +160,7 @@ def test_the_scheduler_may_be_the_one_that_its_own_configuration_names(
 
 
 @pytest.mark.slow
-def test_machines_without_this_package_get_a_sentence(
+def test_machines_without_this_package_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "ttt_core").mkdir()
@@ -172,21 +172,21 @@ def test_machines_without_this_package_get_a_sentence(
     finally:
         other.end()
     assert end.value.code == 2
-    assert "need this package" in capsys.readouterr().err.splitlines()[-1]
+    assert "need the same version of this package" in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("tcp://127.0.0.1:1", "does not answer"),
-        ("127.0.0.1", "is no address"),
-        ("tcp://", "is no address"),
-        ("frob://127.0.0.1:8786", "is no address"),
-        ("tls://127.0.0.1:8786", "needs a certificate"),
-        (CONFIGURED, "names no scheduler"),
+        ("tcp://127.0.0.1:1", "No Dask scheduler answered at tcp://127.0.0.1:1"),
+        ("127.0.0.1", "is not a scheduler address"),
+        ("tcp://", "is not a scheduler address"),
+        ("frob://127.0.0.1:8786", "is not a scheduler address"),
+        ("tls://127.0.0.1:8786", "needs a certificate, but Dask's configuration does not name one"),
+        (CONFIGURED, "configuration does not name a scheduler"),
     ],
 )
-def test_a_scheduler_that_is_not_there_gets_a_sentence(
+def test_a_missing_scheduler_is_reported_in_a_sentence(
     address: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -199,7 +199,7 @@ def test_a_scheduler_that_is_not_there_gets_a_sentence(
     assert err.count("\n") == 1
 
 
-def test_where_dask_is_not_installed_it_says_how_to_install_it(
+def test_without_dask_the_message_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -207,7 +207,7 @@ def test_where_dask_is_not_installed_it_says_how_to_install_it(
         pass
 
 
-def test_nothing_of_dask_is_imported_unless_asked_for(tmp_path: Path) -> None:
+def test_dask_is_imported_only_if_it_is_used(tmp_path: Path) -> None:
     program = (
         "import sys, ttt_core.tools.sweep as tool\n"
         "tool.main(['--over', 'games=1', '--seeds', '1', '--out', sys.argv[1]])\n"

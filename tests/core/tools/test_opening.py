@@ -1,4 +1,4 @@
-"""On the settings that the train page opens on, every control makes a difference."""
+"""With the default settings of Train, every control makes a difference."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,20 +16,20 @@ from ttt_ui.train.settings import SETTINGS, Choice, Slider, Stops, changed
 
 PAGE = Path(__file__).parents[3] / "docs" / "presets.md"
 SEEDS = 5
-LOOKS = range(200, opening.OPENING.games, 200)
+CHECKPOINTS = range(200, opening.OPENING.games, 200)
 VERDICT = ("games", "alpha", "epsilon", "epsilon_floor", "symmetry", "minimax_share", "reward_win")
 GAMES = ("gamma", "step_size", "backward", "random_share", "move_cost", "exploration")
 
 
-def for_good(config: ttt.TrainingConfig) -> list[float]:
+def games_needed(config: ttt.TrainingConfig) -> list[float]:
     def measured(seed: int) -> float:
-        curve = ttt.learning_curve(replace(config, seed=seed), LOOKS)
+        curve = ttt.learning_curve(replace(config, seed=seed), CHECKPOINTS)
         return np.inf if curve.unbeatable_from is None else curve.unbeatable_from
 
     return over_seeds(measured, SEEDS)
 
 
-def test_the_tool_knows_every_control_that_is_shown_and_its_ends() -> None:
+def test_the_tool_covers_every_visible_control_and_both_its_ends() -> None:
     shown = {name for name in SETTINGS if matters(name, opening.OPENING)} | {"games"}
     assert set(opening.ENDS) == shown - {"seed"}
     for name, changes in opening.ENDS.items():
@@ -47,7 +47,7 @@ def test_the_tool_knows_every_control_that_is_shown_and_its_ends() -> None:
                 assert values == set(options)
 
 
-def test_it_cannot_be_beaten_in_the_end_and_trains_at_once() -> None:
+def test_the_default_becomes_unbeatable_and_trains_quickly() -> None:
     cards = over_seeds(
         lambda seed: ttt.evaluate(ttt.train(replace(opening.OPENING, seed=seed))), 100
     )
@@ -56,57 +56,57 @@ def test_it_cannot_be_beaten_in_the_end_and_trains_at_once() -> None:
 
 
 @pytest.mark.parametrize("name", VERDICT)
-def test_an_end_of_these_changes_the_verdict(name: str) -> None:
-    """The seeds that can be beaten in the end at one of the ends are most of them, or all."""
-    beaten = [
+def test_one_end_of_these_controls_changes_the_verdict(name: str) -> None:
+    """At one end of the control most seeds are beatable, at another none."""
+    beatable = [
         sum(
             not ttt.evaluate(ttt.train(replace(opening.OPENING, **change, seed=seed))).unbeatable
             for seed in range(SEEDS)
         )
         for change in opening.ENDS[name]
     ]
-    assert min(beaten) == 0
-    assert max(beaten) > SEEDS / 2
+    assert min(beatable) == 0
+    assert max(beatable) > SEEDS / 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_ends_of_these_differ_by_a_fifth_in_the_games_needed(name: str) -> None:
+def test_the_ends_of_these_controls_differ_by_a_fifth_in_games_needed(name: str) -> None:
     ends = [
-        opening.median(for_good(replace(opening.OPENING, **change)))
+        opening.median(games_needed(replace(opening.OPENING, **change)))
         for change in opening.ENDS[name]
     ]
     assert max(ends) >= 1.2 * min(ends)
 
 
 @pytest.mark.parametrize("name", opening.ENDS)
-def test_on_the_seed_that_it_opens_on_the_ends_of_every_control_differ(name: str) -> None:
-    """By a fifth in the game from which on it cannot be beaten for good, or in the verdict."""
+def test_with_the_default_seed_the_ends_of_every_control_differ(name: str) -> None:
+    """By a fifth in the game since which the agent is unbeatable, or in the verdict."""
     since = []
     for change in opening.ENDS[name]:
         run = MeasuredRun(replace(opening.OPENING, **change), points=[0])
         run.play(opening.OPENING.games)
         since.append(run.standing.since)
-    safe = [games for games in since if games is not None]
-    assert len(safe) < len(since) or max(safe) >= 1.2 * min(safe)
-    assert safe
+    found = [games for games in since if games is not None]
+    assert len(found) < len(since) or max(found) >= 1.2 * min(found)
+    assert found
 
 
-def test_which_of_equal_moves_is_taken_matters_where_many_are_equal() -> None:
-    """With 0 for an untried move, ε 0 needs a choice at random; it reaches its end then."""
+def test_tie_breaking_matters_where_many_moves_are_equal() -> None:
+    """With initial value 0 and ε 0, training succeeds only with random tie-breaking."""
     plain = ttt.TrainingConfig(games=20_000, epsilon=0.0)
 
-    def safe(config: ttt.TrainingConfig) -> int:
+    def unbeatable(config: ttt.TrainingConfig) -> int:
         return sum(
             over_seeds(lambda s: ttt.evaluate(ttt.train(replace(config, seed=s))).unbeatable, SEEDS)
         )
 
-    assert safe(plain) == SEEDS
-    assert safe(replace(plain, ties="first")) == 0
-    assert safe(replace(opening.OPENING, ties="first")) == SEEDS
+    assert unbeatable(plain) == SEEDS
+    assert unbeatable(replace(plain, ties="first")) == 0
+    assert unbeatable(replace(opening.OPENING, ties="first")) == SEEDS
 
 
-def test_the_table_has_a_line_for_each_end_and_the_page_keeps_it() -> None:
+def test_the_page_has_a_line_for_each_setting() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name in opening.ENDS:
         assert f"| {DECLARED[name].label} |" in page

@@ -1,4 +1,4 @@
-"""The published figures beside ours: what the tables say, and how they are measured."""
+"""The published figures next to ours: the tables and their measurement."""
 
 import io
 from contextlib import redirect_stdout
@@ -20,16 +20,16 @@ def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
 
 
 @pytest.mark.slow
-def test_adaptive_is_still_weak_after_a_hundred_presses_of_its_button() -> None:
+def test_adaptive_is_still_weak_after_a_hundred_presses() -> None:
     measured = over_seeds(reproduce.measure_adaptive, 5)
 
     lost = column(measured, "O loses to random after 100 × 1,000 games")
     assert 0.06 < lost.mean() < 0.2
-    assert all(column(measured, "runs in which best play always beats O then") == 1)
+    assert all(column(measured, "runs in which the worst-case opponent then always beats O") == 1)
 
 
-def test_adaptive_in_play_hardly_moves_where_its_training_rule_does_harm() -> None:
-    """An independent check on one agent: 43.4%, then 42.1%, with the training rule 58.1%."""
+def test_playing_people_hardly_changes_adaptive_but_its_training_rule_does_harm() -> None:
+    """An independent check on one agent gave 43.4%, then 42.1%; with the training rule 58.1%."""
     measured = over_seeds(reproduce.measure_adaptive_in_play, 5)
 
     before, in_play, as_trained = (column(measured, label) for label in measured[0])
@@ -51,11 +51,11 @@ def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -
         assert all(column(measured, f"mean score of the {others} openings") < 45)
 
 
-def test_reward_memory_by_itself_sees_more_games_than_published() -> None:
+def test_an_untaught_reward_memory_sees_more_games_than_published() -> None:
     measured = over_seeds(reproduce.measure_reward_memory, 10)
 
     assert all(column(measured, "distinct games of 255,168") > 4_500)
-    assert all(column(measured, "patterns in memory") > 4_200)
+    assert all(column(measured, "positions in memory") > 4_200)
     assert all(
         column(measured, "X wins in the last 49,973 games")
         > column(measured, "O wins in the last 49,973 games")
@@ -74,7 +74,7 @@ def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
 
 
 @pytest.mark.slow
-def test_reproduction_prints_a_table_for_each_source_and_that_of_menace_as_published() -> None:
+def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):
         reproduce.main(["--seeds", "1"])
@@ -101,9 +101,7 @@ def test_reproduction_prints_a_table_for_each_source_and_that_of_menace_as_publi
 
 
 @pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5", ""])
-def test_reproduction_refuses_a_bad_number_of_seeds(
-    seeds: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_number_of_seeds_is_refused(seeds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         reproduce.main(["--seeds", seeds])
-    assert "a whole number above 0 is needed" in capsys.readouterr().err
+    assert "expected a whole number above 0" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`ttt-sweep`: what it reads, writes, prints and refuses, and that it goes on after anything."""
+"""`ttt-sweep`: what it reads, writes, prints and refuses, and that it can be continued."""
 
 import io
 import os
@@ -16,6 +16,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.tools import sweep as tool
 from ttt_core.tools.sweep_table import MOST_LINES
 
@@ -43,33 +44,33 @@ def add_and_wait(file, measured):
     add(file, measured)
     if file.done.sum() >= 20:
         print("held up", flush=True)
-        while True:  # not signal.pause(): what comes just before it would not end it
+        while True:  # not signal.pause(): a signal just before it would be missed
             time.sleep(0.1)
 SweepFile.add = add_and_wait
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sweep.main()
 """
-"""The tool as it is, but once it has written twenty runs it waits: for the signal that stops it.
+"""The tool, but after writing twenty runs it waits for the signal that stops it.
 
-Also where the tests were started in the background, where shells have SIGINT ignored.
+It resets SIGINT, which shells ignore in background processes.
 """
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    """Return the lines of the long sweep's file, sorted: they come in any order."""
+    """Return the sorted lines of the long sweep's file, which are written in any order."""
     path = tmp_path_factory.mktemp("whole") / "whole.csv"
     tool.main([*LONG, "--out", str(path)])
     return sorted(path.read_bytes().splitlines())
 
 
-def test_it_is_an_entry_point_of_the_package() -> None:
+def test_the_package_has_the_entry_point() -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
     module, name = scripts["ttt-sweep"].split(":")
     assert getattr(import_module(module), name) is tool.main
 
 
-def test_ranges_lists_measures_presets_and_settings_say_what_the_sweep_is() -> None:
+def test_the_options_describe_the_sweep() -> None:
     sweep = swept(
         *("--over", "epsilon-decay=0.9,0.99", "--over", "games=10:1000:3:log"),
         *("--over", "rule = minimax-q , q-learning", "--over", "backward=on,false"),
@@ -97,24 +98,29 @@ EXAMPLES = re.findall(r"^ *ttt-sweep (--.+)$", PAGE + tool.EXAMPLES, re.MULTILIN
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_every_example_of_the_page_and_of_the_help_is_a_sweep(example: str) -> None:
+def test_every_example_in_the_page_and_the_help_is_valid(example: str) -> None:
     assert swept(*shlex.split(example)).runs > 0
 
 
-def test_the_page_names_every_measure() -> None:
+def test_the_page_lists_every_measure() -> None:
     named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.+?\|", PAGE, re.MULTILINE)))
     assert named == list(ttt.MEASURES)
 
 
-def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_setting_measure_and_preset(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         tool.main(["--help"])
     assert end.value.code == 0
     told = capsys.readouterr().out
     for name in SETTINGS:
         assert f"--{name.replace('_', '-')} VALUE" in told
-    for name in (*ttt.MEASURES, *ttt.PRESETS):
+    for name in (*ttt.MEASURES, *PRESET_LABELS.values()):
         assert name.split()[0] in told
+
+
+def test_a_preset_is_found_by_its_key_and_by_its_name_on_the_screen() -> None:
+    by_key, by_name = (swept("--over", "games=10", "--preset", p) for p in ("Newborn", "Pupil"))
+    assert by_key.base == by_name.base == ttt.PRESETS["Newborn"]
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -125,7 +131,7 @@ def test_every_setting_can_be_given(name: str) -> None:
     assert given.base == ttt.TrainingConfig()
 
 
-def test_the_file_and_the_table_hold_what_the_runs_have_come_to(
+def test_the_file_and_the_table_contain_the_results_of_the_runs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     tool.main([*SMALL, "--measure", "wins_as_o"])
@@ -142,7 +148,7 @@ def test_the_file_and_the_table_hold_what_the_runs_have_come_to(
         assert line == [str(alpha), *(f"{means[alpha, games]:.4f}" for games in (30, 60))]
 
 
-def test_the_same_command_again_trains_nothing_and_prints_the_same(
+def test_a_finished_sweep_prints_its_table_again_without_training(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool.main(SMALL)
@@ -153,7 +159,7 @@ def test_the_same_command_again_trains_nothing_and_prints_the_same(
     assert Path("sweep.csv").read_text() == text
 
 
-def test_tables_say_what_is_missing_left_out_or_too_long(
+def test_tables_say_what_is_missing_skipped_or_too_long(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     tool.main(["--over", "games=20", "--seeds", "2", "--out", "never.csv"])
@@ -172,7 +178,7 @@ def test_tables_say_what_is_missing_left_out_or_too_long(
     shares = ["--over", "random_share=0,1", "--over", "minimax_share=0,1", "--games", "5"]
     tool.main([*shares, "--seeds", "1", "--measure", "wins_as_x", "--out", "shares.csv"])
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Combinations left out, as they contradict each other: 1"
+    assert lines[0] == "Combinations skipped because their values cannot be combined: 1"
     assert lines[4].split()[-1] == "–"
 
     many = f"games=1:{MOST_LINES + 3}:{MOST_LINES + 3}"
@@ -187,10 +193,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(tool, "_SECONDS_BETWEEN_WORDS", 0)
+    monkeypatch.setattr(tool, "_SECONDS_BETWEEN_UPDATES", 0)
     tool.main(SMALL)
     assert re.search(r"\d+ of 12 runs, \d+%", terminal.getvalue())
     assert "s left" in terminal.getvalue()
@@ -201,7 +207,7 @@ def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     ("seconds", "told"),
     [(0, "0 s"), (59.4, "59 s"), (59.6, "1 min"), (3_599, "1 h 0 min"), (7_500, "2 h 5 min")],
 )
-def test_time_left_in_words(seconds: float, told: str) -> None:
+def test_durations_in_words(seconds: float, told: str) -> None:
     assert tool.duration(seconds) == told
 
 
@@ -235,7 +241,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_bad_input_gets_a_sentence(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_refused_in_one_sentence(
+    what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as end:
         tool.main(BAD[what])
     assert end.value.code == 2
@@ -245,19 +253,19 @@ def test_bad_input_gets_a_sentence(what: str, capsys: pytest.CaptureFixture[str]
     assert err.count("\n") == 1
 
 
-def test_the_file_of_another_sweep_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_file_of_another_sweep_is_left_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
     tool.main(SMALL)
     text = Path("sweep.csv").read_text()
     with pytest.raises(SystemExit) as end:
         tool.main([*SMALL, "--gamma", "0.5"])
     assert end.value.code == 2
-    assert "does not hold this sweep" in capsys.readouterr().err
+    assert "sweep.csv belongs to another sweep: its first line differs." in capsys.readouterr().err
     assert Path("sweep.csv").read_text() == text
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_stopped_anyhow_it_goes_on_to_the_same_rows(
+def test_a_stopped_sweep_continues_to_the_same_rows(
     how: signal.Signals, whole: list[bytes]
 ) -> None:
     stopped = Path("stopped.csv")
@@ -277,8 +285,8 @@ def test_stopped_anyhow_it_goes_on_to_the_same_rows(
     assert 0 < done < 400
     if how == signal.SIGINT:
         assert err == (
-            f"Stopped. stopped.csv has {done} of 400 runs, and the same command goes on from "
-            "there.\n"
+            f"Stopped. stopped.csv contains {done} of 400 runs. Run the same command again to "
+            "continue.\n"
         )
     with stopped.open("a") as file:
         file.write("399,0.")

@@ -1,4 +1,4 @@
-"""Teaching a newborn: what a person reaches in a few games, and the page that says so."""
+"""Teaching a pupil: what a person achieves in a few games, and the page with the figures."""
 
 import io
 from contextlib import redirect_stdout
@@ -13,7 +13,7 @@ from ttt_core.tools import teaching
 PAGE = Path(__file__).parents[3] / "docs" / "presets.md"
 
 
-def test_a_plan_that_always_works_at_first_can_win_no_more_after_three_games() -> None:
+def test_a_plan_that_wins_at_first_cannot_win_after_three_games() -> None:
     plan = plan_of([4, 0, 8, 2, 6])
     random = np.random.default_rng(1)
     agent, chances = ttt.newborn(), []
@@ -24,13 +24,13 @@ def test_a_plan_that_always_works_at_first_can_win_no_more_after_three_games() -
     assert chances == [0.953, 0.938, 1.0, 0.0]
 
 
-def test_some_games_and_one_practice_make_it_unbeatable() -> None:
+def test_twenty_games_and_one_practice_make_it_unbeatable() -> None:
     taught, practised = teaching.taught_and_practised(np.random.default_rng(2), seed=2)
     assert (taught.stats.games, practised.stats.games) == (20, 1_020)
     assert ttt.evaluate(practised).unbeatable
 
 
-def test_the_report_says_what_was_measured() -> None:
+def test_the_report_gives_the_measured_figures() -> None:
     with redirect_stdout(io.StringIO()) as printed:
         teaching.main(["--seeds", "2"])
     lines = printed.getvalue().splitlines()
@@ -39,12 +39,14 @@ def test_the_report_says_what_was_measured() -> None:
         for random in map(np.random.default_rng, range(2))
     ]
     assert lines[0] == (
-        f"A plan as X can win no more after {min(games)} games "
+        f"A plan as X stops winning after {min(games)} games "
         f"(median of 2 seeds; 5% to 95%: {min(games)} to {max(games)})."
     )
     assert lines[2].startswith("After 20 games with a person, ")
-    assert lines[3].startswith("After 20 games with a person and practising 1,000 by itself, ")
+    assert lines[3].startswith(
+        "After 20 games with a person and 1,000 games of practice on its own, "
+    )
 
 
-def test_the_page_keeps_the_figures_of_fifty_seeds() -> None:
+def test_the_page_has_the_figures_of_fifty_seeds() -> None:
     assert "3 games (median of 50 seeds" in " ".join(PAGE.read_text(encoding="utf-8").split())
