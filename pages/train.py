@@ -1,4 +1,4 @@
-"""Train: set everything that a training can be set to, and watch the agent learn."""
+"""Train: choose every setting of a training run, and watch the agent learn."""
 
 import streamlit as st
 
@@ -27,25 +27,26 @@ with st.container(horizontal=True, gap="xsmall"):
         icon=":material/model_training:",
         on_click=actions.train_on,
         disabled=visitor.training_under_way,
-        help="Goes on from the present agent, with the settings in the sidebar.",
+        help="Continues training your agent with the settings in the sidebar.",
     )
     st.button(
         "Start over",
         icon=":material/restart_alt:",
         on_click=actions.start_over,
-        help=f"Trains {counted(settings.games, 'game')} from an empty table. Undo brings the agent "
-        "back.",
+        help=f"Trains {counted(settings.games, 'game')} from scratch. **Undo** brings your current "
+        "agent back.",
     )
     st.button(
         "Undo",
         icon=":material/undo:",
         on_click=actions.undo,
         disabled=not visitor.can_undo,
-        help="Brings back the agent before the last training, upload or reset.",
+        help="Restores the agent you had before the last training, upload or reset. Press again to "
+        "go back further.",
     )
     with st.popover("Name and link", icon=":material/link:"):
         st.text_input(
-            "Name of the agent",
+            "Agent's name",
             value=visitor.agent.name,
             key=actions.name_key(),
             max_chars=MAX_NAME,
@@ -70,7 +71,7 @@ if is_at_rest:
         with place:
             if tab == "Time machine":
                 if course is None:
-                    st.caption("There is nothing on record to go back through.")
+                    st.caption("There is no training history for this agent.")
                 else:
                     views.time_machine(train, course)
             elif tab == "Slow motion":
@@ -78,7 +79,7 @@ if is_at_rest:
             elif tab == "Five questions":
                 views.questions(agent_insights())
                 st.button(
-                    "All failing boards",
+                    "Show all wrong answers",
                     icon=":material/search_insights:",
                     type="tertiary",
                     on_click=actions.show_failing_boards,

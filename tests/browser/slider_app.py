@@ -1,6 +1,6 @@
-"""Runs the slider component for test_slider_component.py; the address says what it shows.
+"""Run the slider component for test_slider_component.py; the address sets what it shows.
 
-Each visit, which the address counts, begins anew and shares nothing with the one before.
+Each visit, numbered in the address, starts afresh and shares nothing with the previous one.
 """
 
 import time
@@ -36,7 +36,7 @@ def move(name: str) -> None:
     redraw(*([] if reported.ended else [LOG]))
 
 
-def set_otherwise() -> None:
+def set_to_the_first() -> None:
     state.value = state.offered[0]
     state.generation += 1
 
@@ -67,7 +67,7 @@ def log() -> None:
 
 
 st.container(height=int(asked.get("above", 1)), border=False)
-st.button("Set otherwise", key=f"button-{visit}", on_click=set_otherwise)
+st.button("Set to the first", key=f"button-{visit}", on_click=set_to_the_first)
 controls()
 log()
 st.write(f"The page says {state.value:g}")

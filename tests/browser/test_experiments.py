@@ -1,4 +1,4 @@
-"""Guided experiments in a real browser: guess, see, read why, and have one's own agent back."""
+"""Guided experiments in a real browser: guess, see, read why, and undo."""
 
 import re
 
@@ -8,18 +8,18 @@ from tests.browser.support import wait_idle
 from ttt_ui.train.experiments import EXPERIMENTS
 
 
-def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
+def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{app_url}/train")
-    page.get_by_text("Experiments: guess first").click()
-    page.get_by_role("radio", name="Look no further").click()
+    page.get_by_text("Experiments: guess, then see").click()
+    page.get_by_role("radio", name="Look one move ahead").click()
     experiment = EXPERIMENTS["gamma-0"]
     expect(page.get_by_text(experiment.question)).to_be_visible()
     expect(page).to_have_url(re.compile("experiment=gamma-0"))
     wait_idle(page)
     page.get_by_role("button", name=experiment.answers[0]).click()
     expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
-    expect(page.get_by_text("A threat is a loss in two moves")).to_be_visible()
+    expect(page.get_by_text("An unblocked threat loses the game one move later")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
     wait_idle(page)
@@ -28,7 +28,7 @@ def test_one_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
 
 
-def test_a_link_opens_one_and_on_a_phone_nothing_is_wider_than_the_screen(
+def test_a_link_opens_an_experiment_and_on_a_phone_nothing_is_wider_than_the_screen(
     phone: Page, app_url: str
 ) -> None:
     phone.goto(f"{app_url}/train?experiment=no-symmetry")

@@ -1,4 +1,4 @@
-"""Back and Forward bring back what was there, on every page, and leave the site from the first."""
+"""Back and Forward restore every page, and Back leaves the site from the first one."""
 
 import re
 
@@ -7,12 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.support import LateServer, come_to_rest, go_to, on, page_link, wait_idle
+from ttt_core.learning.config import SETTINGS
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 
 
-def learner(page: Page) -> str:
-    """Return the name and the figures of the agent, as the sidebar says them."""
+def shown_agent(page: Page) -> str:
+    """Return the name and the figures of the agent in the sidebar."""
     return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
 
 
@@ -20,12 +21,12 @@ def open_by_link(page: Page, url: str) -> str:
     page.goto(f"{url}/train?{LINK}")
     on(page, "Train")
     expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
-    return learner(page)
+    return shown_agent(page)
 
 
 def step_through_the_settings(page: Page, url: str) -> None:
-    """Change a setting; show that Back and Forward change it too. In the end it is as before."""
-    gamma = page.get_by_role("slider", name="Discount factor γ")
+    """Change a setting; show that Back and Forward change it too. At the end it is as before."""
+    gamma = page.get_by_role("slider", name=SETTINGS["gamma"].label)
     gamma.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("gamma=0.89"))
@@ -58,11 +59,11 @@ def pass_on_the_board(page: Page, lend: Lend, mine: str) -> None:
         on(other, "Inspect")
         pattern = other.get_by_role("heading", level=2).locator("code").first
         expect(pattern).to_have_text("X--|-O-|---")
-        assert learner(other) == mine
+        assert shown_agent(other) == mine
         assert other.url == link
         other.reload()
         on(other, "Inspect")
-        assert learner(other) == mine
+        assert shown_agent(other) == mine
         go_to(other, "Train")
         other.get_by_role("button", name="Undo").click()
         expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
@@ -73,7 +74,7 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
 ) -> None:
     mine = open_by_link(page, app_url)
     step_through_the_settings(page, app_url)
-    assert learner(page) == mine
+    assert shown_agent(page) == mine
     for arrived in (True, False):
         page_link(page, "Inspect").click()
         expect(page).to_have_url(re.compile("/inspect"))
@@ -83,14 +84,14 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
         page.go_back()
         on(page, "Train")
         assert page.url == f"{app_url}/train?{LINK}", f"arrived: {arrived}"
-        assert learner(page) == mine, f"arrived: {arrived}"
+        assert shown_agent(page) == mine, f"arrived: {arrived}"
         expect(page.get_by_test_id("stAlert")).to_have_count(0)
         page.get_by_label("Games", exact=True).first.wait_for()
         assert page.url == f"{app_url}/train?{LINK}", f"arrived: {arrived}"
     pass_on_the_board(page, lend, mine)
     go_to(page, "Train")
 
-    # Nor is an agent discarded that has learned from something else meanwhile.
+    # Nor is an agent discarded that has changed on another page meanwhile.
     go_to(page, "Play")
     page.get_by_role("button", name="Reset memory").click()
     page.get_by_role("button", name="Forget everything").click()
@@ -101,9 +102,7 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
 
 
-def test_what_the_server_says_late_leaves_the_steps_of_the_history_as_they_are(
-    new_page: Page, app_url: str
-) -> None:
+def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     page.goto(f"{app_url}/inspect?board=X---O----")
     on(page, "Inspect")
@@ -132,7 +131,7 @@ def test_what_the_server_says_late_leaves_the_steps_of_the_history_as_they_are(
     expect(page).to_have_url(re.compile("board=XX-"))
 
 
-def test_back_and_forward_step_through_the_boards_and_leave_the_site_from_the_first(
+def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first(
     page: Page, app_url: str
 ) -> None:
     page.goto("about:blank")
@@ -167,13 +166,13 @@ def test_every_page_has_the_agent_in_its_link(page: Page, app_url: str, path: st
     expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
     wait_idle(page)
     assert page.url == f"{app_url}/{path}?{LINK}"
-    mine = learner(page)
+    mine = shown_agent(page)
     go_to(page, "Train")
     expect(page).to_have_url(f"{app_url}/train?{LINK}")
     page.go_back()
     expect(page).to_have_url(f"{app_url}/{path}?{LINK}")
     wait_idle(page)
-    assert learner(page) == mine
+    assert shown_agent(page) == mine
 
 
 @pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Compare"])

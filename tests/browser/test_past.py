@@ -1,4 +1,4 @@
-"""The agent of a moment in a real Chromium: played against, looked into, compared, left again."""
+"""An earlier agent in a real Chromium: play it, inspect it, compare it, and go back."""
 
 import re
 
@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import LateServer, expect_to_stay, go_to, on, page_link, wait_idle
 
 LINK = "games=2000&seed=1&rule=minimax-q"
-NAME = "Minimax-Q learner"
+NAME = "Minimax-Q agent"
 
 
 def open_moment(page: Page, app_url: str) -> str:
-    """Go some way back in the time machine, and return the name of the agent as it was then."""
+    """Go back some way in the time machine, and return the name of the agent at that point."""
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     slider = page.locator(".st-key-train_moment").get_by_role("slider")
@@ -25,8 +25,10 @@ def open_moment(page: Page, app_url: str) -> str:
     return f"{NAME} after {after.inner_text()}"
 
 
-def test_a_slow_line_brings_moments_that_were_seen_before(new_page: Page, app_url: str) -> None:
-    """What the browser knew when it asked, it still knows when the answer comes."""
+def test_a_slow_connection_brings_moments_that_were_seen_before(
+    new_page: Page, app_url: str
+) -> None:
+    """The browser still has what it had when it sent the request."""
     page, server = new_page, LateServer(new_page)
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
@@ -52,10 +54,10 @@ SLOW_TO_SEND = """
             begin(act, window.isSlow && delay === 0 ? 1000 : delay, ...given);
     })()
 """
-"""What is clicked is sent by a timer of its own."""
+"""A timer of its own sends each click."""
 
 
-def test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent(
+def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     new_page: Page, app_url: str
 ) -> None:
     page = new_page
@@ -79,12 +81,10 @@ def test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent(
 
 
 @pytest.mark.parametrize("device", ["page", "phone"])
-def test_play_against_it_and_go_back(
-    device: str, app_url: str, request: pytest.FixtureRequest
-) -> None:
+def test_play_it_and_go_back(device: str, app_url: str, request: pytest.FixtureRequest) -> None:
     page: Page = request.getfixturevalue(device)
     then = open_moment(page, app_url)
-    page.get_by_role("button", name="Play against it").click()
+    page.get_by_role("button", name="Play it").click()
     on(page, "Play")
     card = page.locator(".st-key-agent_card")
     expect(card).to_contain_text(then)
@@ -95,7 +95,7 @@ def test_play_against_it_and_go_back(
     expect(card).to_contain_text("2,000 games trained")
 
 
-def test_inspect_it_on_the_same_board_and_go_back(page: Page, app_url: str) -> None:
+def test_inspect_it_in_the_same_position_and_go_back(page: Page, app_url: str) -> None:
     then = open_moment(page, app_url)
     shown = page.locator(".st-key-train_moment_board").get_by_role("radio").first
     pattern = shown.inner_text().strip()
@@ -109,9 +109,9 @@ def test_inspect_it_on_the_same_board_and_go_back(page: Page, app_url: str) -> N
     expect(page.get_by_role("button", name=f"Back to {NAME}")).to_have_count(0)
 
 
-def test_undo_on_train_leaves_the_past(page: Page, app_url: str) -> None:
+def test_undo_on_train_brings_your_agent_back(page: Page, app_url: str) -> None:
     then = open_moment(page, app_url)
-    page.get_by_role("button", name="Play against it").click()
+    page.get_by_role("button", name="Play it").click()
     on(page, "Play")
     go_to(page, "Train")
     expect(page.locator(".st-key-agent_card")).to_contain_text(then)
@@ -119,9 +119,9 @@ def test_undo_on_train_leaves_the_past(page: Page, app_url: str) -> None:
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
 
 
-def test_it_takes_part_in_the_cross_table(page: Page, app_url: str) -> None:
+def test_it_appears_in_the_cross_table(page: Page, app_url: str) -> None:
     then = open_moment(page, app_url)
-    page.get_by_role("button", name="Take it to Compare").click()
+    page.get_by_role("button", name="Add it to Compare").click()
     on(page, "Compare")
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text(then, exact=True).first).to_be_attached()
@@ -131,7 +131,7 @@ def test_it_takes_part_in_the_cross_table(page: Page, app_url: str) -> None:
 
 def test_the_empty_board_is_one_click_away(page: Page, app_url: str) -> None:
     open_moment(page, app_url)
-    page.locator(".st-key-train_moment_board").get_by_text("The opening").click()
+    page.locator(".st-key-train_moment_board").get_by_text("Empty board").click()
     chart = page.locator("[class*=st-key-train_moment_-] .js-plotly-plot")
     expect(chart.locator(".annotation-text")).to_have_count(9)
     page_link(page, "Inspect").click()

@@ -84,7 +84,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     on(page, "Train")
     page.get_by_role("button", name="Name and link").click()
     page.get_by_text("Link for a lesson").click()
-    for part in ("Partner", "Rewards", "Experiments"):
+    for part in ("Training partner", "Rewards", "Experiments"):
         page.get_by_test_id("stPopoverBody").get_by_role("button", name=part, exact=True).click()
     page.get_by_test_id("stPopoverBody").get_by_role("radio", name="Slow motion").click()
     code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
@@ -92,22 +92,24 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     wait_idle(page)
     page.goto("".join(code.inner_text().split()))
     on(page, "Train")
-    expect(page.get_by_text("This link hides: Partner, Rewards, Experiments.")).to_be_visible()
+    expect(
+        page.get_by_text("Hidden by this link: Training partner, Rewards, Experiments.")
+    ).to_be_visible()
     expect(page.get_by_text("Exploration", exact=True)).to_be_visible()
-    expect(page.get_by_text("Partner", exact=True)).to_have_count(0)
-    expect(page.get_by_text("Experiments: guess first")).to_have_count(0)
+    expect(page.get_by_text("Training partner", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Experiments: guess, then see")).to_have_count(0)
     expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
     go_to(page, "Inspect")
     page.go_back()
     on(page, "Train")
-    expect(page.get_by_text("This link hides")).to_be_visible()
+    expect(page.get_by_text("Hidden by this link")).to_be_visible()
     page.get_by_role("button", name="Show all").click()
-    expect(page.get_by_text("Partner", exact=True)).to_be_visible()
-    expect(page.get_by_text("Experiments: guess first")).to_be_visible()
+    expect(page.get_by_text("Training partner", exact=True)).to_be_visible()
+    expect(page.get_by_text("Experiments: guess, then see")).to_be_visible()
     expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
     expect(page).to_have_url(re.compile(r"^(?!.*hide=).*view=slow-motion"))
     page.go_back()
-    expect(page.get_by_text("This link hides")).to_be_visible()
+    expect(page.get_by_text("Hidden by this link")).to_be_visible()
 
 
 def test_a_roster_goes_and_comes_back(phone: Page, app_url: str, tmp_path: Path) -> None:

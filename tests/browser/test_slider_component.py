@@ -1,4 +1,4 @@
-"""The slider component in a real Chromium, and its defence against what a client may send."""
+"""The slider component in a real Chromium, and its defence against invalid reports."""
 
 import re
 import time
@@ -31,7 +31,7 @@ def page(page_that_stays: Page) -> Page:
 
 @pytest.fixture
 def open_slider(serve: Serve) -> Open:
-    """Return a function that begins the app anew on a page and returns its slider."""
+    """Return a function that restarts the app on a page and returns its slider."""
 
     def open_it(page: Page, query: str = STOPS) -> Locator:
         visit(page, serve(APPS), "slider", query)
@@ -48,11 +48,11 @@ def slider_of(page: Page, name: str = NAME) -> Locator:
 
 
 def typed(page: Page) -> Locator:
-    return page.get_by_role("textbox", name=f"{NAME}, as a number", exact=True)
+    return page.get_by_role("textbox", name=f"{NAME}: enter a number", exact=True)
 
 
 def shows(page: Page, text: str) -> None:
-    """Wait until the slider shows a number, and the page has settled on it."""
+    """Wait until slider and page show a number."""
     expect(slider_of(page)).to_have_attribute("aria-valuetext", text)
     expect(typed(page)).to_have_value(text)
     number = float(text.replace(",", ""))
@@ -74,7 +74,7 @@ def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slide
     page.mouse.down()
     for share in (0.6, 0.8, 1.0):
         page.mouse.move(*at(slider, share))
-        reported = re.compile(rf" {share:g}(?![.\d])")  # and no other number that begins so
+        reported = re.compile(rf" {share:g}(?![.\d])")  # and not a longer number
         expect(page.get_by_test_id("stCode")).to_contain_text(reported)
     page.mouse.move(*at(slider, 0.1))
     page.mouse.up()
@@ -88,7 +88,7 @@ def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slide
     assert len({report.split()[0] for report in reports(page)}) == 2
 
 
-def test_what_was_dragged_last_is_right_though_the_server_is_slow(
+def test_the_last_value_of_a_drag_counts_even_if_the_server_is_slow(
     page: Page, open_slider: Open
 ) -> None:
     slider = open_slider(page, f"{TENTHS}&delay=0.3")
@@ -101,7 +101,7 @@ def test_what_was_dragged_last_is_right_though_the_server_is_slow(
     page.mouse.up()
     seconds = time.monotonic() - began
     shows(page, "0.9")
-    # What is left at the end is taken in at once, not one by one.
+    # Reports left at the end are handled at once, not one by one.
     assert len(reports(page)) <= seconds / 0.3 + 3
 
 
@@ -130,7 +130,7 @@ def test_keys(page: Page, open_slider: Open) -> None:
 def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
     open_slider(page)
     reported: list[str] = []
-    for text, shown in (  # each another number than the one before
+    for text, shown in (  # each differs from the one before
         ("5000", "5,000"),
         ("1e4", "10,000"),
         ("5,000", "5,000"),
@@ -147,7 +147,7 @@ def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
         assert ended(page) == reported, text
 
 
-def test_what_is_no_number_changes_nothing_and_what_is_refused_is_taken_back(
+def test_text_that_is_not_a_number_changes_nothing_and_a_refused_number_is_reverted(
     page: Page, open_slider: Open
 ) -> None:
     open_slider(page)
@@ -169,7 +169,7 @@ def test_what_is_no_number_changes_nothing_and_what_is_refused_is_taken_back(
     shows(page, "1,000")
 
 
-def test_where_numbers_are_bound_the_nearest_is_taken(page: Page, open_slider: Open) -> None:
+def test_if_only_some_values_are_allowed_the_nearest_is_used(page: Page, open_slider: Open) -> None:
     open_slider(page, f"{STOPS}&bound")
     typed(page).fill("80000")
     page.keyboard.press("Enter")
@@ -179,13 +179,13 @@ def test_where_numbers_are_bound_the_nearest_is_taken(page: Page, open_slider: O
     shows(page, "50")
 
 
-def test_a_slider_set_otherwise_shows_it_though_it_is_held(page: Page, open_slider: Open) -> None:
+def test_a_slider_set_by_the_page_shows_it_even_while_held(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     page.mouse.move(*at(slider, 0.5))
     page.mouse.down()
     page.mouse.move(*at(slider, 1))
     expect(page.get_by_test_id("stCode")).to_contain_text("200000")
-    page.get_by_role("button", name="Set otherwise").evaluate("button => button.click()")
+    page.get_by_role("button", name="Set to the first").evaluate("button => button.click()")
     shows(page, "50")
     page.mouse.move(*at(slider, 0.2))
     page.mouse.up()
@@ -193,7 +193,7 @@ def test_a_slider_set_otherwise_shows_it_though_it_is_held(page: Page, open_slid
     assert "stale" not in reports(page)
 
 
-def test_two_sliders_of_one_number_agree(page: Page, open_slider: Open) -> None:
+def test_two_sliders_of_the_same_number_agree(page: Page, open_slider: Open) -> None:
     open_slider(page, f"{STOPS}&two")
     other = slider_of(page, "The second number")
     for slider, key, text in (
@@ -207,7 +207,7 @@ def test_two_sliders_of_one_number_agree(page: Page, open_slider: Open) -> None:
         expect(other).to_have_attribute("aria-valuetext", text)
 
 
-# The colour that a variable of the style sheet stands for.
+# Returns the colour of a style sheet variable.
 PAINTED = """
   (range, name) => {
     const spot = document.createElement("span");
@@ -242,7 +242,7 @@ def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
     shows(phone, "0.8")
     assert phone.evaluate(SCROLLED) == before
     expect(phone.get_by_test_id("stCode")).to_contain_text(re.compile(r" 0\.8 \."))
-    wait_idle(phone)  # where the page is busy, a tap comes to it as a long press
+    wait_idle(phone)  # on a busy page, a tap arrives as a long press
     phone.touchscreen.tap(*at(slider, 0))
     shows(phone, "0")
     assert len(ended(phone)) == 2
@@ -251,7 +251,7 @@ def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
 def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     expect(slider).to_have_attribute("aria-valuetext", "1,000")
-    button = page.get_by_role("button", name=f"Help on {NAME}", exact=True)
+    button = page.get_by_role("button", name=f"Help for {NAME}", exact=True)
     expect(button).to_have_accessible_description(re.compile("says what the number does"))
     sentence = page.get_by_role("tooltip")
     expect(sentence).to_be_hidden()
@@ -275,9 +275,9 @@ def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> No
     expect(sentence).to_be_hidden()
 
 
-def test_what_is_pointed_at_is_large_enough(phone: Page, open_slider: Open) -> None:
+def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     slider = open_slider(phone)
-    button = phone.get_by_role("button", name=f"Help on {NAME}", exact=True)
+    button = phone.get_by_role("button", name=f"Help for {NAME}", exact=True)
     for target in (slider.locator(".."), button, typed(phone)):
         box = box_of(target)
         assert min(box["width"], box["height"]) >= 24
@@ -286,21 +286,23 @@ def test_what_is_pointed_at_is_large_enough(phone: Page, open_slider: Open) -> N
     expect(sentence).to_be_in_viewport(ratio=1)
 
 
-def test_it_is_seen_in_either_theme(page: Page, open_slider: Open) -> None:
+def test_it_is_visible_in_both_themes(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     for scheme in SCHEMES:
         switch_to(page, scheme)
         ground = computed(page.get_by_test_id("stApp"), "backgroundColor")[0]
         for text in (slider.locator("../.."), typed(page)):
             assert contrast(page, computed(text, "color")[0], ground) > 7, scheme
-        sign = page.get_by_role("button", name=f"Help on {NAME}", exact=True)
+        sign = page.get_by_role("button", name=f"Help for {NAME}", exact=True)
         assert contrast(page, computed(sign, "color")[0], ground) > 4.5, scheme
         for colour, least in (("--st-primary-color", 3), ("--rest", 1.3)):
             painted = slider.evaluate(PAINTED, colour)
             assert contrast(page, painted, ground) > least, (scheme, colour)
 
 
-def test_one_for_narrow_windows_takes_no_room_on_wide_ones(page: Page, open_slider: Open) -> None:
+def test_a_slider_for_narrow_windows_takes_no_room_in_wide_ones(
+    page: Page, open_slider: Open
+) -> None:
     slider = open_slider(page, f"{STOPS}&narrow")
     expect(slider).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
@@ -308,7 +310,7 @@ def test_one_for_narrow_windows_takes_no_room_on_wide_ones(page: Page, open_slid
 
 
 @given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
-def test_whatever_a_client_sends_is_a_move_or_nothing(moved: Any) -> None:
+def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
         assert read_move("key") is None

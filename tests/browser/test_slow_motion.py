@@ -1,4 +1,4 @@
-"""Slow motion in a real Chromium: numbers that run from old to new, one update at a time."""
+"""Slow motion in a real Chromium: numbers run from old to new, one update at a time."""
 
 import re
 from typing import Literal
@@ -22,7 +22,7 @@ def open_slow_motion(page: Page, app_url: str) -> None:
     expect(page.get_by_role("heading", name="Train", level=1)).to_be_visible()
     wait_idle(page)
     page.get_by_role("tab", name="Slow motion").click()
-    expect(page.get_by_text("your agent stays as it is")).to_be_visible()
+    expect(page.get_by_text("Your agent does not change")).to_be_visible()
 
 
 def lit(page: Page) -> Locator:
@@ -37,7 +37,7 @@ def described(page: Page, old: float, new: float) -> None:
     expect(lit(page).first).to_have_accessible_description(f"from {number(old)} to {number(new)}")
 
 
-def test_a_game_is_stepped_through_with_motion_and_without_and_another_shown(
+def test_a_game_is_stepped_through_with_and_without_motion_and_another_is_shown(
     page: Page, app_url: str
 ) -> None:
     shown = game()
@@ -72,7 +72,7 @@ def step_through_all_from_a_number_that_changes(page: Page, shown: OneGame) -> N
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
 
 
-# Keeps every text that the number over the lit cell has had.
+# Collects every text of the number in the lit cell.
 WATCH = """
   (board) => {
     window.texts = [];

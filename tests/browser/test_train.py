@@ -1,4 +1,4 @@
-"""The train page in a real browser: journeys of somebody who trains, looks, shares and undoes."""
+"""Train in a real browser: journeys of a visitor who trains, looks, shares and undoes."""
 
 import json
 import re
@@ -10,8 +10,10 @@ import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import SCHEMES, switch_to
 from tests.browser.support import at, box_of, expect_to_stay, page_link, rail, swipe, wait_idle
+from ttt_core.learning.config import SETTINGS
 
 DEFAULT_GAMES = "20,000"
+ALPHA, GAMMA, EPSILON = (SETTINGS[name].label for name in ("alpha", "gamma", "epsilon"))
 # A list that is opened while the sidebar still slides in closes again.
 SETTLED = "bar => Promise.all(bar.getAnimations({subtree: true}).map(move => move.finished))"
 SLOW = "games=10000000&replay=200"
@@ -82,10 +84,8 @@ def test_train_on_start_over_and_undo_with_the_curve_in_view(page: Page, app_url
     click(page, f"Train {DEFAULT_GAMES} games")
     expect(figure(page, "Games")).to_have_text("40,000")
     expect(agent_card(page)).to_contain_text("40,000 games trained")
-    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
-    expect(
-        page.get_by_text(re.compile("For good from game [0-9,]+ on, looked at after every"))
-    ).to_be_visible()
+    since = re.compile("Unbeatable since game [0-9,]+")
+    expect(page.get_by_role("heading", name=since)).to_be_visible()
     further = downloaded(page)
     click(page, "Start over")
     expect(figure(page, "Games")).to_have_text(DEFAULT_GAMES)
@@ -98,7 +98,7 @@ def test_train_on_start_over_and_undo_with_the_curve_in_view(page: Page, app_url
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-# The lines that the chart has drawn since, each once.
+# Collects the lines the chart draws from now on, each once.
 WATCH_CURVES = """() => {
   const lines = () => [...document.querySelectorAll(".st-key-train_curve .trace .js-line")]
     .map((line) => line.getAttribute("d")).join();
@@ -122,7 +122,7 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
 ) -> None:
     open_train(page, app_url, "games=5000&seed=1")
     page.get_by_text("Exploration", exact=True).click()
-    slider = page.get_by_role("slider", name="Initial exploration rate ε")
+    slider = page.get_by_role("slider", name=EPSILON)
     first, link, steps = downloaded(page), page.url, page.evaluate("history.length")
     slider.scroll_into_view_if_needed()
     page.evaluate(WATCH_CURVES)
@@ -148,9 +148,9 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
     expect(slider).to_have_attribute("aria-valuetext", "1")
     assert page.url == link
 
-    before, explorations = lines(page), figure(page, "Explorations").inner_text()
-    press(page, "Initial exploration rate ε", "ArrowLeft", times=3)
-    expect(figure(page, "Explorations")).not_to_have_text(explorations)
+    before, explorations = lines(page), figure(page, "Exploratory moves").inner_text()
+    press(page, EPSILON, "ArrowLeft", times=3)
+    expect(figure(page, "Exploratory moves")).not_to_have_text(explorations)
     settled(page, "epsilon=0.97")
     assert lines(page) != before
     expect(figure(page, "Games")).to_have_text("5,000")
@@ -170,16 +170,16 @@ def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_r
     expect(page).not_to_have_url(re.compile("banana"))
     expect(figure(page, "Games")).to_have_text("400")
 
-    typed = page.get_by_role("textbox", name="Discount factor γ, as a number")
+    typed = page.get_by_role("textbox", name=f"{GAMMA}: enter a number")
     typed.fill("0,123")
     typed.press("Enter")
     settled(page, "gamma=0.123")
     expect(typed).to_have_value("0.123")
     typed.fill("1.5")
     typed.press("Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("The setting stays as it was")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("The setting was not changed")
     expect(typed).to_have_value("0.123")
-    games = page.get_by_role("textbox", name="Games, as a number", exact=True)
+    games = page.get_by_role("textbox", name="Games: enter a number", exact=True)
     games.fill("12,345")
     games.press("Enter")
     settled(page, "games=12345.*")
@@ -187,11 +187,11 @@ def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_r
 
     choose(page, "Preset", "Reward memory (Kutschera 2018)")
     expect(agent_card(page)).to_contain_text("Reward memory")
-    expect(page.get_by_role("slider", name="Learning rate α")).to_have_count(0)
+    expect(page.get_by_role("slider", name=ALPHA)).to_have_count(0)
     wait_idle(page)
     choose(page, "Rule", "Q-learning")
-    expect(agent_card(page)).to_contain_text("Q-learning learner")
-    expect(page.get_by_role("slider", name="Learning rate α")).to_have_count(1)
+    expect(agent_card(page)).to_contain_text("Q-learning agent")
+    expect(page.get_by_role("slider", name=ALPHA)).to_have_count(1)
     expect(page).to_have_url(re.compile("rule=q-learning"))
 
 
@@ -216,8 +216,8 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     assert first is not None
     expect(agent_card(page)).not_to_contain_text(f"{first[1]} games trained")
     page.evaluate(f"{CHART}.isTheFirst = true")
-    press(page, "Discount factor γ", "ArrowLeft", times=1)
-    expect(page.get_by_text(re.compile("10,000,000 games wait for a button"))).to_be_visible()
+    press(page, GAMMA, "ArrowLeft", times=1)
+    expect(page.get_by_text(re.compile("for 10,000,000 games, press a button"))).to_be_visible()
     then = games(page)
     expect(figure(page, "Games")).not_to_have_text(f"{then:,}")
     assert page.evaluate(f"{CHART}.isTheFirst")
@@ -245,14 +245,14 @@ def choose_lines_axis_and_band(page: Page) -> None:
     expect(chart.locator(".xtick").first).to_contain_text("1")
     page.get_by_role("radio", name="Linear").click()
     expect(chart.locator(".xtick").first).to_have_text("0")
-    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Lines to show").click()
     page.get_by_role("button", name="ε", exact=True).click()
     expect(chart.locator(".legendtext").get_by_text("ε", exact=True)).to_be_visible()
     page.get_by_role("button", name="Optimal moves", exact=True).click()
     expect(chart.locator(".legendtext").get_by_text("Optimal moves")).to_have_count(0)
     page.keyboard.press("Escape")
     before = chart.locator(".js-fill").count()
-    page.get_by_text("Band over 8 seeds").click()
+    page.get_by_text("Range over 8 seeds").click()
     expect(chart.locator(".js-fill")).not_to_have_count(before)
 
 
@@ -276,15 +276,15 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
     page.wait_for_function(f"{HIDDEN}.length === 1")
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
     page.evaluate(f"{CHART}.isTheFirst = true")
-    press(page, "Discount factor γ", "ArrowLeft", times=1)
-    expect(legend(page).get_by_text("Before: γ 0.9")).to_be_visible()
+    press(page, GAMMA, "ArrowLeft", times=1)
+    expect(legend(page).get_by_text("Previous run: γ 0.9")).to_be_visible()
     wait_idle(page)
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
     assert page.evaluate(RANGE) == zoomed
     assert page.evaluate(f"{CHART}.isTheFirst")
-    page.get_by_text("Band over 8 seeds").click()
+    page.get_by_text("Range over 8 seeds").click()
     expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
-    press(page, "Discount factor γ", "ArrowLeft", times=1)
+    press(page, GAMMA, "ArrowLeft", times=1)
     expect(page).to_have_url(re.compile("gamma=0.88"))
     wait_idle(page)
     assert page.evaluate(HIDDEN) == ["O wins vs random"]
@@ -306,18 +306,22 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
     assert theirs["training"] == mine["training"]
 
 
-def test_a_link_with_a_ghost_and_the_differences_to_it(page: Page, app_url: str) -> None:
+def test_a_link_with_a_previous_run_and_the_differences_from_it(page: Page, app_url: str) -> None:
     open_train(page, app_url, "games=3000&seed=1&backward=true&ghost.backward=false")
-    expect(legend(page).get_by_text("Before: Learn backwards: no")).to_be_visible()
-    since = page.get_by_test_id("stMetric").filter(has_text="Unbeatable from game")
+    expect(
+        legend(page).get_by_text(f"Previous run: {SETTINGS['backward'].label}: no")
+    ).to_be_visible()
+    since = page.get_by_test_id("stMetric").filter(has_text="Unbeatable since game")
     expect(since).to_contain_text("2,882")
     expect(since.get_by_test_id("stMetricDelta")).to_contain_text("never")
     expect(page.get_by_test_id("stMetricDelta")).to_have_count(12)
     chart = page.get_by_role("figure", name=re.compile("Learning curve over 3,000 games: X wins"))
     expect(chart).to_be_visible()
     expect(page).to_have_url(re.compile(r"ghost\.backward=false"))
-    expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games or moves")
-    expect(page.get_by_text("With 0 losses, nobody can beat it.")).to_be_visible()
+    expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games (or of moves)")
+    expect(
+        page.get_by_text("If even this opponent never wins, the agent is unbeatable.")
+    ).to_be_visible()
 
 
 def move_the_time_machine(page: Page) -> None:
@@ -332,9 +336,9 @@ def move_the_time_machine(page: Page) -> None:
     wait_idle(page)  # until then the heatmap before is there as well
     heatmap = page.locator("[class*=st-key-train_moment_] .js-plotly-plot")
     expect(heatmap).to_contain_text("not tried")
-    expect(legend(page).get_by_text("Time machine, after 0 games")).to_be_visible()
+    expect(legend(page).get_by_text("Time machine: after 0 games")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect(legend(page).get_by_text("Time machine, after 1 game")).to_be_visible()
+    expect(legend(page).get_by_text("Time machine: after 1 game")).to_be_visible()
     page.keyboard.press("End")
     expect(mark).to_have_count(0)
     page.keyboard.press("Home")
@@ -349,23 +353,23 @@ def move_the_time_machine(page: Page) -> None:
 
 def look_at_questions_and_numbers(page: Page) -> None:
     page.get_by_role("tab", name="Five questions").click()
-    expect(page.get_by_text(re.compile("right moves"))).to_have_count(5)
+    expect(page.get_by_text(re.compile("correct moves"))).to_have_count(5)
     page.get_by_role("tab", name="What the numbers mean").click()
     expect(page.locator(".katex-display")).to_have_count(2)
     page.get_by_role("tab", name="Slow motion").click()
     expect(page.locator(".katex-display")).to_have_count(1)
-    expect(page.get_by_text("Before the move of")).to_be_visible()
-    expect(page.get_by_text("drawn at random are learned from again")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Before [XO]'s move$"))).to_be_visible()
+    expect(page.get_by_text("drawn at random, with the same formula")).to_be_visible()
 
 
 def give_no_name_and_another(page: Page) -> None:
     page.get_by_role("button", name="Name and link").click()
-    name = page.get_by_role("textbox", name="Name of the agent")
+    name = page.get_by_role("textbox", name="Agent's name")
     expect(name).not_to_have_value("")
     before = name.input_value()
     for nothing in ("", "   "):
         name.fill(nothing)
-        # The field that takes its place stands beside it until the run has ended.
+        # Until the run has ended, the old field is there next to the new one.
         wait_idle(page)
         expect(name).to_have_count(1)
         name.press("Enter")
@@ -402,7 +406,7 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     swipe(phone, (x, y), (-100, 0))
     area.scroll_into_view_if_needed()
     box = box_of(area)
-    phone.touchscreen.tap(box["x"] + 150, box["y"] + 150)  # what is there shows all the same
+    phone.touchscreen.tap(box["x"] + 150, box["y"] + 150)  # the values there are shown
     expect(phone.locator(".st-key-train_curve .hoverlayer text").first).to_be_visible()
     assert phone.evaluate(RANGE) == shown
 
@@ -418,17 +422,17 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     sidebar = phone.get_by_test_id("stSidebar")
     expect(sidebar).to_have_attribute("data-collapsed", "false")
     sidebar.evaluate(SETTLED)
-    explorations = figure(phone, "Explorations").inner_text()
+    explorations = figure(phone, "Exploratory moves").inner_text()
     choose(phone, "Preset", "Two tables (2026)")
-    expect(figure(phone, "Explorations")).not_to_have_text(explorations)
+    expect(figure(phone, "Exploratory moves")).not_to_have_text(explorations)
 
 
 def swipe_over_the_sliders(phone: Page) -> None:
-    """Show that only a swipe along a slider moves it; in the end, γ has another value."""
+    """Show that only a swipe along a slider moves it; at the end γ has another value."""
     main = phone.get_by_test_id("stMain")
     sliders = {
         name: main.get_by_role("slider", name=name, exact=True)
-        for name in ("Games", "Learning rate α", "Discount factor γ", "Initial exploration rate ε")
+        for name in ("Games", ALPHA, GAMMA, EPSILON)
     }
     sliders["Games"].evaluate("range => range.scrollIntoView({block: 'center'})")
     before = {name: slider.get_attribute("aria-valuetext") for name, slider in sliders.items()}
@@ -443,7 +447,7 @@ def swipe_over_the_sliders(phone: Page) -> None:
     expect(moment).to_have_attribute("aria-valuetext", "1,000")
     expect(figure(phone, "Games")).to_have_text("1,000")
 
-    gamma = sliders["Discount factor γ"]
+    gamma = sliders[GAMMA]
     gamma.evaluate("range => range.scrollIntoView({block: 'center'})")
     left, right, _ = rail(gamma)
     swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))

@@ -63,7 +63,12 @@ def _controls(state: Comparison) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             st.selectbox(
-                "Measure", list(SERIES), key=MEASURE.key, persist_state="session", width=165
+                "Measure",
+                list(SERIES),
+                key=MEASURE.key,
+                format_func=lambda name: SERIES[name].label,
+                persist_state="session",
+                width=180,
             )
             st.segmented_control(
                 "Games axis", AXES, required=True, key=AXIS.key, persist_state="session"
@@ -203,11 +208,12 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
         if of_it
     ]
+    drawn = ", ".join(line.name for line in lines) or "none yet"
     lasting_chart(
         comparison_figure(lines, log=is_logarithmic()),
         key="curves_chart",
         title="Learning curves",
-        label=f"Learning curves, {label}: {', '.join(line.name for line in lines) or 'none yet'}",
+        label=f"Learning curves, {SERIES[label].label}: {drawn}",
     )
     for word, meaning in MEANINGS.items():
         if word in label:
@@ -222,7 +228,7 @@ def _outcomes(
             with st.container(gap="xxsmall"):
                 sign = f':color[{entry.style.letter}]{{foreground="{entry.style.colour}"}}'
                 st.markdown(f"{sign} **{plain(name)}**")
-                st.caption(outcome_in_words(outcome(of_it, label), label, seeds))
+                st.caption(outcome_in_words(outcome(of_it, label), SERIES[label].label, seeds))
             st.button(
                 "Remove",
                 icon=":material/close:",

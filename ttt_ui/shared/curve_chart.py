@@ -1,7 +1,7 @@
-"""What charts of learning curves have in common: their axes, and the band of several runs.
+"""Axes, line styles and bands for all charts of learning curves.
 
-Figures are plain dictionaries, which are had in a tenth of the time that Plotly's own objects take
-(11 ms); the ``meta`` of a trace is its name in any figure.
+Figures are plain dictionaries, which take a tenth of the time of Plotly's own objects (11 ms). The
+``meta`` of a trace identifies it in every figure.
 """
 
 from typing import Any
@@ -17,12 +17,12 @@ _MARKERS = 9
 
 
 def shown_games(games: NDArray[np.int64], log: bool) -> NDArray[np.bool_]:
-    """Return where points can be drawn: on a logarithmic axis that before any game cannot."""
+    """Return which points can be drawn: a logarithmic axis cannot show 0 games."""
     return np.asarray(games > 0) if log else np.ones(games.size, np.bool_)
 
 
 def layout(log: bool) -> dict[str, Any]:
-    """Return Plotly's layout: games on the x axis, shares of games or moves on the other."""
+    """Return Plotly's layout: games on the x axis, shares of games or moves on the y axis."""
     return {
         "height": _HEIGHT,
         "margin": {"l": 0, "r": 8, "t": 12, "b": 0},
@@ -48,7 +48,7 @@ def layout(log: bool) -> dict[str, Any]:
         "yaxis": {
             **percent_axis(0.2),
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": "Share of games or moves"},
+            "title": {**LEGIBLE_AXIS["title"], "text": "Share of games (or of moves)"},
             "range": [-0.02, 1.03],
             "fixedrange": True,
         },
@@ -57,7 +57,7 @@ def layout(log: bool) -> dict[str, Any]:
 
 
 def stroke(colour: str, dash: str, width: float, marker: str) -> dict[str, Any]:
-    """Return how a line with some markers on it is drawn."""
+    """Return the style of a line with some markers on it."""
     return {
         "mode": "lines+markers",
         "line": {"color": colour, "dash": dash, "width": width},
@@ -74,7 +74,7 @@ def stroke(colour: str, dash: str, width: float, marker: str) -> dict[str, Any]:
 def band(
     name: str, colour: str, games: NDArray[np.int64], values: NDArray[np.float64]
 ) -> list[dict[str, Any]]:
-    """Shade the range from the lowest to the highest of some values, (runs, points)."""
+    """Shade the range between the lowest and the highest of `values`, (runs, points)."""
     common = {
         "x": games,
         "mode": "lines",

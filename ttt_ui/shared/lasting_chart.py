@@ -1,4 +1,4 @@
-"""A Plotly chart that stays while its figure changes: zoom and hidden lines stay with it."""
+"""A Plotly chart that keeps its zoom and hidden lines while its figure changes."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,23 +24,23 @@ def lasting_chart(
     label: str,
     on_click: Callable[[], None] | None = None,
 ) -> None:
-    """Show a figure; the next one under the same key takes its place in the same chart.
+    """Show a figure; the next one with the same key replaces it in the same chart.
 
     Parameters
     ----------
     figure
-        Plotly's ``data`` and ``layout``. Its ``uirevision`` says how long zoom and hidden lines
-        stay; the ``meta`` of a trace, a name of its own, which line of another figure it is (Plotly
-        for Python drops ``uid``). Plotly looks for it by a CSS selector, so that it draws no more
-        where a word of the name begins with a digit.
+        Plotly's ``data`` and ``layout``. Zoom and hidden lines stay while its ``uirevision`` stays
+        the same. The ``meta`` of a trace is unique and identifies the same line in another figure
+        (Plotly for Python drops ``uid``). Plotly uses it in a CSS selector: it must contain no
+        comma, and no word that begins with a digit.
     key
-        A name for the page, in letters and underscores.
+        Name of the chart, in letters and underscores.
     title
-        What is shown, always the same.
+        What the chart shows, always the same.
     label
-        What is shown at present, for those who do not see it.
+        What it shows at present, for screen readers.
     on_click
-        Called when somebody clicks on a point, or a cell; there `clicked_cell` tells on which.
+        Called when somebody clicks a point or cell; `clicked_cell` then returns which.
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
     with st.container(gap=None):
@@ -60,10 +60,10 @@ def lasting_chart(
 
 
 def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> None:
-    """Draw a figure into the chart with a key before a run has come to where it is shown.
+    """Draw a figure into the chart with this key before the run reaches the chart itself.
 
-    The browser takes longer for all the rest that has changed than for the chart. The run must show
-    the same figure there. Where there is none, the chart is left as it is.
+    The rest of the page takes the browser longer than the chart. The run must then show the same
+    figure there. Without a figure, the chart does not change.
     """
     data = None if figure is None else _drawn(figure, key=key, label=label)
     _mount(key=f"{key}_ahead", data=data)
@@ -78,9 +78,9 @@ def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]
 
 
 def clicked_cell(key: str) -> tuple[int, int] | None:
-    """Return the place of the cell of a chart that was clicked on: of its column, and of its row.
+    """Return the column and row of the clicked cell of a chart.
 
-    For use inside `on_click`. None if what came from the browser is no such thing.
+    For use inside `on_click`. None if the browser sent anything else.
     """
     state = held(f"{key}_figure")
     match state.get("clicked") if isinstance(state, Mapping) else None:

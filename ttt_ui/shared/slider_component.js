@@ -1,7 +1,7 @@
-// Draws the slider of slider_component.py and reports what it is moved to, while it is moved.
+// Draws the slider of slider_component.py and reports its moves while it is moved.
 //
-// Keys and screen readers use a real <input type="range">, over the places of the values. Pointers
-// are taken care of here: a finger that scrolls the page over a slider must not change it.
+// Keys and screen readers use a real <input type="range"> over the indices of the values. Pointers
+// are handled here: a finger that scrolls the page across a slider must not change it.
 
 const SLIDER = `
   <div class="head">
@@ -18,9 +18,9 @@ const SLIDER = `
   <div class="sentence" id="sentence" role="tooltip" popover="manual"></div>`;
 
 const REPORT_EVERY = 50; // milliseconds
-const REST = 300; // after which a move has ended, if no other follows
+const REST = 300; // milliseconds without a move, after which a drag has ended
 const THUMB = 18; // pixels; as in the style sheet
-const SLOP = 8; // pixels by which a finger must move before it is told where it goes
+const SLOP = 8; // pixels a finger must move before its direction counts
 const HELP_STAYS = 200; // milliseconds, to move the pointer from the question mark to the sentence
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
@@ -37,16 +37,16 @@ class Slider {
     this.send = null;
     this.values = [];
     this.value = 0;
-    this.drag = null; // when the move under way began
+    this.drag = null; // when the drag under way began
     this.reported = null; // the value last reported
-    this.hasReported = false; // anything of the move under way
+    this.hasReported = false; // anything of the drag under way
     this.isTyping = false;
     this.nextReport = 0;
     this.waiting = undefined; // timers
     this.resting = undefined;
     this.leaving = undefined;
-    this.pointer = null; // the mouse or finger that holds the slider, or may be about to
-    this.isTouched = false; // by a finger, of which it is not known what it is about to do
+    this.pointer = null; // the mouse or finger that holds the slider, or is about to
+    this.isTouched = false; // by a finger that has not yet moved enough to show its direction
 
     this.range.addEventListener("input", () => this.step());
     this.typed.addEventListener("change", () => this.type());
@@ -77,8 +77,8 @@ class Slider {
     this.data = data;
     this.send = send;
     this.label.textContent = data.label;
-    this.typed.ariaLabel = `${data.label}, as a number`;
-    this.help.ariaLabel = `Help on ${data.label}`;
+    this.typed.ariaLabel = `${data.label}: enter a number`;
+    this.help.ariaLabel = `Help for ${data.label}`;
     this.help.hidden = !data.help;
     this.sentence.textContent = data.help;
     this.root.toggleAttribute("data-narrow", data.narrow);
@@ -87,7 +87,7 @@ class Slider {
       clearTimeout(this.resting);
       this.drag = null;
     }
-    // While somebody moves it, the page is always a little behind.
+    // While somebody moves it, the page always lags a little behind.
     if (this.drag === null) this.set(data.value);
   }
 
@@ -156,7 +156,7 @@ class Slider {
     this.isTouched = false;
     this.rail.setPointerCapture(event.pointerId);
     this.range.focus({ preventScroll: true });
-    this.drag = null; // the one before has come to rest
+    this.drag = null; // the previous drag has ended
     this.begin();
     this.moveTo(event.clientX);
   }
@@ -168,7 +168,7 @@ class Slider {
     if (holds) this.rest();
   }
 
-  // With a finger. No click follows where it has scrolled, or stopped a page that was scrolling.
+  // With a finger. No click follows if it has scrolled the page, or stopped it from scrolling.
   tap(event) {
     if (!this.isTouched) return;
     this.isTouched = false;
@@ -202,7 +202,7 @@ class Slider {
     this.waiting = setTimeout(() => this.report(), wait);
   }
 
-  // What was moved last is reported at once; a little later, that this was the last.
+  // Reports the last value at once and, a little later, that it was the last.
   rest() {
     this.report();
     clearTimeout(this.resting);

@@ -1,10 +1,10 @@
 """A slider that reports while it is dragged: drawn and driven by ``slider_component.js``.
 
-Streamlit's own reports when it is let go. The browser keeps what the slider shows while somebody
-moves it; at all other times it shows what the page says. Every report carries the token that the
-page gave with the value, so that what was meant for a slider that has been set otherwise since can
-be told, and the time at which its drag began, which tells one drag from another. What the browser
-sends is checked here for its form alone: whether the number makes sense is for the page to check.
+Streamlit's own slider reports only when it is released. While somebody moves this one, the browser
+decides what it shows; at all other times the page does. Every report carries the token the page
+gave with the value, which reveals reports meant for an earlier value, and the time its drag began,
+which separates one drag from the next. Only the form of a report is checked here; whether the
+number makes sense is for the page to check.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ import streamlit as st
 from ttt_ui.shared.widgets import held
 
 LARGEST = 2**53 - 1
-"""Of the whole numbers that a browser can tell apart."""
+"""The largest whole number a browser represents exactly."""
 
 _HERE = Path(__file__).parent
 
@@ -29,19 +29,19 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Move:
-    """What a slider was moved to.
+    """The move of a slider.
 
     Attributes
     ----------
     value : float
         Any number up to `LARGEST`, not only one of those offered.
     token : str
-        Of the slider that was moved.
+        Token of the slider that was moved.
     drag : float
-        When the drag began, in milliseconds of the visit; so have strokes of keys that follow
-        closely one time in common.
+        When the drag began, in milliseconds of the visit. Key presses in quick succession share
+        one time.
     ended : bool
-        Whether the slider has come to rest, and what takes long may be done.
+        Whether the slider has come to rest, so that slow work may begin.
     """
 
     value: float
@@ -63,29 +63,28 @@ def slider(
     free: bool = True,
     narrow: bool = False,
 ) -> None:
-    """Show a slider, and report its moves while it is dragged.
+    """Show a slider that reports its moves while it is dragged.
 
     Parameters
     ----------
     label : str
     values : sequence of float
-        What it offers, ascending; at even distances, whatever the numbers are.
+        The values offered, ascending; evenly spaced on the slider, whatever the numbers are.
     value : float
-        What it shows; one of `values`.
+        The value shown; one of `values`.
     key : str
         Streamlit key; `read_move` takes the same.
     token : str
-        Another one whenever the value was changed by anything but this slider; comes back with
-        every move.
+        Comes back with every move. Change it whenever anything but this slider changes the value.
     on_move : callable
-        Called with `args` about twenty times a second while it is dragged, and once more when it
-        has come to rest; there `read_move` tells to what.
+        Called with `args` about twenty times a second during a drag, and once more when the slider
+        has come to rest; `read_move` then returns the move.
     help : str, default ""
-        A sentence behind a question mark; none where it is empty.
+        Text behind a question mark; without a text there is no question mark.
     free : bool, default True
-        Whether any number can be typed; otherwise the nearest of `values` is taken.
+        Whether any number can be typed; otherwise the nearest of `values` is used.
     narrow : bool, default False
-        Whether it is for narrow windows alone, where Streamlit puts the sidebar away.
+        Whether it appears only in narrow windows, where Streamlit hides the sidebar.
     """
     _mount(
         key=key,
@@ -103,10 +102,9 @@ def slider(
 
 
 def read_move(key: str) -> Move | None:
-    """Return the move that is being handled.
+    """Return the move being handled.
 
-    For use inside `on_move`. None if there was no move, or if what came from the browser is not
-    one: a client can send anything.
+    For use inside `on_move`. None if there is none, or if the browser sent anything else.
     """
     state = held(key)
     match state.get("moved") if isinstance(state, Mapping) else None:

@@ -1,4 +1,4 @@
-"""What the controls and buttons of the train page do."""
+"""Callbacks of the controls and buttons on Train."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -29,8 +29,8 @@ from ttt_ui.shared.slider_component import read_move
 from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
 from ttt_ui.shared.view_links import view_from_query, view_to_query
 from ttt_ui.shared.widgets import GENERATIONS, held, redraw
-from ttt_ui.shared.wording import counted, plain
-from ttt_ui.train import links
+from ttt_ui.shared.wording import plain
+from ttt_ui.train import links, wording
 from ttt_ui.train.classroom import HIDE, classroom, hidden_from_query, hidden_to_query
 from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -59,34 +59,35 @@ from ttt_ui.train.state import (
 AT_ONCE_SECONDS = 0.25
 LONGEST_QUERY = 1_900
 MAX_PREVIOUS_RUN_UPDATES = 10_000_000
-"""A link's ghost is trained while the visitor waits: a second at most."""
+"""The previous run of a link is trained while the visitor waits: for a second at most."""
 
 
 def is_live() -> bool:
-    """Whether a change of a setting trains at once."""
+    """Whether changing a setting trains at once."""
     return bool(LIVE.value) and train_state().settings.games <= LIVE_GAMES
 
 
 def what_waits() -> str:
-    """Say what waits for a button, and why; empty where nothing does."""
+    """Say what waits for a button, and why; empty if nothing does."""
     train, visitor = train_state(), session()
     settings, course = train.settings, train.present_course(visitor)
-    how = "Train goes on from your agent, Start over begins with an empty table."
     if settings.games > LIVE_GAMES and LIVE.value:
         trained = None if course is None else replace(course.config, seed=settings.seed)
         if trained != settings:
-            return (
-                f"{counted(settings.games, 'game')} wait for a button: only up to "
-                f"{LIVE_GAMES:,} are trained live. {how}"
-            )
-    return f"Not trained with these settings yet. {how}" if _is_waiting(settings, visitor) else ""
+            return wording.too_many_for_live(settings.games)
+    if _is_waiting(settings, visitor):
+        return (
+            "Your agent has not been trained with these settings yet. "
+            f"{wording.TRAIN_OR_START_OVER}"
+        )
+    return ""
 
 
 def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
-    """Whether the present agent has never been trained as the settings say.
+    """Whether the agent has never been trained with the settings.
 
-    Seed and number of games count for nothing: going on and stopping change them. A training
-    elsewhere counts.
+    Seed and number of games do not matter, because continuing and stopping change them. Training
+    in another program counts.
     """
     agent = visitor.agent
     return not any(
@@ -96,10 +97,10 @@ def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
 
 
 def take_setting(name: str, key: str) -> None:
-    """Take over what the control with this key was set to.
+    """Apply the value of the control with this key.
 
-    Nothing is done for a control that is gone or empty, or that shows what the setting is: a
-    browser also reports controls that have just come or gone.
+    Ignores a control that is gone, empty or unchanged: a browser also reports controls that have
+    just appeared or disappeared.
     """
     visitor, train, live, value = session(), train_state(), bool(LIVE.value), held(key)
     if key != train.key(name) or value in (None, shown_value(name, train.settings)):
@@ -111,11 +112,10 @@ def take_setting(name: str, key: str) -> None:
 
 
 def slide(name: str, key: str) -> None:
-    """Take over what a slider of a setting has been moved to; it goes on while it is dragged.
+    """Apply the value a setting's slider has been moved to, also while it is dragged.
 
-    All of a drag is one change for undo. Until it has come to rest, only its result is drawn again,
-    which also trains: as long as callbacks train, the next move keeps coming before anything is
-    drawn.
+    For undo, a whole drag is one change. Until it ends, only the result is redrawn, and that also
+    trains: if callbacks trained, the next move would always arrive before anything is drawn.
     """
     visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
@@ -135,7 +135,7 @@ def slide(name: str, key: str) -> None:
 
 
 def catch_up() -> None:
-    """Train what a slider was moved to, where that has been put off."""
+    """Train with a slider's value if that was put off."""
     _train_what_is_due(session(), train_state())
 
 
@@ -147,14 +147,14 @@ def _train_what_is_due(visitor: Session, train: TrainState) -> None:
 
 
 def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
-    """Give a setting a value by its control; say whether it could be given."""
+    """Set a setting from its control; return whether the value was allowed."""
     try:
         settings = changed(train.settings, name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         reason = plain(limits.shortened(str(error)))
-        visitor.say(f"The setting stays as it was. {reason}", "error")
-        train.make_anew(name)
+        visitor.say(f"The setting was not changed. {reason}", "error")
+        train.replace_control(name)
         return False
     train.take(settings, by=name)
     return True
@@ -163,7 +163,7 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
 def _train_live(
     visitor: Session, train: TrainState, by: str, instead_of: int | None = None
 ) -> int | None:
-    """Train from an empty table where that takes a moment; return what it was announced with."""
+    """Train from scratch unless there are too many games; return the claim of the training."""
     if train.settings.games > LIVE_GAMES:
         return instead_of
     course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
@@ -172,7 +172,7 @@ def _train_live(
 
 
 def take_preset(key: str) -> None:
-    """Take over the settings of the chosen preset, and train it however many games it has."""
+    """Apply the chosen preset and, if live, train it with any number of games."""
     train, name = train_state(), held(key)
     if key != train.key(PRESET) or name == preset_of(train.settings):
         return
@@ -185,7 +185,7 @@ def take_preset(key: str) -> None:
 
 
 def train_on() -> None:
-    """Go on from the present agent, by the settings; each further run has the next seed."""
+    """Continue training the agent with the settings; each further run has the next seed."""
     visitor, train = session(), train_state()
     settings = train.settings
     train.present_course(visitor)
@@ -206,7 +206,7 @@ def train_on() -> None:
 
 
 def start_over() -> None:
-    """Train from an empty table."""
+    """Train from scratch."""
     visitor, train = session(), train_state()
     if _is_refused(train.settings, visitor):
         return
@@ -215,7 +215,7 @@ def start_over() -> None:
 
 
 def try_settings(settings: ttt.TrainingConfig) -> None:
-    """Take over settings, and train by them from an empty table."""
+    """Apply settings and train from scratch."""
     visitor, train = session(), train_state()
     if _is_refused(settings, visitor):
         return
@@ -225,7 +225,7 @@ def try_settings(settings: ttt.TrainingConfig) -> None:
 
 
 def _is_refused(settings: ttt.TrainingConfig, visitor: Session) -> bool:
-    """Say whether a training takes too long here, and tell the visitor; a file can ask for it."""
+    """Return whether a training takes too long here, and say so; a file can ask for it."""
     try:
         limits.check_training(settings)
     except limits.LimitError as error:
@@ -243,10 +243,10 @@ def _begin(
     by: str | None = None,
     instead_of: int | None = None,
 ) -> None:
-    """Make the agent of a new course the present one, trained as far as a moment allows.
+    """Make a new course's agent the visitor's, trained as far as a quarter of a second allows.
 
-    It waits for a core where the page says so, but for a slider that is dragged, which needs a
-    result to show.
+    Waiting for a core is left to the page, except while a slider is dragged, which needs a result
+    to show.
     """
     course.work(AT_ONCE_SECONDS, patient=train.drag.under_way)
     put_in_place(visitor, train, course, claim, by=by, instead_of=instead_of)
@@ -261,7 +261,7 @@ def put_in_place(
     by: str | None = None,
     instead_of: int | None = None,
 ) -> None:
-    """Make the agent of a new course the present one, as far as it is trained."""
+    """Make a new course's agent the visitor's, as far as it is trained."""
     with visitor.lock:
         before = train.course if train.table == visitor.agent.fingerprint else None
         agent = replace(course.agent, level=visitor.agent.level)
@@ -280,25 +280,25 @@ def work_on(
     seconds: float,
     waiting: Waiting | None = None,
 ) -> bool:
-    """Go on with a training; what was learned so far is the visitor's at any time.
+    """Continue a training; the visitor always has what was learned so far.
 
     Parameters
     ----------
     visitor, train, course, seconds
     waiting
-        Told how many are before one in line for a core.
+        Called with the number of visitors ahead in line for a core.
 
     Returns
     -------
     bool
-        Whether it is under way still: not where it has ended, or the agent was changed otherwise.
+        Whether it is still under way: it has not ended, and nothing else has replaced the agent.
     """
     course.work(seconds, waiting)
     return _keep(visitor, train, course) and not course.finished
 
 
 def stop(claim: int) -> None:
-    """End the training that was announced with a claim; what was learned stays."""
+    """End the training with this claim; what was learned stays."""
     visitor, train = session(), train_state()
     course = train.course
     if course is not None and claim == train.claim:
@@ -317,7 +317,7 @@ def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
 
 
 def pin() -> None:
-    """Hold on to the present curve, to compare what comes with it."""
+    """Pin the present run, to compare later runs with it."""
     visitor, train = session(), train_state()
     course = train.present_course(visitor)
     with visitor.lock:
@@ -326,24 +326,24 @@ def pin() -> None:
 
 
 def unpin() -> None:
-    """Compare with nothing, until the next change of a setting."""
+    """Compare with nothing until a setting changes."""
     visitor, train = session(), train_state()
     with visitor.lock:
         train.unpin()
 
 
 def undo() -> None:
-    """Bring back the agent before; its settings follow."""
+    """Restore the previous agent; its settings follow."""
     session().undo()
 
 
 def name_key() -> str:
-    """Return the key of the field for the agent's name: another one where another name is due."""
+    """Return the key of the name field; it changes with the agent."""
     return f"{train_state().key(NAME)}_{session().replacements % GENERATIONS}"
 
 
 def rename(key: str) -> None:
-    """Give the present agent the name typed in; where it is empty, the field shows the old one."""
+    """Rename the agent as typed; if that is empty, the field shows the old name again."""
     if key != name_key():
         return
     typed = held(key)
@@ -351,13 +351,13 @@ def rename(key: str) -> None:
     if name:
         session().relabel(name=name)
     if name != typed or not name:
-        train_state().make_anew(NAME)
+        train_state().replace_control(NAME)
 
 
 def link(hidden: Collection[str], view: str) -> str:
-    """Return the link that trains what the settings say, for anyone.
+    """Return the link that trains an agent with the settings, for anyone.
 
-    It hides the parts of the page that `hidden` names, and opens with the tab `view`.
+    It hides the parts of the page named in `hidden` and opens with the tab `view`.
     """
     query = _query(train_state(), _look(hidden, view))
     return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
@@ -368,9 +368,9 @@ def _look(hidden: Collection[str], view: str) -> dict[str, str]:
 
 
 def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
-    """Return what an address says: the settings, in what those of the ghost differ, and the look.
+    """Return the address: the settings, how those of the previous run differ, and the look.
 
-    The look is what is hidden, the view that is open, and the experiment.
+    The look is what is hidden, the open tab and the experiment.
     """
     query = config_to_query(train.settings) | look
     previous_run = train.previous_run
@@ -391,18 +391,18 @@ def link_to_experiment(name: str) -> str:
 
 
 def link_tells_all() -> bool:
-    """Whether the settings, which the link holds, are all that the present agent comes from."""
+    """Whether the settings in the link alone lead to the visitor's agent."""
     return config_that_tells(session().agent) == train_state().settings
 
 
 def follow_address() -> None:
-    """Do what the link says that the visitor came by, and write the settings into the address.
+    """Follow the link the visitor came by, and write the settings into the address.
 
-    A link from the browser's history counts for nothing where the agent has been replaced
-    elsewhere since: a link can train its agent again at any time, the present one perhaps not.
+    A link from the browser's history is ignored if another page has replaced the agent since: a
+    link can train its agent again at any time, but nothing might bring back the present one.
     """
     visitor, train = session(), train_state()
-    train.drag.under_way = False  # or whatever was its last word has been lost
+    train.drag.under_way = False  # even if its last report was lost
     replaced = train.follow_agent(visitor)
     query, first = address.asked(lambda name: name != BOARD_ADDRESS)
     query, dropped = _take_look(query)
@@ -431,9 +431,9 @@ def follow_address() -> None:
 
 
 def _take_look(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Hide what a link hides, and open the view that it names; return the rest, and what is wrong.
+    """Hide what a link hides and open the tab it names; return the rest and what is wrong.
 
-    Where the visitor has come without a link, what is hidden stays hidden.
+    Without a link, what is hidden stays hidden.
     """
     if not query:
         return {}, []
@@ -467,24 +467,24 @@ def _experiment_to_query() -> dict[str, str]:
 def _previous_run_of_link(
     query: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[PreviousRun | None, list[str]]:
-    """Train what a link says that its settings are to be compared with."""
+    """Train the run that a link compares its settings with."""
     asked, dropped = previous_run_from_query(query, settings)
     if asked is None:
         return None, dropped
     if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
-        return None, [*dropped, "The training to compare with would take too long."]
+        return None, [*dropped, "The run to compare with would take too long to train."]
     course = Course(asked, name_for(asked))
     course.work(float("inf"))
     return previous_run_of(course), dropped
 
 
 def inspect(board: str) -> None:
-    """Look at a board on the inspect page."""
+    """Open a position in Inspect."""
     show_board(board)
     st.switch_page("pages/inspect.py")
 
 
 def show_failing_boards() -> None:
-    """Open the five questions on the inspect page."""
+    """Open the five questions in Inspect."""
     VIEW.set(VIEWS[2])
     st.switch_page("pages/inspect.py")

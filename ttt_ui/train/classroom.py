@@ -1,6 +1,6 @@
-"""Classroom links: what a link hides of the train page, until the visitor asks to see it.
+"""Classroom links: what a link hides on Train until the visitor asks to see it.
 
-``hide=partner,rewards`` in the address; which view is open is `ttt_ui.shared.view_links`'s.
+``hide=partner,rewards`` in the address; the open tab is handled by `ttt_ui.shared.view_links`.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,12 +21,12 @@ PARTS: dict[str, str] = {
     "rule": "Rule",
     **{group: label for group, (label, _) in GROUPS.items()},
     "experiments": "Experiments",
-    "why": "Why it can be beaten",
+    "why": "Why it is beatable",
     "curve": "Learning curve",
-    "figures": "Figures",
+    "figures": "Statistics",
     **{slug(tab): tab for tab in TABS},
 }
-"""What can be hidden: by its name in links, what it is called on the page; in order."""
+"""What can be hidden: name in links → name on the page, in the order of the page."""
 
 
 @dataclass
@@ -36,9 +36,9 @@ class Classroom:
     Attributes
     ----------
     hidden
-        What it hides, by name.
+        The names of the hidden parts.
     tab
-        The tab that was open last. The tabs themselves forget it while they are away: during a
+        The tab that was open last. The tabs themselves forget it while they are not shown: during
         training, and on other pages.
     """
 
@@ -46,7 +46,7 @@ class Classroom:
     tab: Tab = TAB.default
 
     def keep_tab(self) -> None:
-        """Open the tab again that was open last, or note that another one is."""
+        """Open the last tab again, or note that another one is open."""
         if held(TAB.key) in TABS:
             self.tab = TAB.value
         else:
@@ -59,7 +59,7 @@ def classroom() -> Classroom:
 
 
 def is_hidden(part: str) -> bool:
-    """Say whether a part of the page is hidden."""
+    """Return whether a part of the page is hidden."""
     return part in classroom().hidden
 
 
@@ -69,14 +69,14 @@ def open_tabs() -> list[Tab]:
 
 
 def show_all() -> None:
-    """Hide nothing any more; the tab that is open stays open."""
+    """Show every part again; the open tab stays open."""
     room, tab = classroom(), TAB.value
     TAB.set(tab)
     room.hidden = frozenset()
 
 
 def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
-    """Write what is hidden, in the order of the page; nothing where nothing is."""
+    """Return the query parameter for what is hidden, if anything is."""
     names = [part for part in PARTS if part in hidden]
     return {HIDE: ",".join(names)} if names else {}
 
@@ -87,9 +87,9 @@ def hidden_from_query(params: Mapping[str, str]) -> tuple[frozenset[str], list[s
     Returns
     -------
     hidden
-        The names among them that there are.
+        The known names among them.
     dropped
-        For those that there are not, a sentence that says so.
+        A sentence about the unknown ones, if there are any.
     """
     names = [name.strip() for name in params.get(HIDE, "").split(",")]
     unknown = [name for name in names if name and name not in PARTS]
@@ -97,4 +97,4 @@ def hidden_from_query(params: Mapping[str, str]) -> tuple[frozenset[str], list[s
     if not unknown:
         return hidden, []
     nonsense, known = named(HIDE, ",".join(unknown)), ", ".join(PARTS)
-    return hidden, [f"{nonsense}: nothing of that name can be hidden. There are {known}."]
+    return hidden, [f"{nonsense}: this cannot be hidden. Choose from {known}."]

@@ -1,4 +1,4 @@
-"""The train page's part of the sidebar: everything a training can be set to."""
+"""The settings of a training run, in the sidebar of Train."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.shared.slider_component import slider
 from ttt_ui.shared.widgets import redraw
@@ -29,12 +30,12 @@ from ttt_ui.train.settings import (
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 
-CUSTOM = "Your own"
+CUSTOM = "Custom"
 
 _LETTERS_SIDE_BY_SIDE = 20
 
 
-# What is dragged in a fragment waits for the run under way, and does not end it.
+# In a fragment, a drag waits for the run under way instead of ending it.
 @st.fragment
 def show_controls() -> None:
     """Show the controls of all settings that the chosen rule uses."""
@@ -47,13 +48,13 @@ def show_controls() -> None:
         _show_rule(train)
     LIVE.settle()
     st.toggle(
-        "Live",
+        "Train live",
         key=LIVE.key,
         persist_state="session",
         on_change=redraw,
-        help=f"Every change of a setting trains a new agent at once, from an empty table and with "
-        f"the same seed, up to {LIVE_GAMES:,} games; a preset does so with any number. Switched "
-        "off, settings wait for a button.",
+        help=f"Every change trains a new agent from scratch with the same seed, up to "
+        f"{LIVE_GAMES:,} games (a preset: any number). When off, changes wait until you press a "
+        "button.",
     )
     for group, (label, icon) in GROUPS.items():
         names = [
@@ -69,7 +70,7 @@ def show_controls() -> None:
 
 @st.fragment
 def show_strip() -> None:
-    """Show the most important numbers once more, where a narrow window has no sidebar."""
+    """Show the most important numbers again for narrow windows, which hide the sidebar."""
     train = train_state()
     with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in most_important(train.settings):
@@ -84,12 +85,13 @@ def _show_preset(train: TrainState) -> None:
         "Preset",
         options,
         index=options.index(name),
+        format_func=lambda name: PRESET_LABELS.get(name, name),
         key=key,
         on_change=take_preset,
         args=(key,),
-        help="Settings that are known to lead somewhere: our own, and those of published systems.",
+        help="Ready-made settings: our own, and those of published systems.",
     )
-    st.caption(ttt.PRESET_NOTES.get(name, "Set by hand, or by a link."))
+    st.caption(ttt.PRESET_NOTES.get(name, "Set by hand or by a link."))
 
 
 def _show_rule(train: TrainState) -> None:
@@ -99,7 +101,7 @@ def _show_rule(train: TrainState) -> None:
         list(RULES),
         index=list(RULES).index(rule.name),
         format_func=lambda name: RULES[name].label,
-        help="How the agent changes its mind. The settings below are those this rule uses.",
+        help="How the agent updates its values. Only the settings this rule uses appear below.",
         **_taking("rule", train),
     )
     st.caption(f"{rule.sentence} {rule.source}")

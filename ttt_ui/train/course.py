@@ -1,4 +1,4 @@
-"""`Course`: how an agent was trained, game by game, and the training that is under way."""
+"""`Course`: how an agent was trained, game by game, including a training under way."""
 
 import time
 from collections import deque
@@ -23,7 +23,6 @@ from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
 BAND_SEEDS = 8
 SEEDS = 2**63
 
-"""Each of them is measured anew."""
 _MOST_POINTS = 500
 _FIRST_CHUNK = 500
 _CHUNK_SECONDS = 0.05
@@ -31,35 +30,35 @@ _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
 class _PutAway(NamedTuple):
-    """What is kept of a run that is not gone on with."""
+    """What is kept of a run that has ended."""
 
     games_played: int
     seconds: float
 
 
 class Course:
-    """One run, or several that went on from each other, and where they lead.
+    """One run, or several that continued each other, and the agent they lead to.
 
     Parameters
     ----------
     config
-        The run that is to be played.
+        The run to play.
     name
-        What the agent is called.
+        Name of the agent.
     start
-        Agent to begin with; None for an untrained table.
+        Agent to begin with; None to train from scratch.
     before
-        Course whose end is `start`, if it is known.
+        The course that ended with `start`, if known.
 
     Attributes
     ----------
     name : str
     config : TrainingConfig
-        Of the run under way, or the last one.
+        Of the run under way, or else of the last one.
     games_before : int
-        Games that the agent had been trained for when the course began.
+        Games the agent had learned from when the course began.
     band : list of LearningCurve
-        Of other seeds, where they have been measured.
+        The curves of other seeds, if measured.
     """
 
     def __init__(
@@ -89,13 +88,13 @@ class Course:
         self._take_stock(self._run)
 
     def work(self, seconds: float, waiting: Waiting | None = None, *, patient: bool = True) -> None:
-        """Play on for about so long, or to the end; some games at least, however busy it is.
+        """Train for about `seconds`, or to the end; always at least a few games.
 
         Parameters
         ----------
         seconds
         waiting
-            Told how many are before one in line for a core.
+            Called with the number of visitors ahead in line for a core.
         patient
             Whether to wait in line; if not, and no core is free, nothing is played.
         """
@@ -146,7 +145,7 @@ class Course:
                 self._take_stock(self._run)
 
     def put_away(self) -> None:
-        """End the training here, and keep no more of it than what can be shown, packed."""
+        """End the training here, and keep only what can be shown, packed."""
         self.stop()
         self.rest()
 
@@ -158,7 +157,7 @@ class Course:
                 self._agent = PackedAgent(self._agent)
 
     def take_up(self, agent: ttt.Agent) -> None:
-        """Go by an agent that is there, where the same is packed: to have it once is enough."""
+        """Use an agent already in memory in place of the packed copy of it."""
         with self._lock:
             packed = self._agent
             if isinstance(packed, PackedAgent) and packed.fingerprint == agent.fingerprint:
@@ -172,7 +171,7 @@ class Course:
 
     @property
     def finished(self) -> bool:
-        """Whether the training has come to its end, or was stopped."""
+        """Whether the training has ended or was stopped."""
         return self._stopped or isinstance(self._run, _PutAway) or self._run.finished
 
     @property
@@ -182,45 +181,42 @@ class Course:
 
     @property
     def games_per_second(self) -> float:
-        """Games that a core plays in a second of the last run; 0 before the first game.
+        """Games per second of one core in the last run; 0 before the first game.
 
-        Playing and learning alone: see `MeasuredRun.seconds`.
+        Only playing and learning count: see `MeasuredRun.seconds`.
         """
         return self.games_played / self._run.seconds if self._run.seconds else 0.0
 
     @property
     def pace(self) -> float:
-        """Games in a second of the last `work`, measuring and waiting included; 0 before it."""
+        """Games per second of the last `work`, with measuring and waiting; 0 before it."""
         return 1 / self._seconds_per_game if self._seconds_per_game else 0.0
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest of the last run takes, at this pace."""
+        """Time that the rest of the last run takes at this pace."""
         return (self.config.games - self.games_played) * self._seconds_per_game
 
     @property
     def is_one_run(self) -> bool:
-        """Whether it is a single run from an untrained table: what a link can say."""
+        """Whether it is a single run from scratch, which a link can describe."""
         return self._origin is None and not self._runs_before
 
     @property
     def runs(self) -> tuple[ttt.TrainingConfig, ...]:
-        """The runs, with the games they really had."""
+        """The runs, with the games actually played."""
         if self.games_played == 0:
             return self._runs_before
         return (*self._runs_before, replace(self.config, games=self.games_played))
 
     @property
     def curve(self) -> LearningCurve:
-        """The curve over all runs, by the number of games the agent has had in its life."""
+        """The curve over all runs; games count from the agent's first."""
         return replace(self._curve, games=self._curve.games + self.games_before)
 
     @property
     def standing(self) -> Standing:
-        """When it could not be beaten, by every single game since the course began.
-
-        Counted like the curve.
-        """
+        """When the agent was unbeatable, checked after every game; games count as in `curve`."""
         return self._standing.after(self.games_before)
 
     @property
@@ -228,11 +224,11 @@ class Course:
         return None if self._origin is None else self._origin.agent
 
     def agent_after(self, games: int, waiting: Waiting | None = None) -> ttt.Agent:
-        """Return the agent as it was when it had had so many games in its life."""
+        """Return the agent as it was after so many games in total."""
         if games == self.agent.stats.games:
             return self.agent
         with cores().turn(waiting) as turn:
-            with self._lock:  # nobody else has the machine meanwhile
+            with self._lock:  # nothing else may use the machine meanwhile
                 machine, self._machine = self._machine, None
             machine = machine or TimeMachine(self.runs, self._first_agent)
             agent = machine.agent_after(games - self.games_before, turn.give_way)
@@ -243,9 +239,9 @@ class Course:
     def look_back(
         self, board: str, progress: Callable[[float], object], waiting: Waiting | None = None
     ) -> Hindsight | None:
-        """Return when in the course the agent was right on a board, game by game.
+        """Return when in the course the agent was right in a position, game by game.
 
-        None where it would take too long. `progress` is told the share that is done.
+        None if it would take too long. `progress` is called with the share done.
         """
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
@@ -260,15 +256,15 @@ class Course:
 
     @property
     def band_seconds(self) -> float:
-        """How long `measure_band` is going to take on one core."""
+        """Time that `measure_band` takes on one core."""
         return BAND_SEEDS * self._run.seconds
 
     def measure_band(
         self, progress: Callable[[int], object], waiting: Waiting | None = None
     ) -> None:
-        """Measure the course, which must be a single run, with the seeds that come next.
+        """Measure the course, which must be a single run, with the next eight seeds.
 
-        `progress` is told the number of games played with all of them together.
+        `progress` is called with the number of games played with all of them together.
         """
         (run,) = self.runs
         seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
@@ -296,7 +292,7 @@ class Course:
 
 @contextmanager
 def _turn(waiting: Waiting | None, *, patient: bool) -> Iterator[bool]:
-    """Take a turn at a core, and tell whether there was one."""
+    """Take a turn at a core; yield whether there was one."""
     if patient:
         with cores().turn(waiting):
             yield True
@@ -306,7 +302,7 @@ def _turn(waiting: Waiting | None, *, patient: bool) -> Iterator[bool]:
 
 
 def _thinned(curve: LearningCurve) -> LearningCurve:
-    """Return a curve of no more points than can be seen, its first and last among them."""
+    """Return a curve with no more points than can be seen, first and last included."""
     points = curve.games.size
     if points <= _MOST_POINTS:
         return curve
@@ -318,9 +314,9 @@ def _thinned(curve: LearningCurve) -> LearningCurve:
 def run_after(
     settings: ttt.TrainingConfig, agent: ttt.Agent
 ) -> tuple[ttt.TrainingConfig, ttt.Agent | None]:
-    """Return the run by some settings that goes on from an agent, and what it starts from.
+    """Return the run with these settings that continues an agent, and its starting agent.
 
-    Each further run has the next seed. Who has learned nothing begins with an empty table.
+    Each further run has the next seed. An untrained agent starts from scratch.
     """
     seed = (settings.seed + len(agent.training)) % SEEDS
     start = agent if agent.stats.games or agent.positions_known else None
@@ -328,10 +324,10 @@ def run_after(
 
 
 def retraced(agent: ttt.Agent, waiting: Waiting | None = None) -> Course | None:
-    """Return the course of an agent, found by training as it says it was trained.
+    """Return the course of an agent, found by repeating its training runs.
 
-    None where that does not lead to the very same table (it has also learned from games with
-    people or a partner that was given to it, or comes from elsewhere), or would take too long.
+    None if they lead to another table (it has also learned from people, from a given partner or in
+    another program), or if they would take too long.
     """
     if obstacle(agent) is not None or updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
         return None
@@ -339,7 +335,7 @@ def retraced(agent: ttt.Agent, waiting: Waiting | None = None) -> Course | None:
     for run in agent.training:
         try:
             course = Course(run, agent.name, course.agent if course else None, course)
-        except ValueError:  # the file it comes from put runs together that cannot follow
+        except ValueError:  # a file can list runs that cannot follow each other
             return None
         course.work(float("inf"), waiting)
     assert course is not None

@@ -1,7 +1,7 @@
 """Learning curves as Plotly figures.
 
-Blue is X and orange is O, as everywhere. Colours never carry meaning alone: a line's dashes tell
-win, draw and loss, its markers X and O, its width the opponent.
+Blue is X and orange is O, as everywhere. Colour never carries meaning alone: dashes distinguish
+win, draw and loss, markers X and O, and line width the opponent.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,12 +28,15 @@ class Series:
 
     Attributes
     ----------
+    name
+        Identifies it, as in `SERIES`.
     label, colour, dash, width, marker
         How it is drawn.
     of
-        Takes its values, between 0 and 1, out of a curve.
+        Returns its values, between 0 and 1, from a curve.
     """
 
+    name: str
     label: str
     colour: str
     dash: str
@@ -42,15 +45,16 @@ class Series:
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 
-def _results(field: str, side: str, case: str, width: float) -> dict[str, Series]:
+def _results(field: str, side: str, case: str, said: str, width: float) -> dict[str, Series]:
     def part(column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
         return lambda curve: np.asarray(getattr(curve, field)[:, column], np.float64)
 
     marker = "x-thin" if side == "X" else "circle-open"
     words = (("wins", "solid"), ("draws", "dot"), ("loses", "dash"))
     return {
-        f"{side} {word}{case}": Series(
-            label=f"{side} {word}{case}",
+        f"{side} {word} {case}": Series(
+            name=f"{side} {word} {case}",
+            label=f"{side} {word}{said}",
             colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
@@ -61,14 +65,15 @@ def _results(field: str, side: str, case: str, width: float) -> dict[str, Series
     }
 
 
-AGAINST_RANDOM = _results("vs_random_as_x", "X", " vs random", 2) | _results(
-    "vs_random_as_o", "O", " vs random", 2
+AGAINST_RANDOM = _results("vs_random_as_x", "X", "vs random", " vs random", 2) | _results(
+    "vs_random_as_o", "O", "vs random", " vs random", 2
 )
-WORST_CASE = _results("worst_case_as_x", "X", " at worst", 3.5) | _results(
-    "worst_case_as_o", "O", " at worst", 3.5
+WORST_CASE = _results("worst_case_as_x", "X", "at worst", ", worst case", 3.5) | _results(
+    "worst_case_as_o", "O", "at worst", ", worst case", 3.5
 )
 OTHERS = {
     "Optimal moves": Series(
+        name="Optimal moves",
         label="Optimal moves",
         colour=_OPTIMAL,
         dash="longdashdot",
@@ -77,6 +82,7 @@ OTHERS = {
         of=lambda curve: curve.optimal_share,
     ),
     "ε": Series(
+        name="ε",
         label="ε",
         colour=NEUTRAL,
         dash="longdash",
@@ -86,18 +92,18 @@ OTHERS = {
     ),
 }
 SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
-"""Every line there is, by its label."""
+"""Every line, by its name: links and CSV files hold the names, visitors see the labels."""
 
 MEANINGS = {
     words: f"**{term}:** {GLOSSARY[term]}"
-    for words, term in (("worst case", "Worst-case opponent"), ("Optimal moves", "Optimal moves"))
+    for words, term in (("at worst", "Worst-case opponent"), ("Optimal moves", "Optimal moves"))
 }
-"""What the words in some labels mean."""
+"""What the lines whose names contain these words show."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Beside:
-    """A curve to compare with, and what it is called."""
+class NamedCurve:
+    """A curve to compare with, and its name."""
 
     curve: LearningCurve
     name: str
@@ -110,37 +116,36 @@ def learning_figure(
     log: bool,
     since: int | None = None,
     moment: int | None = None,
-    previous_run: Beside | None = None,
+    previous_run: NamedCurve | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> dict[str, Any]:
-    """Draw a learning curve; the ``meta`` of a trace is its name in any figure.
+    """Draw a learning curve; the ``meta`` of a trace identifies it in every figure.
 
-    It is drawn many times while a slider is dragged: hence as a plain dictionary.
+    A plain dictionary, because it is drawn many times while a slider is dragged.
 
     Parameters
     ----------
     curve
     chosen
-        Labels from `SERIES`.
+        Names from `SERIES`.
     log
-        Whether the games axis is logarithmic; what was measured after 0 games is left out then.
+        Whether the games axis is logarithmic, which leaves out the point after 0 games.
     since
-        The number of games from which on it cannot be beaten, if there is one.
+        The game since which the agent is unbeatable, if there is one.
     moment
-        The number of games that the time machine stands at, if it is to be marked.
+        The number of games shown by the time machine, if it should be marked.
     previous_run
-        A curve to draw, thinner, beneath.
+        A curve to draw beneath, with thinner lines.
     band
-        Curves of other seeds, measured at the same games: the range from the lowest to the
-        highest of them is shaded.
+        Curves of other seeds, measured at the same games; their range is shaded.
     """
     traces: list[dict[str, Any]] = []
-    for label in chosen:
+    for name in chosen:
         if band:
-            traces += _band(SERIES[label], band, log)
+            traces += _band(SERIES[name], band, log)
     if previous_run is not None:
         traces += _previous_run(previous_run, chosen, log)
-    traces += [_line(SERIES[label], curve, log) for label in chosen]
+    traces += [_line(SERIES[name], curve, log) for name in chosen]
     if since is not None:
         traces.append(_unbeatable_mark(since, log))
     if moment is not None:
@@ -162,37 +167,35 @@ def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
 def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     return dict(
         **_points(series, curve, log),
-        meta=series.label,
+        meta=series.name,
         name=series.label,
         **stroke(series.colour, series.dash, series.width, series.marker),
     )
 
 
-def _previous_run(previous_run: Beside, chosen: Sequence[str], log: bool) -> list[dict[str, Any]]:
+def _previous_run(
+    previous_run: NamedCurve, chosen: Sequence[str], log: bool
+) -> list[dict[str, Any]]:
     """Draw its lines without markers and half as wide, under one name in the legend."""
     return [
         dict(
-            **_points(SERIES[label], previous_run.curve, log),
-            meta=f"ghost of {label}",
-            name=f"{label}, {previous_run.name}",
-            legendgroup="ghost",
+            **_points(series, previous_run.curve, log),
+            meta=f"previous {series.name}",
+            name=f"{series.label} ({previous_run.name})",
+            legendgroup="previous",
             showlegend=False,
             mode="lines",
             opacity=_PREVIOUS_RUN_OPACITY,
-            line={
-                "color": SERIES[label].colour,
-                "dash": SERIES[label].dash,
-                "width": SERIES[label].width / 2,
-            },
+            line={"color": series.colour, "dash": series.dash, "width": series.width / 2},
         )
-        for label in chosen
+        for series in map(SERIES.__getitem__, chosen)
     ] + [
         {
             "x": [None],
             "y": [None],
-            "meta": "ghost",
-            "name": f"Before: {previous_run.name}",
-            "legendgroup": "ghost",
+            "meta": "previous",
+            "name": f"Previous run: {previous_run.name}",
+            "legendgroup": "previous",
             "mode": "lines",
             "line": {"color": NEUTRAL, "width": 1},
             "hoverinfo": "skip",
@@ -203,7 +206,7 @@ def _previous_run(previous_run: Beside, chosen: Sequence[str], log: bool) -> lis
 def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[dict[str, Any]]:
     shown = shown_games(curves[0].games, log)
     values = np.array([series.of(curve)[shown] for curve in curves])
-    return curve_chart.band(series.label, series.colour, curves[0].games[shown], values)
+    return curve_chart.band(series.name, series.colour, curves[0].games[shown], values)
 
 
 def _unbeatable_mark(since: int, log: bool) -> dict[str, Any]:
@@ -212,7 +215,7 @@ def _unbeatable_mark(since: int, log: bool) -> dict[str, Any]:
         "x": [games, games],
         "y": [0, 1],
         "meta": "unbeatable",
-        "name": f"Cannot be beaten from game {since:,} on",
+        "name": f"Unbeatable since game {since:,}",
         "mode": "lines",
         "line": {"color": NEUTRAL, "dash": "1px,3px", "width": 2},
         "hoverinfo": "skip",
@@ -225,7 +228,7 @@ def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
         "x": [games, games],
         "y": [0, 1],
         "meta": "moment",
-        "name": f"Time machine, after {counted(moment, 'game')}",
+        "name": f"Time machine: after {counted(moment, 'game')}",
         "mode": "lines+markers",
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},

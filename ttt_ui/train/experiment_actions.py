@@ -1,4 +1,4 @@
-"""What a visitor has guessed in the guided experiments, and what their buttons do."""
+"""A visitor's guesses in the guided experiments, and the callbacks of their buttons."""
 
 from dataclasses import dataclass, field
 
@@ -19,13 +19,13 @@ class Trial:
     Attributes
     ----------
     guess
-        Which of the answers the visitor chose.
+        Index of the answer the visitor chose.
     course
-        Of the agent trained for it.
+        Of the agent trained for it; None once its outcome is known.
     counterpart
-        What the training came to that it is held against.
+        Outcome of the training it is compared with.
     outcome
-        What its own has come to; None as long as that is not known.
+        Its own outcome; None until it is known.
     """
 
     guess: int
@@ -41,16 +41,16 @@ class Laboratory:
     Attributes
     ----------
     trials
-        By name of the experiment.
+        By key of the experiment.
     replacements
-        `Session.replacements` when the agent of an experiment came last.
+        `Session.replacements` after the last experiment's agent arrived.
     """
 
     trials: dict[str, Trial] = field(default_factory=dict)
     replacements: int = -1
 
     def result_of(self, name: str) -> Trial | None:
-        """Return the trial of an experiment that has been run to its end, None without one."""
+        """Return the finished trial of an experiment, if there is one."""
         trial = self.trials.get(name)
         if trial is not None and trial.course is not None:
             if trial.course.games_played < trial.course.config.games:
@@ -60,15 +60,15 @@ class Laboratory:
 
 
 def laboratory() -> Laboratory:
-    """Return the experiments of the visitor."""
+    """Return the visitor's experiments."""
     return per_visitor(Laboratory)
 
 
 def guess(name: str, answer: int) -> None:
-    """Note a guess, and train what it is about.
+    """Note a guess, and train the experiment's agent.
 
-    The agent of an experiment takes the place of that of the experiment before: one's own is always
-    brought back by a single step of undo.
+    It replaces the agent of the previous experiment, so a single undo always restores the visitor's
+    own.
     """
     visitor, train, trials = session(), train_state(), laboratory()
     experiment = EXPERIMENTS[name]
@@ -85,7 +85,7 @@ def guess(name: str, answer: int) -> None:
 
 @st.cache_resource(show_spinner=False, max_entries=len(EXPERIMENTS))
 def _outcome_of_counterpart(name: str) -> Outcome:
-    """Return what the counterpart comes to: for everybody the same."""
+    """Return the outcome of the counterpart, which is the same for every visitor."""
     counterpart = EXPERIMENTS[name].counterpart
     course = Course(counterpart, name_for(counterpart))
     course.work(float("inf"))
@@ -93,5 +93,5 @@ def _outcome_of_counterpart(name: str) -> Outcome:
 
 
 def forget(name: str) -> None:
-    """Forget what was guessed in an experiment, to guess anew."""
+    """Discard the guess in an experiment, so that the visitor can guess again."""
     laboratory().trials.pop(name, None)

@@ -1,8 +1,8 @@
-"""What the train page shows of the guided experiments."""
+"""The guided experiments on Train."""
 
 import streamlit as st
 
-from ttt_ui.shared.wording import counted, marked_answer, percent
+from ttt_ui.shared.wording import marked_answer, percent
 from ttt_ui.train.actions import link_to_experiment
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.experiment_actions import forget, guess, laboratory
@@ -11,11 +11,11 @@ from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
 
 
 def experiments() -> None:
-    """Show the experiments to choose from and the one that is chosen, where they are not hidden."""
+    """Show the experiments and the chosen one, unless they are hidden."""
     if is_hidden("experiments"):
         return
     section = st.expander(
-        "Experiments: guess first, then see",
+        "Experiments: guess, then see",
         icon=":material/science:",
         key=EXPERIMENTS_OPEN.key,
         on_change="rerun",
@@ -48,39 +48,40 @@ def _experiment(name: str, experiment: Experiment) -> None:
                 on_click=guess,
                 args=(name, number),
             )
-        st.caption("Your guess trains it. Undo brings your own agent back.")
+        st.caption("Your guess starts the training. **Undo** brings your own agent back.")
         return
     right = experiment.right(trial.outcome, trial.counterpart)
     for number, answer in enumerate(experiment.answers):
         st.markdown(marked_answer(answer, is_right=number == right, guessed=number == trial.guess))
     st.markdown(experiment.reason(trial.outcome, trial.counterpart))
-    st.markdown(_side_by_side(experiment, trial.outcome, trial.counterpart))
+    st.markdown(_comparison(experiment, trial.outcome, trial.counterpart))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Guess anew",
+            "Guess again",
             icon=":material/replay:",
             key=f"experiment_{name}_again",
             on_click=forget,
             args=(name,),
         )
         with st.popover("Link", icon=":material/link:"):
-            st.markdown("The link opens this experiment, with the answer still to be guessed.")
+            st.markdown("A link to this experiment, with the answer still hidden.")
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
 
 
-def _side_by_side(experiment: Experiment, own: Outcome, other: Outcome) -> str:
-    """Return the exact figures of both trainings as a table."""
+def _comparison(experiment: Experiment, own: Outcome, other: Outcome) -> str:
+    """Return the exact figures of both runs as a table in Markdown."""
     rows = {
-        "Cannot be beaten from": [_from(outcome) for outcome in (own, other)],
+        "Unbeatable since game": [_since(outcome) for outcome in (own, other)],
         "X wins vs random": [percent(o.card.vs_random_as_x.win) for o in (own, other)],
         "O wins vs random": [percent(o.card.vs_random_as_o.win) for o in (own, other)],
-        "X loses at worst": [percent(o.card.worst_case_as_x.loss) for o in (own, other)],
-        "O loses at worst": [percent(o.card.worst_case_as_o.loss) for o in (own, other)],
+        "X loses, worst case": [percent(o.card.worst_case_as_x.loss) for o in (own, other)],
+        "O loses, worst case": [percent(o.card.worst_case_as_o.loss) for o in (own, other)],
         "Positions known": [f"{o.known:,}" for o in (own, other)],
     }
     head = f"| | {experiment.names[0]} | {experiment.names[1]} |\n|---|---:|---:|\n"
     return head + "\n".join(f"| {name} | {one} | {two} |" for name, (one, two) in rows.items())
 
 
-def _from(outcome: Outcome) -> str:
-    return "can be beaten" if outcome.safe_from is None else counted(outcome.safe_from, "game")
+def _since(outcome: Outcome) -> str:
+    since = outcome.unbeatable_since
+    return "beatable" if since is None else f"{since:,}"

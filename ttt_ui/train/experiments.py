@@ -1,7 +1,7 @@
 """Guided experiments, each declared once: guess what a setting does, then train it and see.
 
-The right answer and the sentence that gives the reason are worked out from exact results of the
-training that was run, so that no guess is wrong by accident of the seed.
+The right answer and its reason are computed from the exact results of the training, so that no
+guess is wrong because of the seed.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,25 +19,25 @@ _N_MOVES = int(legal().sum())
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a training came to, exactly.
+    """The exact results of a training run.
 
     Attributes
     ----------
     config : TrainingConfig
     card : ReportCard
-    safe_from : int or None
-        Games after which no opponent could win any more at any look, to the end.
+    unbeatable_since : int or None
+        Games after which no opponent could win, from then to the end.
     known : int
-        Positions that it has learned from.
+        Positions it has learned from.
     untried : int
-        Moves that it has never tried, of the 16,167 there are.
+        Moves it has never tried, out of all 16,167.
     takes_wins, blocks : float
-        How surely it takes a win and blocks one: the third and the fourth of the five questions.
+        Shares of correct moves in the third and the fourth of the five questions.
     """
 
     config: ttt.TrainingConfig
     card: ttt.ReportCard
-    safe_from: int | None
+    unbeatable_since: int | None
     known: int
     untried: int
     takes_wins: float
@@ -45,23 +45,23 @@ class Outcome:
 
     @property
     def weak_sides(self) -> int:
-        """From how many sides it can be beaten."""
+        """The number of sides on which it is beatable."""
         return self.card.beatable_as_x + self.card.beatable_as_o
 
     @property
     def wins_vs_random(self) -> float:
-        """Chance to win against a random player, from either side as often."""
+        """Share of games it wins against a random player, half of them as X."""
         return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
 
 
 def outcome_of(course: Course) -> Outcome:
-    """Work out what a course that has come to its end has come to."""
+    """Compute the outcome of a finished course."""
     agent = course.agent
     answers = ttt.five_questions(agent)
     return Outcome(
         config=course.config,
         card=ttt.evaluate(agent),
-        safe_from=course.standing.since,
+        unbeatable_since=course.standing.since,
         known=agent.positions_known,
         untried=int((legal() & (agent.visits == 0)).sum()),
         takes_wins=answers[2].share,
@@ -79,13 +79,13 @@ class Experiment:
     answers : tuple of str
         Two or three to choose from.
     config, counterpart : TrainingConfig
-        What is trained, and what it is held against; they differ in what the experiment is about.
+        The run and the one it is compared with; they differ in what the experiment is about.
     names : tuple of str
-        What the two are called.
+        Names of the two.
     right : callable
-        Tells from both outcomes which of the answers is right.
+        Returns the index of the right answer from both outcomes.
     reason : callable
-        Says why in a sentence, with the numbers of both outcomes.
+        Explains the answer with the numbers of both outcomes.
     """
 
     title: str
@@ -98,12 +98,11 @@ class Experiment:
     reason: Callable[[Outcome, Outcome], str]
 
 
-_OPENING = replace(ttt.PRESETS["Default"], seed=2)
+_DEFAULT = replace(ttt.PRESETS["Default"], seed=2)
 _Q_LEARNING = ttt.TrainingConfig(
     rule="q-learning", games=20_000, seed=2, alpha=0.2, epsilon_floor=0.1
 )
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
-_SIDES = ("Nobody", "Who plays one of the sides, but not the other", "Who plays either side")
 
 
 def _is_certain(chance: float) -> bool:
@@ -112,18 +111,19 @@ def _is_certain(chance: float) -> bool:
 
 def _never_explores(never: Outcome, explores: Outcome) -> str:
     return (
-        f"It never leaves what went well at first: it knows {never.known:,} of the {N_OPEN:,} "
-        f"positions, and with exploring {explores.known:,}. Led to where it has never been, it "
-        f"loses up to {percent(never.card.worst_case_as_x.loss)} of its games as X and "
+        f"It keeps repeating the moves that worked at first: it knows {never.known:,} of the "
+        f"{N_OPEN:,} positions (with exploration, {explores.known:,}). Its worst-case opponent "
+        "leads it into positions it has never seen and beats it in "
+        f"{percent(never.card.worst_case_as_x.loss)} of its games as X and "
         f"{percent(never.card.worst_case_as_o.loss)} as O."
     )
 
 
 def _sees_one_move(blind: Outcome, sighted: Outcome) -> str:
     return (
-        "A threat is a loss in two moves, and at γ 0 all that comes after the next move is worth "
-        f"nothing. So it takes {percent(blind.takes_wins)} of the wins that it is offered, but "
-        f"makes only {percent(blind.blocks)} of the blocks; at γ {sighted.config.gamma:g} "
+        "An unblocked threat loses the game one move later, and with γ = 0 nothing after the next "
+        f"move counts. So it takes {percent(blind.takes_wins)} of the wins it is offered but makes "
+        f"only {percent(blind.blocks)} of the blocks it needs. With γ = {sighted.config.gamma:g} "
         f"it makes {percent(sighted.blocks)} of them."
     )
 
@@ -135,11 +135,11 @@ def _how_often_beaten(agent: Outcome, _: Outcome) -> int:
 
 def _hopes_for_mistakes(hopeful: Outcome, wary: Outcome) -> str:
     return (
-        "A random partner overlooks most threats, so that a risk pays on average: it loses only "
-        f"{percent(hopeful.card.vs_random_as_o.loss)} of its games as O to a random player, and "
-        f"{percent(hopeful.card.worst_case_as_o.loss)} to the one that beats it most often. Who "
-        "has trained against itself has met somebody who takes what is offered, and loses "
-        f"{percent(wary.card.worst_case_as_o.loss)} of those."
+        "A random player overlooks most threats, so risks pay off on average. As O the agent loses "
+        f"only {percent(hopeful.card.vs_random_as_o.loss)} of its games to a random player, but "
+        f"{percent(hopeful.card.worst_case_as_o.loss)} to its worst-case opponent. After "
+        "self-play, where risks are punished, it loses "
+        f"{percent(wary.card.worst_case_as_o.loss)}."
     )
 
 
@@ -150,34 +150,42 @@ def _how_much_is_lost(short: Outcome, _: Outcome) -> int:
 
 def _knows_little(short: Outcome, long: Outcome) -> str:
     return (
-        f"It has seen {short.known:,} of the {N_OPEN:,} positions, but of the {_N_MOVES:,} moves "
-        f"there it has never tried {short.untried:,}, and a result goes back by one move a game. "
-        f"As O it loses {percent(short.card.vs_random_as_o.loss)} of its games to a random player; "
-        f"after {counted(long.config.games, 'game')} {percent(long.card.vs_random_as_o.loss)}."
+        f"It has seen {short.known:,} of the {N_OPEN:,} positions, but it has never tried "
+        f"{short.untried:,} of the {_N_MOVES:,} possible moves, and a result travels back only one "
+        f"move per game. As O it loses {percent(short.card.vs_random_as_o.loss)} of its games to a "
+        f"random player; after {counted(long.config.games, 'game')} it loses "
+        f"{percent(long.card.vs_random_as_o.loss)}."
     )
 
 
 def _times_as_many(alone: Outcome, together: Outcome) -> int:
-    if alone.safe_from is None or together.safe_from is None:
+    if alone.unbeatable_since is None or together.unbeatable_since is None:
         return 2
-    times = alone.safe_from / max(1, together.safe_from)
+    times = alone.unbeatable_since / max(1, together.unbeatable_since)
     return 0 if times < 2 else 1 if times < 5 else 2
 
 
 def _one_game_teaches_eight(alone: Outcome, together: Outcome) -> str:
-    return (
-        "With symmetry a move counts for up to eight boards at once. It cannot be beaten from "
-        f"{_games(together.safe_from)} on; where every board is learned by itself, "
-        f"{_games(alone.safe_from)}{_ratio(alone.safe_from, together.safe_from)}."
-    )
-
-
-def _games(number: int | None) -> str:
-    return "not to the end" if number is None else f"game {number:,}"
-
-
-def _ratio(more: int | None, fewer: int | None) -> str:
-    return "" if more is None or not fewer else f", {more / fewer:.1f} times as many"
+    why = "With symmetry, one move teaches up to eight equivalent positions."
+    match together.unbeatable_since, alone.unbeatable_since:
+        case None, None:
+            return f"{why} But neither agent is unbeatable at the end."
+        case int(since), None:
+            return (
+                f"{why} The agent has been unbeatable since game {since:,}; without symmetry, it "
+                "is still beatable at the end."
+            )
+        case None, int(since):
+            return (
+                f"{why} But the agent is beatable at the end; without symmetry, it has been "
+                f"unbeatable since game {since:,}."
+            )
+        case int(fewer), int(more) if fewer:
+            return (
+                f"{why} The agent has been unbeatable since game {fewer:,}; without symmetry, "
+                f"since game {more:,}, after {more / fewer:.1f} times as many games."
+            )
+    return f"{why} The agent was unbeatable from the start."
 
 
 def _compare_wins(one: Outcome, other: Outcome) -> int:
@@ -185,12 +193,12 @@ def _compare_wins(one: Outcome, other: Outcome) -> int:
     return 0 if difference > 0.005 else 1 if difference >= -0.005 else 2
 
 
-def _believes_the_last_game(last: Outcome, mean: Outcome) -> str:
+def _trusts_the_last_game(last: Outcome, mean: Outcome) -> str:
     return (
-        "The same move wins today and loses tomorrow, as the partner moves at random; with α 1 "
-        "a value is what the last game brought, and no mean. It wins "
-        f"{percent(last.wins_vs_random)} of its games against a random player, and "
-        f"{percent(mean.wins_vs_random)} at α {mean.config.alpha:g}."
+        "The partner moves at random, so the same move can win one game and lose the next. With "
+        "α = 1 a value is only the latest result, not an average. It wins "
+        f"{percent(last.wins_vs_random)} of its games against a random player, compared with "
+        f"{percent(mean.wins_vs_random)} when α = {mean.config.alpha:g}."
     )
 
 
@@ -202,23 +210,23 @@ def _wins_still(content: Outcome, keen: Outcome) -> int:
 
 def _content_with_drawing(content: Outcome, keen: Outcome) -> str:
     return (
-        f"What counts is when: γ is {content.config.gamma:g}, so a win now is worth more than a "
-        "draw some moves later, and a loss is still the worst. It wins "
-        f"{percent(content.wins_vs_random)} of its games against a random player, and "
-        f"{percent(keen.wins_vs_random)} where a draw is worth 0; the opponent that beats it most "
-        f"often wins {percent(content.card.worst_case_as_o.loss)} of them."
+        f"Timing decides: with γ = {content.config.gamma:g}, a win now is worth more than a draw "
+        "some moves later, and a loss is still worst. It wins "
+        f"{percent(content.wins_vs_random)} of its games against a random player, compared with "
+        f"{percent(keen.wins_vs_random)} when a draw is worth 0. As O it loses "
+        f"{percent(content.card.worst_case_as_o.loss)} to its worst-case opponent."
     )
 
 
-def _who_is_safe(one: Outcome, other: Outcome) -> int:
+def _how_many_unbeatable(one: Outcome, other: Outcome) -> int:
     return int(not one.weak_sides) + int(not other.weak_sides)
 
 
-def _learned_again(again: Outcome, once: Outcome) -> str:
+def _replays(again: Outcome, once: Outcome) -> str:
     return (
-        f"Every game is learned from again and again, {again.config.replay:,} moves after each, so "
-        "that a result reaches the opening without being played again. After the same "
-        f"{counted(again.config.games, 'game')} the opponent that hurts most wins "
+        f"After every game it learns from {again.config.replay:,} past moves again, so a result "
+        "reaches the opening without being played again. After the same "
+        f"{counted(again.config.games, 'game')}, its worst-case opponent wins "
         f"{percent(again.card.worst_case_as_o.loss)} of its games as X with replay, and "
         f"{percent(once.card.worst_case_as_o.loss)} without."
     )
@@ -228,107 +236,107 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {
         "epsilon-0": Experiment(
             title="Never explore",
-            question="Q-learning plays 20,000 games against itself and never makes a move to "
-            "explore: ε is 0. Who can beat it then?",
-            answers=_SIDES,
+            question="A Q-learning agent plays 20,000 games of self-play and never explores: "
+            "ε = 0. Who can beat it?",
+            answers=("Nobody", "An opponent on one side only", "An opponent on either side"),
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
-            names=("ε 0", "ε 1 to 0.1"),
+            names=("ε = 0", "ε from 1 to 0.1"),
             right=lambda never, _: never.weak_sides,
             reason=_never_explores,
         ),
         "gamma-0": Experiment(
-            title="Look no further",
-            question="With γ 0 nothing counts but what the very next move brings. What will it "
+            title="Look one move ahead",
+            question="With γ = 0 only the reward of the next move counts. What will the agent "
             "still do after 20,000 games?",
             answers=(
-                "Take a win, and block the opponent's",
-                "Take a win, but not always block",
-                "Not even always take a win",
+                "Take every win and make every block",
+                "Take every win, but miss some blocks",
+                "Miss some wins too",
             ),
-            config=replace(_OPENING, gamma=0.0),
-            counterpart=_OPENING,
-            names=("γ 0", f"γ {_OPENING.gamma:g}"),
+            config=replace(_DEFAULT, gamma=0.0),
+            counterpart=_DEFAULT,
+            names=("γ = 0", f"γ = {_DEFAULT.gamma:g}"),
             right=lambda blind, _: (
                 2 if not _is_certain(blind.takes_wins) else int(not _is_certain(blind.blocks))
             ),
             reason=_sees_one_move,
         ),
         "random-partner": Experiment(
-            title="Only random partners",
-            question="It meets nobody but a player who moves at random, and hardly ever loses to "
-            "that one. How often does the opponent that hurts most beat it, when it plays O?",
-            answers=("Never", "In some of the games", "In every game"),
+            title="Random partners only",
+            question="The agent trains only against a random player and hardly ever loses to it. "
+            "When it plays O, how often does its worst-case opponent beat it?",
+            answers=("Never", "In some games", "In every game"),
             config=_AGAINST_RANDOM,
             counterpart=_Q_LEARNING,
-            names=("Random partner", "Itself"),
+            names=("Random player", "Self-play"),
             right=_how_often_beaten,
             reason=_hopes_for_mistakes,
         ),
         "too-few-games": Experiment(
             title="Too few games",
-            question="After 200 games it has met most of the positions. How often does a random "
-            "player, who does not think at all, beat it when it plays O?",
-            answers=(
-                "In less than 1 game of 20",
-                "In 1 of 20 up to 1 of 4",
-                "In more than 1 game of 4",
-            ),
-            config=replace(_OPENING, games=200),
-            counterpart=_OPENING,
-            names=("200 games", f"{_OPENING.games:,} games"),
+            question="After 200 games the agent has seen most positions. When it plays O, how "
+            "often does a random player beat it?",
+            answers=("In less than 5% of games", "In 5% to 25%", "In more than 25%"),
+            config=replace(_DEFAULT, games=200),
+            counterpart=_DEFAULT,
+            names=("200 games", f"{_DEFAULT.games:,} games"),
             right=_how_much_is_lost,
             reason=_knows_little,
         ),
         "no-symmetry": Experiment(
             title="No symmetry",
-            question="Each board has up to eight that are the same when turned or mirrored. If it "
-            "has to learn each of them by itself, how many times as many games does it take until "
-            "nobody can beat it?",
-            answers=("Less than twice", "Two to five times", "More than five times"),
-            config=replace(_OPENING, symmetry=False, games=200_000),
-            counterpart=_OPENING,
-            names=("Each by itself", "With symmetry"),
+            question="Each position has up to eight rotations and mirror images. If the agent "
+            "learns each of them separately, how many times as many games does it need to become "
+            "unbeatable?",
+            answers=(
+                "Less than twice as many",
+                "Two to five times as many",
+                "More than five times as many",
+            ),
+            config=replace(_DEFAULT, symmetry=False, games=200_000),
+            counterpart=_DEFAULT,
+            names=("Without symmetry", "With symmetry"),
             right=_times_as_many,
             reason=_one_game_teaches_eight,
         ),
         "alpha-1": Experiment(
-            title="Believe the last game",
-            question="Its partner moves at random, and with α 1 the newest result takes the place "
-            f"of all before. Does it win more often against a random player than with α "
+            title="Trust only the last game",
+            question="The partner moves at random, and with α = 1 each result replaces all earlier "
+            "ones. Does the agent win more often against a random player than with α = "
             f"{_AGAINST_RANDOM.alpha:g}?",
-            answers=("More often: it learns fastest", "As often", "Less often"),
+            answers=("More often: it learns fastest", "Equally often", "Less often"),
             config=replace(_AGAINST_RANDOM, alpha=1.0),
             counterpart=_AGAINST_RANDOM,
-            names=("α 1", f"α {_AGAINST_RANDOM.alpha:g}"),
+            names=("α = 1", f"α = {_AGAINST_RANDOM.alpha:g}"),
             right=_compare_wins,
-            reason=_believes_the_last_game,
+            reason=_trusts_the_last_game,
         ),
         "draw-like-win": Experiment(
-            title="A draw worth a win",
-            question="A draw brings 1, just as much as a win. What becomes of it?",
+            title="A draw as good as a win",
+            question="A draw earns 1, the same as a win. What happens?",
             answers=(
-                "It cannot be beaten, but wins far less against a random player",
-                "It cannot be beaten, and wins about as often",
-                "It can be beaten",
+                "It is unbeatable, but wins far less often against a random player",
+                "It is unbeatable and wins about as often",
+                "It is beatable",
             ),
             config=replace(_Q_LEARNING, reward_draw=1.0),
             counterpart=_Q_LEARNING,
-            names=("A draw is 1", "A draw is 0"),
+            names=("Draw = 1", "Draw = 0"),
             right=_wins_still,
             reason=_content_with_drawing,
         ),
         "replay": Experiment(
-            title="Learn it again",
-            question="Two agents play the same 2,000 games' worth of practice; one of them learns "
-            "200 past moves again after every game. Who cannot be beaten then?",
-            answers=("Neither of them", "One of the two", "Both of them"),
-            config=replace(_OPENING, games=2_000, replay=200),
-            counterpart=replace(_OPENING, games=2_000),
-            names=("200 moves again", "No replay"),
-            right=_who_is_safe,
-            reason=_learned_again,
+            title="Replay past moves",
+            question="Two agents each play 2,000 games. One of them also replays 200 past moves "
+            "after every game. Which of them ends up unbeatable?",
+            answers=("Neither", "One of them", "Both"),
+            config=replace(_DEFAULT, games=2_000, replay=200),
+            counterpart=replace(_DEFAULT, games=2_000),
+            names=("200 moves replayed", "No replay"),
+            right=_how_many_unbeatable,
+            reason=_replays,
         ),
     }
 )
-"""By the name that a link calls it by, in the order in which they are offered."""
+"""By their keys in links, in the order shown."""

@@ -1,4 +1,4 @@
-"""The figures of a training as they are shown, each with its difference to the ghost."""
+"""The figures of an agent's training, each with its difference from the previous run."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ class Figure:
     ----------
     label, value, help
     delta
-        The difference to the ghost with its sign, 0 where there is none; None without a ghost.
+        The signed difference from the previous run, 0 if equal; None without a previous run.
     word
-        What the difference means, so that it does not rest on a colour.
+        What the difference means, so that colour is not the only sign.
     colour
-        Green for the better and red for the worse; ``"off"`` where neither is meant.
+        Green for better, red for worse; ``"off"`` for neither.
     arrow
-        ``"off"`` where the difference has no direction.
+        ``"off"`` if the difference has no direction.
     """
 
     label: str
@@ -43,7 +43,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class _Words:
-    """What more and less of something mean, and whether more is better."""
+    """The words for more and less of something, and whether more is better."""
 
     more: str
     less: str
@@ -58,24 +58,6 @@ _MORE = _Words("more", "fewer", "off")
 _FAST = _Words("faster", "slower", "off")
 
 
-def standing_in_words(standing: Standing) -> str:
-    """Say since when an agent cannot be beaten, or whether that ever was so."""
-    times = "once" if standing.lost == 1 else counted(standing.lost, "time")
-    if standing.first is None:
-        return "It could be beaten after every single game of its training."
-    if standing.since == 0:
-        return "So it was from the start, after every single game."
-    first = f"{counted(standing.first, 'game')} it could not be beaten for the first time"
-    if standing.since is None:
-        return f"After {first}, but it lost that again ({times}; looked at after every game)."
-    if standing.lost:
-        return (
-            f"For good from game {standing.since:,} on, looked at after every single game. After "
-            f"{first}, and it lost that again ({times})."
-        )
-    return f"For good from game {standing.since:,} on, looked at after every single game."
-
-
 def figures_of(
     agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
 ) -> Iterator[Figure]:
@@ -85,14 +67,14 @@ def figures_of(
     ----------
     agent
     course
-        How it was trained; None where that is not known, which leaves some figures out.
+        How it was trained; None if that is not known, which leaves some figures out.
     previous_run
-        What to compare with, if anything.
+        The run to compare with, if any.
     name
-        What the ghost is called.
+        Name of the previous run.
     """
     if course is not None:
-        yield _unbeatable_from(
+        yield _unbeatable_since(
             course.standing, previous_run.standing if previous_run else None, name
         )
         now, then = course.curve, previous_run.curve if previous_run else None
@@ -101,12 +83,11 @@ def figures_of(
             ("O", now.vs_random_as_o, then.vs_random_as_o if then else None),
         ):
             yield _share(
-                f"Random beats {side}",
+                f"{side} loses vs random",
                 float(losses[-1, 2]),
                 None if before is None else float(before[-1, 2]),
                 _BAD,
-                f"Share of the games that the agent as {side} loses to a player who moves at "
-                "random: exactly, over all games there are.",
+                f"The share of its games as {side} that the agent loses to a random player. Exact.",
             )
         yield _share(
             "Optimal moves",
@@ -116,7 +97,13 @@ def figures_of(
             GLOSSARY["Optimal moves"],
         )
     stats, was = agent.stats, previous_run.stats if previous_run else None
-    yield _count("Games", stats.games, was.games if was else None, _MORE, "In its whole life.")
+    yield _count(
+        "Games",
+        stats.games,
+        was.games if was else None,
+        _MORE,
+        "All games this agent has learned from.",
+    )
     known = knowledge(agent)
     comparable = previous_run is not None and previous_run.knowledge.label == known.label
     yield _count(
@@ -131,23 +118,23 @@ def figures_of(
         stats.distinct_games,
         was.distinct_games if was else None,
         _MORE,
-        f"Of {N_GAMES:,} that there are.",
+        f"Out of {N_GAMES:,} possible games.",
     )
     yield _count(
-        "Explorations",
+        "Exploratory moves",
         stats.explorations,
         was.explorations if was else None,
         _MORE,
-        "Moves of its training that were made to explore.",
+        "Made in training to learn something new.",
     )
     results = {
-        "X won": (stats.x_wins, was.x_wins if was else None),
-        "O won": (stats.o_wins, was.o_wins if was else None),
-        "Drawn": (stats.draws, was.draws if was else None),
+        "X wins in training": (stats.x_wins, was.x_wins if was else None),
+        "O wins in training": (stats.o_wins, was.o_wins if was else None),
+        "Draws in training": (stats.draws, was.draws if was else None),
     }
     for label, (count, count_then) in results.items():
         yield _share(
-            f"{label} in training",
+            label,
             count / stats.games if stats.games else None,
             count_then / was.games if was and count_then is not None else None,
             _MORE,
@@ -155,22 +142,21 @@ def figures_of(
         )
     speed = course.games_per_second if course else 0.0
     yield _figure(
-        "Games per second, one core",
+        "Games per second per core",
         shortened(speed) if speed else "–",
-        "What one core plays and learns in a second, over its whole last training: without the "
-        "time for measuring and drawing, or for waiting until a core is free. Slower while the "
-        "table still changes with every game.",
+        "Measured over the whole last run, without the time for measuring, drawing and waiting for "
+        "a free core. Training is slower while the table is still changing.",
         speed - previous_run.games_per_second if previous_run and speed else None,
         _FAST,
         shortened,
     )
 
 
-def _unbeatable_from(now: Standing, then: Standing | None, name: str) -> Figure:
-    label = "Unbeatable from game"
+def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> Figure:
+    label = "Unbeatable since game"
     help_ = (
-        "From this game on to the end of its training nobody could win against it: looked at after "
-        "every single game."
+        "From this game to the end of its training, no opponent could win. Checked after every "
+        "game."
     )
     value = "never" if now.since is None else f"{now.since:,}"
     if then is None or now.since == then.since:
@@ -194,7 +180,7 @@ def _count(label: str, now: int, then: int | None, words: _Words, help_: str) ->
 
 
 def _share(label: str, now: float | None, then: float | None, words: _Words, help_: str) -> Figure:
-    """Make a figure of a share; the difference is in hundredths of the whole."""
+    """Return the figure of a share; the difference is in percentage points."""
     value = "–" if now is None else percent(now)
     difference = None if now is None or then is None else 100 * (now - then)
     return _figure(label, value, help_, difference, words, _points)

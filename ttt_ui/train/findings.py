@@ -1,4 +1,4 @@
-"""Why the present agent can be beaten, as far as it has been looked into, and what is on show."""
+"""Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Progress = Callable[[float], object]
 
 @dataclass
 class Finding:
-    """What is known of a game that refutes the agent.
+    """What is known about a game that beats the agent.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Finding:
     step
         How many of the game's moves are on the board.
     turns
-        How often the program has changed what the slider of the steps holds.
+        How often the program has changed the value of the move slider.
     """
 
     refutation: Refutation
@@ -37,7 +37,7 @@ class Finding:
     _hindsight: tuple[Hindsight | None] | None = None
 
     def fix(self, progress: Progress, waiting: Waiting) -> Fix | None:
-        """Return what would help, None where nothing is known to; looked for once."""
+        """Return the settings that fix the mistake, None if none are known; computed once."""
         if self._fix is None:
             with cores().turn(waiting) as turn:
 
@@ -49,24 +49,24 @@ class Finding:
         return self._fix[0]
 
     def hindsight(self, course: Course, progress: Progress, waiting: Waiting) -> Hindsight | None:
-        """Return when the error arose, None where that would take too long; looked for once."""
+        """Return when the mistake appeared, None if that would take too long; computed once."""
         if self._hindsight is None:
             self._hindsight = (course.look_back(self.refutation.board, progress, waiting),)
         return self._hindsight[0]
 
     @property
     def slider_key(self) -> str:
-        """Key of the slider: another one where the program has changed what it holds."""
+        """Key of the slider; it changes whenever the program changes the slider's value."""
         return f"why_step_{self.refutation.side}_{self.turns % GENERATIONS}"
 
     def go_to(self, step: int) -> None:
-        """Put so many moves of the game on the board."""
+        """Show so many moves of the game on the board."""
         self.step = min(max(step, 0), len(self.refutation.cells))
         self.turns += 1
 
 
 class Findings:
-    """What is known of an agent's defeats.
+    """The games that beat an agent.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Findings:
     Attributes
     ----------
     by_side
-        By its side, the surest defeat first.
+        One game for each side on which the agent is beatable, the likelier first.
     """
 
     def __init__(self, agent: ttt.Agent) -> None:
@@ -88,5 +88,5 @@ class Findings:
 
 
 def findings() -> Findings:
-    """Return what the visitor knows of the present agent's defeats."""
+    """Return the findings about the visitor's agent."""
     return session().about(Findings)

@@ -1,5 +1,4 @@
-// Gives a tab stop to formulas that are too wide to be seen whole: st.latex lets them be scrolled,
-// but with a pointer only.
+// Adds a tab stop to formulas wider than the page: st.latex lets only a pointer scroll them.
 
 export default function () {
   const main = document.querySelector('[data-testid="stMain"]');
@@ -19,7 +18,7 @@ export default function () {
   const formulas = new MutationObserver(update);
   sizes.observe(main);
   formulas.observe(main, { childList: true, subtree: true });
-  // Letters of a font that comes late have another width.
+  // A font that loads late changes the widths.
   document.fonts.addEventListener("loadingdone", update);
   update();
   return () => {

@@ -1,4 +1,4 @@
-"""Formulas that are too wide to be seen whole can be scrolled with the keyboard as well."""
+"""Formulas wider than the page can also be scrolled with the keyboard."""
 
 from pathlib import Path
 

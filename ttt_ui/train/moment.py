@@ -1,4 +1,4 @@
-"""One moment of a training, as the time machine shows it: figures, a board, what to do with it."""
+"""One moment of a training in the time machine: figures, a board, and what to do with it."""
 
 import numpy as np
 import streamlit as st
@@ -17,7 +17,7 @@ from ttt_ui.shared.wording import counted, knowledge, percent, plain
 from ttt_ui.train import past
 from ttt_ui.train.course import Course
 
-_PLACES = ("board", "opening")
+_POSITIONS = ("board", "opening")
 
 
 def show_moment(course: Course, index: int) -> None:
@@ -49,8 +49,8 @@ def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
         f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
         f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
         f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
-        f"| X loses at worst | {percent(curve.worst_case_as_x[index, 2])} |\n"
-        f"| O loses at worst | {percent(curve.worst_case_as_o[index, 2])} |\n"
+        f"| X loses, worst case | {percent(curve.worst_case_as_x[index, 2])} |\n"
+        f"| O loses, worst case | {percent(curve.worst_case_as_o[index, 2])} |\n"
         + (
             f"| ε in the next game | {percent(curve.epsilon[index])} |"
             if RULES[agent.config.rule].explores
@@ -60,27 +60,25 @@ def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
 
 
 def _board_shown() -> str:
-    """Let a board be chosen: that of the inspect page or a telling one, and the empty one."""
+    """Offer the empty board and another one: that of Inspect, or one that shows much."""
     board = trail().board if trail().chosen else rules.EMPTY_BOARD
     if board == rules.EMPTY_BOARD or rules.outcome(board) is not None:
         board = agent_insights().telling_board
     if board == rules.EMPTY_BOARD:
-        st.markdown("**The opening**")
+        st.markdown("**Empty board**")
         return board
-    place = st.segmented_control(
-        "Board",
-        _PLACES,
-        default=_PLACES[0],
-        format_func=lambda place: (
-            "The opening" if place == "opening" else f"`{rules.pattern(board)}`"
-        ),
+    chosen = st.segmented_control(
+        "Position",
+        _POSITIONS,
+        default=_POSITIONS[0],
+        format_func={"board": f"`{rules.pattern(board)}`", "opening": "Empty board"}.__getitem__,
         required=True,
         key="train_moment_board",
         persist_state="session",
         label_visibility="collapsed",
-        help="Another board is shown here once it has been opened on the Inspect page.",
+        help="To see another position here, open it in Inspect first.",
     )
-    return rules.EMPTY_BOARD if place == "opening" else board
+    return rules.EMPTY_BOARD if chosen == "opening" else board
 
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:
@@ -90,16 +88,16 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
-        alt=f"Values of the moves on {rules.pattern(board)} after {counted(games, 'game')}"
+        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}"
         f"{spoken(standings(agent, board))}",
     )
 
 
 def _doors(course: Course, games: int, board: str) -> None:
     name = plain(agent_insights().agent.name)
-    st.markdown("**Meet it as it was then**")
+    st.markdown("**Use the agent from this point**")
     st.button(
-        "Play against it",
+        "Play it",
         icon=":material/sports_esports:",
         on_click=past.play_against,
         args=(games,),
@@ -113,16 +111,15 @@ def _doors(course: Course, games: int, board: str) -> None:
         width="stretch",
     )
     st.button(
-        "Take it to Compare",
+        "Add it to Compare",
         icon=":material/balance:",
         on_click=past.compare,
         args=(games,),
         disabled=roster().full,
         width="stretch",
-        help=f"Beside your agent as it is now. There is room for {MAX_AGENTS} agents.",
+        help=f"Adds it next to your agent as it is now. Compare holds up to {MAX_AGENTS} agents.",
     )
     if games != agent_insights().agent.stats.games:
         st.caption(
-            f"Your {name} is not lost: **Back to {name}** stands on Play and Inspect, and **Undo** "
-            "here."
+            f"Your {name} is not lost: use **Back to {name}** on Play or Inspect, or **Undo** here."
         )

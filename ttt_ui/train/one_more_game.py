@@ -1,4 +1,4 @@
-"""One more game of the present agent, and what a copy of it learns from it, update by update."""
+"""One more game of a copy of the agent, and what the copy learns, update by update."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,33 +19,33 @@ from ttt_ui.train.course import run_after
 from ttt_ui.train.state import train_state
 
 MOST_GAMES = 200
-"""So many games are played in search of one from which there is something to learn."""
+"""How many games are played in search of one that changes something."""
 
 _SEEN = 0.00005
-"""A value that changes by less is written as it was."""
+"""A value that changes by less looks the same when written."""
 
 
 @dataclass(frozen=True, eq=False)
 class OneGame:
-    """A game that was played on, by the settings, from the present agent.
+    """A game played by a copy of the agent, with the settings.
 
     Attributes
     ----------
     number
-        Which game it was of those played on, from 1.
+        Number of the game among those of the copy, from 1.
     config
-        By which it was learned from.
+        The settings it was learned with.
     kind, scale
-        What kind of agent learned, and the scale of its values for colours.
+        The kind of the agent, and the colour scale of its values.
     updates
-        In the order in which the rule makes them; none where there was nothing to learn.
+        In the order the rule makes them; empty if there was nothing to learn.
     untried
-        The cells never tried before the game, by board: those of the updates, and those that they
-        rest on.
+        Cells untried before the game, by board: the boards of the updates and those they look
+        ahead to.
     skipped
-        How many games since the last one that was shown changed no number that can be seen.
+        How many games since the last one shown changed no visible number.
     won
-        Who won; None for a draw.
+        The side that won; None for a draw.
     """
 
     number: int
@@ -59,22 +59,22 @@ class OneGame:
 
     @property
     def first_shown(self) -> int:
-        """Which update to begin with: the first that changes a number, else the first."""
+        """Index of the first update that changes a number, or else of the first."""
         return next((n for n, update in enumerate(self.updates) if changes(update)), 0)
 
 
 def changes(update: WorkedUpdate) -> bool:
-    """Say whether an update changes a number as it is written."""
+    """Return whether an update changes a number as written."""
     return abs(update.new - update.old) >= _SEEN
 
 
 def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGame:
-    """Play on from an agent, which stays as it is, to a game after so many that changes something.
+    """Play on with a copy of an agent, after so many games, until a game changes something.
 
     Raises
     ------
     ValueError
-        If the agent cannot be trained by these settings.
+        If the agent cannot be trained with these settings.
     """
     config, start = run_after(replace(settings, games=games + MOST_GAMES), agent)
     run = ttt.TrainingRun(config, start)
@@ -93,7 +93,6 @@ def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGa
 def _worked_through(
     config: ttt.TrainingConfig, start: ttt.Agent | None, number: int, skipped: int
 ) -> OneGame:
-    """Work through a game of a run."""
     run = ttt.TrainingRun(config, start)
     run.play(number - 1)
     before = run.agent()
@@ -126,18 +125,18 @@ def _untried(agent: ttt.Agent, updates: list[WorkedUpdate]) -> dict[str, frozens
 
 @dataclass
 class SlowMotion:
-    """The game that is shown, and which of its updates.
+    """The game shown, and the update shown of it.
 
     Attributes
     ----------
     table, settings
-        Fingerprint of the agent that it is one more game of, and the settings it was played by.
+        Fingerprint of the agent whose copy plays, and the settings it plays with.
     game
         None before the first.
     index
-        Of the update that is shown.
+        Of the update shown.
     jumps
-        Rises whenever the program, and not the choice itself, has changed what is chosen.
+        Counts the changes of the update made by the program instead of the control.
     """
 
     table: bytes | None = None
@@ -148,21 +147,21 @@ class SlowMotion:
 
     @property
     def choice_key(self) -> str:
-        """Key of the choice of an update: another one where the program has changed the choice."""
+        """Key of the control for the update; it changes whenever the program changes its value."""
         return f"slow_motion_update_{self.jumps % GENERATIONS}"
 
     @property
     def token(self) -> str:
-        """Name of what is shown."""
+        """Identifier of what is shown."""
         return f"{self.jumps}:{self.index}"
 
     def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
-        """Return the game on show; another one where agent or settings have changed.
+        """Return the game shown; a new one if agent or settings have changed.
 
         Raises
         ------
         ValueError
-            If the agent cannot be trained by these settings.
+            If the agent cannot be trained with these settings.
         """
         now = agent.fingerprint, settings
         if self.game is None or (self.table, self.settings) != now:
@@ -181,12 +180,12 @@ class SlowMotion:
         self._take(game)
 
     def choose(self, index: int) -> None:
-        """Show one of the updates of the game, as it was chosen."""
+        """Show an update chosen with the control."""
         if self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
 
     def go_to(self, index: int) -> None:
-        """Show one of the updates of the game; the choice follows."""
+        """Show an update; the control follows."""
         self.choose(index)
         self.jumps += 1
 
@@ -196,18 +195,18 @@ class SlowMotion:
 
 
 def slow_motion() -> SlowMotion:
-    """Return what is shown to the visitor in slow motion."""
+    """Return the visitor's slow motion."""
     return per_visitor(SlowMotion)
 
 
 def step(direction: int) -> None:
-    """Show the update before, or the one after."""
+    """Show the previous or the next update."""
     motion = slow_motion()
     motion.go_to(motion.index + direction)
 
 
 def choose(key: str) -> None:
-    """Show the update that was chosen."""
+    """Show the chosen update."""
     motion, chosen = slow_motion(), held(key)
     if key == motion.choice_key and type(chosen) is int:
         motion.choose(chosen)

@@ -1,7 +1,7 @@
-"""What can be done with the agent of a moment: play against it, look into it, compare it.
+"""Play, inspect or compare an agent from an earlier point of its training.
 
-To be played or looked into it takes the place of the present agent, which the page then offers to
-go back to, as after a door of the first visit: so link, file and curve are its own as well.
+To be played or inspected, it replaces the visitor's agent, and the page then offers to go back to
+that one. So link, file and curve belong to the earlier agent too.
 """
 
 import re
@@ -23,9 +23,9 @@ _OF_THE_PAST = re.compile(r" after [0-9,]+ games?$")
 
 
 def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
-    """Return the agent as it was after so many games in its life, with that in its name.
+    """Return the agent as it was after so many games in total, which its name says.
 
-    None where its course is not that of the present agent any more.
+    None if the course is no longer that of the visitor's agent.
     """
     train = train_state()
     course = train.course
@@ -37,7 +37,7 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
 
 
 def play_against(games: int) -> None:
-    """Begin a game against the agent of a moment."""
+    """Start a game against the agent from this point."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     then = agent_after(games, visitor.agent)
     if then is None:
@@ -55,7 +55,7 @@ def play_against(games: int) -> None:
 
 
 def look_into(games: int, board: str) -> None:
-    """Show a board as the agent of a moment sees it, on the inspect page."""
+    """Show a position in Inspect, with the agent from this point."""
     visitor, play, boards = session(), play_state(), trail()
     then = agent_after(games, visitor.agent)
     if then is None:
@@ -69,7 +69,7 @@ def look_into(games: int, board: str) -> None:
 
 
 def compare(games: int) -> None:
-    """Let the agent of a moment take part on the compare page, beside the present one."""
+    """Add the agent from this point to Compare, next to the visitor's."""
     then = agent_after(games, session().agent)
     if then is None:
         return

@@ -6,6 +6,7 @@ import ttt_core as ttt
 from ttt_core.learning.agent import Stats
 from ttt_core.learning.config import matters
 from ttt_core.learning.curve import LearningCurve
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.watch import Standing
 from ttt_ui.shared.wording import Knowledge, counted, knowledge
@@ -17,16 +18,16 @@ _NAMED = 3
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PreviousRun:
-    """What is kept of a training that another has taken the place of.
+    """What is kept of a training after another has replaced it.
 
     Attributes
     ----------
     settings
-        Of its last run, with the games that it really had.
+        Of its last run, with the games actually played.
     is_one_run
-        Whether that is all there was: what a link can say.
+        Whether that was its only run, which a link can describe.
     curve, standing, stats, knowledge, games_per_second
-        What came of it.
+        Its results.
     """
 
     settings: ttt.TrainingConfig
@@ -39,7 +40,7 @@ class PreviousRun:
 
 
 def previous_run_of(course: Course) -> PreviousRun:
-    """Return what is kept of a course, which must have had a game."""
+    """Return what is kept of a course in which at least one game was played."""
     return PreviousRun(
         settings=course.runs[-1],
         is_one_run=course.is_one_run,
@@ -52,29 +53,30 @@ def previous_run_of(course: Course) -> PreviousRun:
 
 
 def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
-    """Say in what some settings differed from the present ones; empty where in nothing that counts.
+    """Name the settings that were different; empty if none that matter.
 
-    The first three differences, or the presets' names where there are more.
+    Lists up to three, or the preset if there are more.
     """
+    preset = preset_of(then)
     if then.rule != now.rule:
-        return preset_of(then) or RULES[then.rule].label
+        return RULES[then.rule].label if preset is None else PRESET_LABELS[preset]
     names = [
         field.name
         for field in fields(then)
         if getattr(then, field.name) != getattr(now, field.name)
         and (matters(field.name, then) or matters(field.name, now))
     ]
-    preset = preset_of(then)
-    if len(names) > _NAMED and preset:
-        return preset
+    more = len(names) - _NAMED
+    if more > 0 and preset is not None:
+        return PRESET_LABELS[preset]
     said = [in_words(name, then) for name in names[:_NAMED]]
-    if len(names) > _NAMED:
-        said.append(f"{len(names) - _NAMED} more")
+    if more > 0:
+        said.append(counted(more, "more change"))
     return ", ".join(said)
 
 
-def name_beside(previous_run: PreviousRun, course: Course) -> str:
-    """Return what a ghost is called beside a course: in what it differed; empty if in nothing."""
+def previous_run_name(previous_run: PreviousRun, course: Course) -> str:
+    """Name a previous run by its differences from a course; empty if there are none."""
     now = course.runs[-1] if course.finished and course.runs else course.config
     if previous_run.is_one_run and course.is_one_run:
         return what_differed(previous_run.settings, now)

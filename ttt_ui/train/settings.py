@@ -1,4 +1,4 @@
-"""The controls of a training's settings: their kinds and groups, and what fits together."""
+"""The controls of the settings: their kinds and groups, and which values fit together."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
@@ -7,6 +7,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import MAX_BEADS_WON, MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.matchboxes import FIRST_BEADS
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.shared.wording import counted
 
@@ -16,16 +17,16 @@ _DECIMALS = 6
 """More than the steps of any scale have."""
 
 LIVE_GAMES = 200_000
-"""Up to so many games, a change of a setting trains at once."""
+"""Up to this many games, changing a setting trains at once."""
 
 Group = Literal["learning", "exploration", "partner", "rewards", "extras"]
 
 GROUPS: dict[Group, tuple[str, str]] = {
     "learning": ("Learning", ":material/school:"),
     "exploration": ("Exploration", ":material/explore:"),
-    "partner": ("Partner", ":material/group:"),
+    "partner": ("Training partner", ":material/group:"),
     "rewards": ("Rewards", ":material/trophy:"),
-    "extras": ("Extras", ":material/tune:"),
+    "extras": ("More", ":material/tune:"),
 }
 """Label and icon of each group, in order."""
 
@@ -99,13 +100,17 @@ _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, Setting] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
-    "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Average"}),
+    "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
     "symmetry": Switch("learning"),
     "backward": Switch("learning"),
     "exploration": Choice(
         "exploration",
-        {"epsilon": "By chance", "experience": "By experience", "least-visited": "Least tried"},
+        {
+            "epsilon": "At random",
+            "experience": "Less with experience",
+            "least-visited": "Least tried",
+        },
     ),
     "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
     "epsilon": Slider("exploration", 0.0, 1.0, 0.01),
@@ -130,7 +135,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "epsilon_floor": Slider("exploration", 0.0, 1.0, 0.01),
     "initial_value": Slider("exploration", -1.0, 1.0, 0.05),
-    "ties": Choice("exploration", {"random": "At random", "first": "The first"}),
+    "ties": Choice("exploration", {"random": "At random", "first": "First free cell"}),
     "random_share": Slider("partner", 0.0, 1.0, 0.05),
     "minimax_share": Slider("partner", 0.0, 1.0, 0.05),
     "learns": Choice("partner", {"both": "Both", "X": "X", "O": "O"}),
@@ -152,13 +157,13 @@ SETTINGS: dict[str, Setting] = {
         "extras", (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE)
     ),
 }
-"""Every setting but rule and games, by field of `TrainingConfig`, in the order of appearance."""
+"""Every setting except rule and games, by field of `TrainingConfig`, in the order shown."""
 
 NUMBERS: dict[str, Slider | Stops] = {
     "games": GAMES,
     **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Slider | Stops)},
 }
-"""Those of them that have a slider, and games."""
+"""The settings with a slider, games included."""
 
 _BY_IMPORTANCE = (
     *("games", "alpha", "gamma", "epsilon", "epsilon_decay", "beads_win", "beads_draw"),
@@ -170,7 +175,7 @@ _LETTERS = {
     "gamma": "γ",
     "epsilon": "ε",
     "epsilon_decay": "ε decay",
-    "epsilon_floor": "ε at least",
+    "epsilon_floor": "minimum ε",
     "seed": "seed",
 }
 
@@ -178,12 +183,12 @@ _DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
 
 
 def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
-    """Return `config` with one field set, and others moved where they would contradict it."""
+    """Return `config` with one field set, and others adjusted if they would contradict it."""
     values = {field.name: getattr(config, field.name) for field in fields(config)}
     values[name] = value
     match name:
         case "rule":
-            _forget_what_does_not_matter(values)
+            _reset_unused(values)
         case "step_size" if value == "sample-average":
             values["replay"] = 0
         case "replay" if value:
@@ -207,8 +212,8 @@ def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingCo
     return ttt.TrainingConfig(**values)
 
 
-def _forget_what_does_not_matter(values: dict[str, Any]) -> None:
-    """Set the fields that the new rule has no use for back to their defaults."""
+def _reset_unused(values: dict[str, Any]) -> None:
+    """Reset the fields that the new rule does not use."""
     rule_alone = replace(ttt.TrainingConfig(), rule=values["rule"])
     for name in SETTINGS:
         if not matters(name, rule_alone) and name not in ("replay_size", "experience_games"):
@@ -216,25 +221,25 @@ def _forget_what_does_not_matter(values: dict[str, Any]) -> None:
 
 
 def most_important(config: ttt.TrainingConfig) -> list[str]:
-    """Return the four numbers that somebody turns to first, of those that the rule uses."""
+    """Return the four most important numbers among those the rule uses."""
     return [name for name in _BY_IMPORTANCE if matters(name, config)][:4]
 
 
 def of_its_type(name: str, value: float) -> float:
-    """Return a number as the type that a setting has, or as it is if it is not of that type."""
+    """Return a number in a setting's type, or unchanged if it does not fit."""
     if isinstance(_DEFAULTS[name], float):
         return float(value)
     return int(value) if value == int(value) else value
 
 
 def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
-    """Return what the control of a setting shows."""
+    """Return the value that a setting's control shows."""
     value = getattr(config, name)
     return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
 
 
 def preset_of(config: ttt.TrainingConfig) -> str | None:
-    """Return the name of the preset that `config` is, whatever its seed and games, or None."""
+    """Return the key of the preset equal to `config` except in seed and games, or None."""
     for name, preset in ttt.PRESETS.items():
         different = (key for key in _DEFAULTS if getattr(preset, key) != getattr(config, key))
         if {"seed", "games"}.issuperset(different):
@@ -243,15 +248,18 @@ def preset_of(config: ttt.TrainingConfig) -> str | None:
 
 
 def name_for(config: ttt.TrainingConfig) -> str:
-    """Return a name for an agent that is trained from scratch with this configuration."""
-    return preset_of(config) or f"{RULES[config.rule].label} learner"
+    """Return a name for an agent trained from scratch with these settings."""
+    preset = preset_of(config)
+    return f"{RULES[config.rule].label} agent" if preset is None else PRESET_LABELS[preset]
 
 
 def in_words(name: str, config: ttt.TrainingConfig) -> str:
-    """Say in a few words what a setting is set to."""
+    """Return a setting and its value in a few words."""
     value = getattr(config, name)
     if name == "games":
         return counted(value, "game")
+    if name == "rule":
+        return f"rule {RULES[value].label}"
     label = _LETTERS.get(name, DECLARED[name].label)
     match SETTINGS[name]:
         case Choice(options=options):
@@ -262,7 +270,7 @@ def in_words(name: str, config: ttt.TrainingConfig) -> str:
 
 
 def summary(config: ttt.TrainingConfig) -> str:
-    """Say the most important settings in one line."""
+    """Return the most important settings in one line."""
     parts = [RULES[config.rule].label]
     if matters("alpha", config):
         parts.append(f"α {config.alpha:g}")
@@ -271,7 +279,7 @@ def summary(config: ttt.TrainingConfig) -> str:
     if RULES[config.rule].kind == "matchboxes":
         parts.append(f"beads {', '.join(map(str, FIRST_BEADS[config.beads]))}")
     elif config.exploration == "experience":
-        parts.append("ε by experience")
+        parts.append("ε falls with experience")
     elif config.epsilon_decay < 1 and config.epsilon_floor < config.epsilon:
         parts.append(f"ε {config.epsilon:g} to {config.epsilon_floor:g}")
     else:

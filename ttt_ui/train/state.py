@@ -1,4 +1,4 @@
-"""What the train page keeps for a visitor: the settings, and the course of the present agent."""
+"""What Train keeps for a visitor: the settings, and the course of the agent."""
 
 from collections import Counter
 from dataclasses import dataclass, field, fields
@@ -14,10 +14,10 @@ from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
 
 PRESET, NAME = "preset", "name"
-"""What is set on the page beside the fields of `TrainingConfig`."""
+"""Controls of the page that are not fields of `TrainingConfig`."""
 
 RESULT = ("train_verdict", "train_way")
-"""Keys of the fragments that show what a training has led to, in order."""
+"""Keys of the fragments that show the result of a training, in order."""
 
 LIVE = Control("train_live", True)
 AXES = ("Linear", "Logarithmic")
@@ -31,7 +31,7 @@ EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
 class Earlier(NamedTuple):
-    """What the page showed of an agent that another one has replaced; told by its fingerprint."""
+    """What the page showed of an agent before another replaced it, by its fingerprint."""
 
     table: bytes | None
     settings: ttt.TrainingConfig
@@ -40,17 +40,17 @@ class Earlier(NamedTuple):
 
 @dataclass
 class Drag:
-    """The last move of a slider, from when it was taken hold of until it came to rest.
+    """The last drag of a slider, from when it was grabbed until it came to rest.
 
     Attributes
     ----------
     began
-        As the browser says; the next one begins later.
+        Time of the browser; a later drag has a later time.
     under_way
     due
-        The setting whose new value is still to be trained; None if there is none.
+        The setting whose new value has not been trained yet, if there is one.
     claim
-        What its last training was announced with; None where there was none.
+        Claim of its last training, if there was one.
     """
 
     began: float = 0.0
@@ -61,35 +61,34 @@ class Drag:
 
 @dataclass
 class TrainState:
-    """What the train page keeps for a visitor.
+    """What Train keeps for a visitor.
 
     Attributes
     ----------
     settings
         What the controls show. Change them with `take`.
     replacements
-        `Session.replacements` when the settings were last brought in line with the agent.
+        `Session.replacements` when the settings last matched the agent.
     course
-        How the agent was trained, or is being trained; None where that is not known.
+        How the agent was trained, or is being trained; None if that is not known.
     table
-        Fingerprint of the agent that `course` is of.
+        Fingerprint of the agent of `course`.
     shown
-        The settings that go with that agent: those shown when it was last trained or looked at.
+        The settings shown with that agent when it was last trained or viewed.
     earlier
-        What went with the agents before, which can be brought back.
+        The same for previous agents, which undo can restore.
     claim
-        What the training was announced with.
+        Claim of the training.
     replaying
-        Whether the time machine runs by itself.
+        Whether the time machine is playing.
     previous_run
-        The training to compare the present one with: that before the last change of a setting, or
-        one that is `pinned`.
+        The run to compare with: the one before the last change of a setting, or the `pinned` one.
     pinned
-        Whether the visitor holds on to the ghost, whatever is changed.
+        Whether the visitor has pinned the previous run.
     moment
         Number of games after which the time machine shows the agent; None for the last.
     drag
-        The last move of a setting's slider.
+        The last drag of a setting's slider.
     """
 
     settings: ttt.TrainingConfig
@@ -108,15 +107,15 @@ class TrainState:
     _generations: Counter[str] = field(default_factory=Counter)
 
     def key(self, name: str) -> str:
-        """Return the key of the control of a setting, of the choice of a preset, or of the name.
+        """Return the key of the control of a setting, of the preset, or of the name.
 
-        It is another one whenever anything but the control itself has changed the setting: what a
-        browser still sends for the former control counts for nothing.
+        It changes whenever something other than the control changes the setting, so that late
+        reports of the old control are ignored.
         """
         return f"setting_{name}_{self._generations[name] % GENERATIONS}"
 
     def goes_on_dragging(self, move: Move) -> bool:
-        """Note a move of a slider; say whether it counts: not if a later drag has begun."""
+        """Note a move of a slider; return whether it counts: not after a later drag has begun."""
         if move.drag < self.drag.began:
             return False
         if move.drag > self.drag.began:
@@ -125,22 +124,22 @@ class TrainState:
         return True
 
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
-        """Take over settings that the control of the setting `by` has made, or nobody's."""
+        """Apply settings, changed by the control of the setting `by` if that is given."""
         before, after = _shown(self.settings), _shown(settings)
         self.settings = settings
         self.drag.due = None
         for name in after:
             if name != by and after[name] != before[name]:
-                self.make_anew(name)
+                self.replace_control(name)
 
-    def make_anew(self, name: str) -> None:
-        """Put another control, which shows what the setting is, in the place of the present one."""
+    def replace_control(self, name: str) -> None:
+        """Replace a setting's control by a new one that shows the setting."""
         self._generations[name] += 1
 
     def follow_agent(self, visitor: Session) -> bool:
-        """Take over the settings of an agent that came from elsewhere; say whether one has.
+        """Apply the settings of an agent that another page brought; return whether one has come.
 
-        One that was here before brings back what was shown of it.
+        For an agent that was here before, what was shown of it comes back.
         """
         if self.replacements == visitor.replacements:
             return False
@@ -164,9 +163,9 @@ class TrainState:
         return True
 
     def remember(self, visitor: Session) -> None:
-        """Keep what was shown of the agent until now, for when it is brought back.
+        """Keep what was shown of the agent, in case undo restores it.
 
-        The session's lock must be held, before its settings and course give way to others.
+        Call it with the session's lock held, before settings and course are replaced.
         """
         tables = visitor.known_tables
         self.earlier = [
@@ -180,9 +179,9 @@ class TrainState:
             self.earlier.append(Earlier(self.table, self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
-        """Return the course of the present agent, None where it is not known.
+        """Return the course of the visitor's agent, None if it is not known.
 
-        The session's lock must not be held: it may have to be found by training again.
+        The session's lock must not be held, because the training may have to be repeated.
         """
         while True:
             with visitor.lock:
@@ -197,16 +196,16 @@ class TrainState:
                     self.course, self.table = found, agent.fingerprint
 
     def rest(self) -> None:
-        """Let go of what is needed only as long as the page is there."""
+        """Free what is needed only while the page is open."""
         if self.course is not None:
             self.course.rest()
 
     def leave_previous_run(self, by: str | None, before: Course | None) -> None:
-        """Make the course that another takes the place of the ghost; None where it is not known.
+        """Make the replaced course the previous run; None if it is not known.
 
-        Not where a ghost is pinned; nor where the setting `by` is moved on, as a slider that is
-        dragged: what was there before it was first touched stays, until `settle` or until another
-        setting is changed. The session's lock must be held.
+        Nothing happens if a run is pinned, or while the same setting `by` keeps moving, as in a
+        drag: the run from before the drag stays until `settle`, or until another setting changes.
+        The session's lock must be held.
         """
         moved_on = by is not None and by == self._moving
         self._moving = by
@@ -216,19 +215,19 @@ class TrainState:
             )
 
     def settle(self) -> None:
-        """Note that the visitor has let go of a control: its next change leaves a ghost again."""
+        """Note that the visitor has let go of a control: the next change starts a comparison."""
         self._moving = None
 
     def pin(self, course: Course) -> None:
-        """Hold on to a course, which must have had a game, as the ghost."""
+        """Pin a course, in which at least one game was played, as the previous run."""
         self.previous_run, self.pinned = previous_run_of(course), True
 
     def unpin(self) -> None:
-        """Let go of the ghost."""
+        """Discard the previous run."""
         self.previous_run, self.pinned = None, False
 
     def follow(self, course: Course | None, visitor: Session) -> None:
-        """Keep the course of the present agent. The session's lock must be held."""
+        """Keep the course of the visitor's agent. The session's lock must be held."""
         self.course, self.table = course, visitor.agent.fingerprint
         self.replacements = visitor.replacements
         self.shown = self.settings
@@ -240,6 +239,6 @@ def _shown(settings: ttt.TrainingConfig) -> dict[str, Any]:
 
 
 def train_state() -> TrainState:
-    """Return what the train page keeps for the visitor."""
+    """Return what Train keeps for the visitor."""
     visitor = session()
     return per_visitor(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))

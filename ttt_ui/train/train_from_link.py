@@ -1,4 +1,4 @@
-"""An agent that a link to another page than Train brings along: it is trained on arrival."""
+"""Train the agent in a link to another page than Train."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ from ttt_ui.train.state import train_state
 
 @dataclass
 class Arrival:
-    """What is known of a visitor's arrival.
+    """The agent in the link that the visitor came by.
 
     Attributes
     ----------
     settled
-        Whether what the link says of the agent has been dealt with.
+        Whether the link has been followed.
     claim
-        What the training of the link's agent was announced with; None where the link has none.
+        Claim of the training of the link's agent; None if the link has no agent.
     """
 
     settled: bool = False
@@ -29,40 +29,40 @@ class Arrival:
 
 
 def follow_link() -> bool:
-    """Give the visitor the agent of the link that they came from outside by; undo takes it back.
+    """Train the agent in the visitor's link, with undo; return whether the link has one.
 
-    Say whether there is one. A link from the browser's history counts for nothing: it can train
-    its agent again at any time, the present one perhaps not.
+    A link from the browser's history is ignored: it can train its agent again at any time, but
+    nothing might bring back the present one.
     """
-    train_from_link, visitor, train = per_visitor(Arrival), session(), train_state()
+    arrival, visitor, train = per_visitor(Arrival), session(), train_state()
     query, first = address.asked_of_all()
-    if train_from_link.settled or not first or not query:
+    if arrival.settled or not first or not query:
         return False
     config, dropped = config_from_query(query)
     if len(dropped) < len(query) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        train_from_link.claim = train.claim
+        arrival.claim = train.claim
     if dropped:
         visitor.say(said_of_dropped(dropped))
-    train_from_link.settled = True
-    return train_from_link.claim is not None
+    arrival.settled = True
+    return arrival.claim is not None
 
 
 def brought_an_agent() -> bool:
-    """Say whether the visitor came by a link to an agent, and it is still the present one."""
+    """Return whether the visitor's agent is the one in the link they came by."""
     claim, train = per_visitor(Arrival).claim, train_state()
     return claim == train.claim and train.table == session().agent.fingerprint
 
 
 def is_training() -> bool:
-    """Say whether the agent of the link is still being trained."""
+    """Return whether the agent in the link is still training."""
     return brought_an_agent() and session().training_under_way
 
 
 def progress() -> None:
-    """Train the agent of the link on, in place of the page that it is for."""
+    """Continue training the agent in the link, in place of the page."""
     train, course = train_state(), train_state().course
     assert course is not None
-    st.title("The agent of this link is being trained", anchor=False)
+    st.title("Training the agent in this link…", anchor=False)
     views.progress(session(), train, course)

@@ -11,12 +11,12 @@ from ttt_ui.shared.wording import number, weighted_sum
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
-    """Return the rule as it stands in the books."""
+    """Return the rule as in textbooks."""
     return _rule(config, r"\alpha", r"\gamma", "c")
 
 
 def rule_in_numbers(config: ttt.TrainingConfig) -> str:
-    """Return the rule with the values of the settings filled in; empty where it has none."""
+    """Return the rule with the settings filled in; empty if it contains none."""
     filled_in = _rule(config, number(config.alpha), number(config.gamma), number(config.move_cost))
     return filled_in if filled_in != rule_in_symbols(config) else ""
 
@@ -36,7 +36,7 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
 
 
 def rule_in_play(settings: InPlay) -> str:
-    """Return the rule by which an agent learns while a person plays, with its numbers."""
+    """Return the rule with which an agent learns when it plays people, with its numbers."""
     alpha, gamma = number(settings.alpha), number(settings.gamma)
     lines = RULES_IN_PLAY[settings.rule].formula.lines
     return aligned(*(_filled(line, step=alpha, gamma=gamma, cost="") for line in lines))
@@ -47,23 +47,23 @@ def _filled(template: str, **values: object) -> str:
 
 
 def aligned(*lines: str) -> str:
-    """Put lines under each other, narrow enough for a telephone, aligned at their &."""
+    """Stack lines, so that they fit on a phone, aligned at their &."""
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 
 def symbols(config: ttt.TrainingConfig) -> str:
-    """Say in Markdown what the letters of the rule stand for."""
+    """Say in Markdown what the symbols of the rule mean."""
     formula = RULES[config.rule].formula
     letters = [formula.letters]
     if config.step_size == "sample-average":
-        letters.append("$N(s,a)$ counts how often $a$ has been learned from in $s$, this time too.")
+        letters.append("$N(s,a)$ is the number of updates of $a$ in $s$, including this one.")
     if config.move_cost and formula.cost:
-        letters.append("$c$ is what each move costs.")
+        letters.append("$c$ is the cost of each move.")
     return " ".join(letters)
 
 
 def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
-    """Return one update of a game with all its numbers."""
+    """Return one update of a game with its numbers."""
     if update.rewards_after is not None:
         x_won, o_won, drawn = update.rewards_after
         win, loss = (x_won, o_won) if update.side == "X" else (o_won, x_won)
@@ -105,6 +105,6 @@ def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
 
 
 def bracketed(value: float) -> str:
-    """Write a number that comes after an operator: in brackets where it has a sign of its own."""
+    """Write a number after an operator: in brackets if it is negative."""
     text = number(value)
     return f"({text})" if text.startswith("−") else text

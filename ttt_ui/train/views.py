@@ -1,4 +1,4 @@
-"""What the train page shows of a training: verdict, figures, curve, and the way it went."""
+"""The result of a training on Train: verdict, figures, curve, and how it went."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
-from ttt_core.game import board as rules
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_ui.shared.cores import in_line
 from ttt_ui.shared.glossary import GLOSSARY
@@ -16,16 +15,8 @@ from ttt_ui.shared.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.shared.session import Session, session
 from ttt_ui.shared.slider_component import read_move, slider
 from ttt_ui.shared.widgets import Control, redraw
-from ttt_ui.shared.wording import (
-    counted,
-    duration,
-    how_many_arise,
-    percent,
-    plain,
-    shortened,
-)
-from ttt_ui.shared.wording import verdict as verdict_words
-from ttt_ui.train import update_rule
+from ttt_ui.shared.wording import counted, duration, how_many_arise, shortened
+from ttt_ui.train import update_rule, wording
 from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits, work_on
 from ttt_ui.train.classroom import is_hidden, open_tabs
 from ttt_ui.train.course import BAND_SEEDS, Course
@@ -35,13 +26,13 @@ from ttt_ui.train.curves import (
     OTHERS,
     SERIES,
     WORST_CASE,
-    Beside,
+    NamedCurve,
     learning_figure,
 )
-from ttt_ui.train.figures import figures_of, standing_in_words
+from ttt_ui.train.figures import figures_of
 from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.moment import show_moment
-from ttt_ui.train.previous_run import name_beside
+from ttt_ui.train.previous_run import previous_run_name
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
 
@@ -52,26 +43,25 @@ _BAND_MAX_SECONDS = 20.0
 
 _LINES = {
     "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
-    "Against the reply that beats it most often": (
+    "Against its worst-case opponent": (
         WORST_CASE,
         ("X loses at worst", "O loses at worst"),
     ),
-    "Besides": (OTHERS, ("Optimal moves",)),
+    "Other": (OTHERS, ("Optimal moves",)),
 }
-_OTHER_SEEDS = "Training with other seeds…"
+_MORE_SEEDS = "Training with more seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _CHART = "train_curve"
-_FAILING_SHOWN = 3
 
 
 @st.fragment(key=RESULT[0])
 def result() -> None:
-    """Show what the settings are, and whether the agent that they made can be beaten."""
+    """Show the settings and the verdict on the agent."""
     catch_up()
     visitor, train = session(), train_state()
     _chart_ahead(visitor, train)
-    st.caption(f"{summary(train.settings)} · set in the sidebar")
-    with st.container():  # also where it is empty, or all below it would be made anew
+    st.caption(f"{summary(train.settings)} · change these in the sidebar")
+    with st.container():  # even if empty, so that everything below stays in place
         if waiting := what_waits():
             st.caption(f":material/hourglass_empty: {waiting}")
     if not _is_to_be_watched(visitor, train):
@@ -79,7 +69,7 @@ def result() -> None:
 
 
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
-    """While a slider is dragged, let the chart be the first thing that moves."""
+    """While a slider is dragged, draw the chart before everything else."""
     course, figure, label = train.present_course(visitor), None, ""
     is_shown = _chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
     if course is not None and train.drag.under_way and is_shown and not BAND.value:
@@ -89,11 +79,11 @@ def _chart_ahead(visitor: Session, train: TrainState) -> None:
 
 @st.fragment(key=RESULT[1])
 def way() -> None:
-    """Show how the agent has learned, or that it is learning."""
+    """Show how the agent has learned, or its progress while it is learning."""
     visitor, train = session(), train_state()
     course = train.present_course(visitor)
     if course is None:
-        no_curve(visitor.agent)
+        st.info(wording.no_curve(visitor.agent), icon=":material/info:")
     elif _is_to_be_watched(visitor, train):
         progress(visitor, train, course)
         return
@@ -103,13 +93,13 @@ def way() -> None:
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
-    """Say whether a training goes on by itself: not one of a slider that is still dragged."""
+    """Return whether a training is under way, other than that of a slider still being dragged."""
     drags = train.drag.under_way and train.drag.claim is not None
     return visitor.training_under_way and not drags
 
 
 def progress(visitor: Session, train: TrainState, course: Course) -> None:
-    """Train on, a moment at a time, and show how far it has come."""
+    """Train in short steps, and show the progress."""
 
     @st.fragment(run_every=_TICK_SECONDS)
     def tick() -> None:
@@ -133,7 +123,7 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
         if not is_hidden("curve"):
             _chart(train, course)
         figures(train, course.agent, course)
-        # Last: what is drawn late, the browser takes for something that is gone.
+        # Train last: the browser drops elements that arrive late.
         if not work_on(
             visitor,
             train,
@@ -147,33 +137,25 @@ def progress(visitor: Session, train: TrainState, course: Course) -> None:
 
 
 def verdict(agent: ttt.Agent, course: Course | None) -> None:
-    """Say whether the agent can be beaten, and since when."""
+    """Show whether the agent is beatable, and since when it is not."""
     card = ttt.evaluate(agent)
-    history = standing_in_words(course.standing) if course else ""
-    if not card.unbeatable:
-        st.header(
-            f":red[:material/trending_down: {verdict_words(card)}]",
-            anchor=False,
-            help=GLOSSARY["Unbeatable"],
-        )
-        st.caption(
-            f"A random player beats it in {percent(card.vs_random_as_x.loss)} of the games in "
-            f"which it plays X, and in {percent(card.vs_random_as_o.loss)} of those as O. {history}"
-        )
-        return
+    standing = course.standing if course else None
+    said = wording.heading(card, standing)
     st.header(
-        f":green[:material/verified: {verdict_words(card)}]",
+        f":green[:material/verified: {said}]"
+        if card.unbeatable
+        else f":red[:material/trending_down: {said}]",
         anchor=False,
         help=GLOSSARY["Unbeatable"],
     )
-    st.caption(f"By nobody, from neither side; worked out over the whole game. {history}")
+    st.caption(wording.below_heading(card, standing))
 
 
 def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
-    """Show the figures of the agent's training, and the difference to the ghost beside each."""
+    """Show the figures of the agent's training, each with its difference from the previous run."""
     if is_hidden("figures"):
         return
-    name = name_beside(train.previous_run, course) if train.previous_run and course else ""
+    name = previous_run_name(train.previous_run, course) if train.previous_run and course else ""
     previous_run = train.previous_run if name else None
     if course is not None and course.runs:
         _compared_with(train, name)
@@ -191,33 +173,32 @@ def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
 
 
 def _compared_with(train: TrainState, name: str) -> None:
-    """Say what the figures are compared with, and let the present curve be pinned."""
+    """Say which run the figures are compared with, and let the present run be pinned."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if train.pinned:
             st.button("Unpin", icon=":material/keep_off:", type="tertiary", on_click=unpin)
         else:
             st.button(
-                "Pin this curve",
+                "Pin this run",
                 icon=":material/keep:",
                 type="tertiary",
                 on_click=pin,
-                help="Keeps it in the chart as a ghost, and beside every figure the difference to "
-                "it, while you change settings. Without a pin, that is what was there before the "
-                "last change.",
+                help="Keeps this run in the chart while you change settings, and shows how each "
+                "figure differs from it. Without a pin, you compare with the run before the last "
+                "change.",
             )
         if name:
-            why = "which is pinned" if train.pinned else "before the last change"
-            st.caption(f"Differences to **{plain(name)}**, {why}", width="content")
+            st.caption(wording.compared_with(name, pinned=train.pinned), width="content")
         elif train.pinned:
-            st.caption("This curve is pinned: change a setting to compare.", width="content")
+            st.caption("This run is pinned. Change a setting to compare.", width="content")
 
 
 def curve(train: TrainState, course: Course) -> None:
-    """Show the learning curve, with the lines and the axis that are asked for."""
+    """Show the learning curve with the chosen lines and axis."""
     whole_page = True
 
     def draw() -> None:
-        # While the whole page is drawn, the band comes last: see `measure_band`.
+        # When the whole page is drawn, the band is measured last: see `measure_band`.
         _curve(train, course, band_first=not whole_page)
 
     every = _FRAME_SECONDS if train.replaying else None
@@ -228,12 +209,13 @@ def curve(train: TrainState, course: Course) -> None:
 def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            with st.popover("Lines", icon=":material/stacked_line_chart:"):
+            with st.popover("Lines to show", icon=":material/stacked_line_chart:"):
                 for label, (series, first_shown) in _LINES.items():
                     st.pills(
                         label,
                         list(series),
                         selection_mode="multi",
+                        format_func=lambda name: SERIES[name].label,
                         default=first_shown,
                         key=_lines(label).key,
                         persist_state="session",
@@ -248,15 +230,15 @@ def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
                 label_visibility="collapsed",
             )
         wants_band = st.toggle(
-            f"Band over {BAND_SEEDS} seeds",
+            f"Range over {BAND_SEEDS} seeds",
             key=BAND.key,
             persist_state="session",
             disabled=not _can_have_band(course),
-            help="Trains with the next eight seeds as well and shades the range from the lowest "
-            "to the highest of them. For a single training from an empty table, and as long as "
-            f"that takes no more than {_BAND_MAX_SECONDS:.0f} seconds.",
+            help="Trains with the next eight seeds too and shades the range of their results. "
+            "Available for one run from scratch, if the eight take at most "
+            f"{_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    with st.empty():  # always there, or the chart would be made anew
+    with st.empty():  # always there, so that the chart stays in place
         if band_first and _band_is_due(course):
             _measure_band(course)
     _chart(train, course, with_band=wants_band)
@@ -267,7 +249,7 @@ def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
 
 
 def measure_band(course: Course) -> None:
-    """Measure the band that is asked for, and show it. Last: all else is there by then."""
+    """Measure the range over seeds if it is due. Call this last, when the page is complete."""
     if _band_is_due(course):
         _measure_band(course)
         st.rerun()
@@ -283,10 +265,10 @@ def _band_is_due(course: Course) -> bool:
 
 
 def _measure_band(course: Course) -> None:
-    bar = st.progress(0.0, text=_OTHER_SEEDS)
+    bar = st.progress(0.0, text=_MORE_SEEDS)
     total = BAND_SEEDS * course.games_played
     course.measure_band(
-        lambda games: bar.progress(games / total, _OTHER_SEEDS),
+        lambda games: bar.progress(games / total, _MORE_SEEDS),
         lambda before: bar.progress(0.0, in_line(before)),
     )
     bar.empty()
@@ -302,17 +284,17 @@ def _chosen_lines() -> list[str]:
 
 def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> None:
     if not _chosen_lines():
-        st.info("Choose at least one line.")
+        st.info("Choose at least one line to show.")
         return
     figure, label = _drawn(train, course, with_band=with_band)
     lasting_chart(figure, key=_CHART, title="Learning curve", label=label)
 
 
 def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[str, Any], str]:
-    """Return the chart of a course, and what it shows in words."""
+    """Return the chart of a course, and its description."""
     curve, log, previous_run = course.curve, AXIS.value == AXIS.default, train.previous_run
     chosen = _chosen_lines()
-    name = name_beside(previous_run, course) if previous_run else ""
+    name = previous_run_name(previous_run, course) if previous_run else ""
     moment = train.moment if TAB.value == TAB.default else None
     figure = learning_figure(
         curve,
@@ -320,15 +302,20 @@ def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[
         log=log,
         since=course.standing.since,
         moment=moment if moment in curve.games[:-1].tolist() else None,
-        previous_run=Beside(curve=previous_run.curve, name=name) if previous_run and name else None,
+        previous_run=NamedCurve(curve=previous_run.curve, name=name)
+        if previous_run and name
+        else None,
         band=course.band if with_band else (),
     )
     games = counted(int(curve.games[-1]), "game")
-    return figure, f"Learning curve over {games}: {', '.join(chosen)}"
+    return (
+        figure,
+        f"Learning curve over {games}: {'; '.join(SERIES[name].label for name in chosen)}",
+    )
 
 
 def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
-    """Offer the tabs that are not hidden; return the name of the open one, and its place."""
+    """Show the tabs that are not hidden; return the name of the open one, and its place."""
     offered = open_tabs()
     if not offered:
         return None, None
@@ -339,14 +326,14 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
 
 
 def time_machine(train: TrainState, course: Course) -> None:
-    """Show the agent as it was after any number of games; runs by itself while it is played."""
+    """Show the agent as it was after any number of games; moves on while it is playing."""
     st.button(
         "Pause" if train.replaying else "Play",
         icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
         args=(train, course.curve.games.tolist()),
         key="train_replay",
-        help="Goes through the training from its first game to its last.",
+        help="Plays the training from the first game to the last.",
     )
     every = _FRAME_SECONDS if train.replaying else None
     st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, course)
@@ -370,7 +357,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
         moment = moments[moments.index(moment) + 1]
     train.moment = moment
     slider(
-        "After so many games",
+        "Games played",
         moments,
         moment,
         key=_MOMENT,
@@ -386,66 +373,32 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     move = read_move(_MOMENT)
     if move is not None and move.value in moments:
         train.moment = int(move.value)
-        # Its mark on the curve moves as well.
+        # The mark on the curve moves too.
         redraw(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
 
 
 def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
-        mark = ":green[:material/check_circle:]" if answer.yes else ":red[:material/cancel:]"
-        said = "Yes" if answer.yes else "No"
-        st.markdown(f"{mark} **{answer.question}** {said}, {percent(answer.share)} right moves.")
-        failing = ", ".join(
-            f"`{rules.pattern(cells)}`" for cells in answer.failing[:_FAILING_SHOWN]
-        )
-        more = "…" if len(answer.failing) > _FAILING_SHOWN else ""
-        not_right = (
-            f" Not surely right on {len(answer.failing):,}: {failing}{more or '.'}"
-            if failing
-            else ""
-        )
+        st.markdown(wording.answered(answer))
         arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
-        # No caption: in one, the patterns would be too faint to read.
-        st.markdown(f":small[Asked on {counted(len(answer.asked), 'board')}.{not_right} {arise}]")
-
-
-def no_curve(agent: ttt.Agent) -> None:
-    """Say why there is no learning curve of an agent."""
-    if agent.is_blank:
-        reason = "This agent has **learned nothing yet**. Train it, and its curve begins here."
-    elif agent.trained_elsewhere:
-        reason = (
-            "This agent was **trained elsewhere**: its file says what it knows, but not how it "
-            "came to know it. Train it, and its curve begins here."
-        )
-    else:
-        reason = (
-            "How this agent came to know what it knows is not on record: it has learned from "
-            "games with people, or comes from elsewhere. Train it, and its curve begins here."
-        )
-    st.info(reason, icon=":material/info:")
+        # Not a caption, in which board texts would be too faint to read.
+        st.markdown(f":small[{wording.asked_in(answer)} {arise}]")
 
 
 def numbers(agent: ttt.Agent) -> None:
-    """Show the rule, with the values of a training."""
+    """Show the update rule, in symbols and with the agent's settings."""
     config = agent.config
     give_tab_stops(key="formulas")
     st.subheader("The rule", anchor=False)
     st.latex(update_rule.rule_in_symbols(config))
     if in_numbers := update_rule.rule_in_numbers(config):
-        if agent.training:
-            whose = "of this agent's last training"
-        elif agent.trained_elsewhere:
-            whose = "by which this agent, trained elsewhere, learns on"
-        else:
-            whose = "by which this agent learns"
-        st.caption(f"With the values {whose}:")
+        st.caption(wording.whose_settings(agent))
         st.latex(in_numbers)
     st.caption(update_rule.symbols(config))
     if agent.in_play is not None:
         learning = RULES_IN_PLAY[agent.in_play.rule]
-        st.subheader("The rule while a person plays", anchor=False)
+        st.subheader("The rule when it plays people", anchor=False)
         st.latex(update_rule.rule_in_play(agent.in_play))
         st.caption(f"{learning.sentence} {learning.formula.letters}")
-    st.caption("**Slow motion** works it through, update by update, with the numbers of a game.")
+    st.caption("**Slow motion** works through one game, update by update.")

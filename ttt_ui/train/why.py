@@ -1,4 +1,4 @@
-"""Why the agent can be beaten: a game that refutes it, the cause of its error, and the cure."""
+"""Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from ttt_ui.shared.cores import in_line
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.widgets import GENERATIONS, held
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, percent
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.classroom import is_hidden
@@ -32,12 +32,12 @@ _VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}
 
 
 def section(visitor: Session, insights: Insights, course: Course | None) -> None:
-    """Offer to say why the agent can be beaten; worked out when it is opened."""
+    """Offer to explain why the agent is beatable; computed when it is opened."""
     if insights.unbeatable or is_hidden("why"):
         return
-    # Another agent, another section: what was asked of the last one is not asked of this one.
+    # Each agent has a section of its own, which starts closed.
     opened = st.expander(
-        "Why can it be beaten?",
+        "Why is it beatable?",
         icon=":material/troubleshoot:",
         key=section_key(visitor),
         on_change="rerun",
@@ -48,7 +48,7 @@ def section(visitor: Session, insights: Insights, course: Course | None) -> None
 
 
 def section_key(visitor: Session) -> str:
-    """Return the key of the section on the present agent."""
+    """Return the key of the section about the visitor's agent."""
     number = visitor.replacements + visitor.agent.stats.games
     return f"why_{number % GENERATIONS}"
 
@@ -60,17 +60,17 @@ def _answer(insights: Insights, course: Course | None) -> None:
     with left:
         _game(finding)
     with right:
-        _error(finding, insights)
-        _arose(finding, course)
+        _mistake(finding, insights)
+        _first_appeared(finding, course)
         _fix(finding)
 
 
 def _side(losing: list[Side]) -> Side:
-    """Let the side be chosen where the agent can be beaten on both, the surer defeat first."""
+    """Let the visitor choose the side, if there are two; the likelier loss first."""
     if len(losing) == 1:
         return losing[0]
     chosen = st.segmented_control(
-        "The agent plays",
+        "The agent's side",
         sorted(losing, reverse=True),
         default=losing[0],
         required=True,
@@ -83,7 +83,7 @@ def _side(losing: list[Side]) -> Side:
 
 @st.fragment
 def _game(finding: Finding) -> None:
-    """Show the game that refutes the agent on a board, to be stepped through."""
+    """Show the game that beats the agent, to step through."""
     found, step = finding.refutation, finding.step
     moves = review(found.cells)
     refuting_board(found, moves, step, key="why_board")
@@ -95,7 +95,7 @@ def _game(finding: Finding) -> None:
 def refuting_board(
     found: Refutation, moves: Sequence[ReviewedMove], step: int, *, key: str
 ) -> None:
-    """Show a game that refutes an agent after so many of its moves, which have been reviewed."""
+    """Show the game that beats an agent after so many of its moves, with their reviews."""
     cells = boards()[walk(found.cells[:step])[-1]]
     is_error = step - 1 == found.error
     move = moves[step - 1] if step else None
@@ -115,7 +115,7 @@ def refuting_board(
 def _steps(finding: Finding) -> None:
     step, last = finding.step, len(finding.refutation.cells)
     st.slider(
-        "Moves of the game shown",
+        "Move",
         0,
         last,
         value=step,
@@ -157,11 +157,11 @@ def _slide(side: Side, key: str) -> None:
         finding.step = int(asked)
 
 
-def _error(finding: Finding, insights: Insights) -> None:
+def _mistake(finding: Finding, insights: Insights) -> None:
     found, evidence = finding.refutation, finding.diagnosis.evidence
     chances = insights.policy[evidence.position]
     st.markdown(
-        wording.error_in_words(
+        wording.mistake_in_words(
             found, float(chances[RESIGNING if found.cell is None else found.cell])
         )
     )
@@ -170,7 +170,7 @@ def _error(finding: Finding, insights: Insights) -> None:
         hide_index=True,
         width="content",
         key="why_moves",
-        alt="The wrong move beside the right ones: value, visits, and what each is truly worth",
+        alt="The mistake and the right moves, with value, visits and true value",
         column_config={
             "Visits": st.column_config.NumberColumn(format="localized"),
         },
@@ -179,7 +179,7 @@ def _error(finding: Finding, insights: Insights) -> None:
 
 
 def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
-    """Tabulate the wrong move and the right ones, of many the most valued."""
+    """Tabulate the mistake and the right moves with the highest values."""
     evidence, agent = finding.diagnosis.evidence, insights.agent
     position, played = evidence.position, finding.refutation.cell
     right = sorted(np.flatnonzero(evidence.right).tolist(), key=lambda c: -agent.q[position, c])
@@ -187,37 +187,37 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Move": [cell_name(cell) for cell in cells],
-            _VALUES[agent.kind]: [wording.number(agent.q[position, cell]) for cell in cells],
+            _VALUES[agent.kind]: [number(agent.q[position, cell]) for cell in cells],
             "Visits": agent.visits[position, cells],
-            "Plays it": [percent(chance) for chance in insights.policy[position, cells]],
-            "Truly": [TRUE_VALUE_WORDS[int(move_values()[position, cell])] for cell in cells],
+            "Probability": [percent(chance) for chance in insights.policy[position, cells]],
+            "True value": [TRUE_VALUE_WORDS[int(move_values()[position, cell])] for cell in cells],
         }
     )
 
 
-def _arose(finding: Finding, course: Course | None) -> None:
-    """Say when the error arose, which may mean to go through all of the training again."""
+def _first_appeared(finding: Finding, course: Course | None) -> None:
+    """Say when the mistake first appeared, which may mean replaying the whole training."""
     if course is None:
         return
     place = st.empty()
     seen = finding.hindsight(
         course,
-        lambda share: place.progress(share, "Going through its training again…"),
+        lambda share: place.progress(share, "Replaying its training…"),
         lambda before: place.progress(0.0, in_line(before)),
     )
     place.markdown(
-        "When it arose is not known: its training is too long to go through again here."
+        "Its training is too long to replay here, so it is not known when the mistake appeared."
         if seen is None
-        else wording.arose(seen, course.games_before)
+        else wording.first_appeared(seen, course.games_before)
     )
 
 
 def _fix(finding: Finding) -> None:
-    """Offer the settings that help, and the board to look into."""
-    place, board_place = st.empty(), st.container()
-    with board_place:
+    """Offer settings that fix the mistake, and the position in Inspect."""
+    place, below = st.empty(), st.container()
+    with below:
         st.button(
-            "Open on Inspect",
+            "Open in Inspect",
             icon=":material/search_insights:",
             type="tertiary",
             key="why_inspect",
@@ -226,11 +226,11 @@ def _fix(finding: Finding) -> None:
         )
     evidence = finding.diagnosis.evidence
     fix = finding.fix(
-        lambda share: place.progress(share, "Trying what helps…"),
+        lambda share: place.progress(share, "Testing fixes…"),
         lambda before: place.progress(0.0, in_line(before)),
     )
     if fix is None:
-        place.caption(_no_fix(evidence.settings_known))
+        place.caption(wording.no_fix(settings_known=evidence.settings_known))
         return
     named = wording.changes(evidence.config, fix.config)
     with place.container():
@@ -244,12 +244,6 @@ def _fix(finding: Finding) -> None:
         st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
 
 
-def _no_fix(settings_known: bool) -> str:
-    if settings_known:
-        return "No small change of settings that was tried puts it right."
-    return "How it was trained is not on record, so there is no setting to change."
-
-
 def _is_taught(agent: Agent) -> bool:
-    """Say whether training cannot bring the agent back: it has learned otherwise as well."""
+    """Return whether the agent has learned more than one training run from scratch."""
     return len(agent.training) != 1 or agent.training[0].games != agent.stats.games

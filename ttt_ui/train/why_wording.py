@@ -1,4 +1,4 @@
-"""What is said of why an agent can be beaten."""
+"""The sentences that explain why an agent is beatable."""
 
 from dataclasses import fields
 from typing import Any
@@ -11,39 +11,40 @@ from ttt_core.evaluation.review import ReviewedMove
 from ttt_core.game import board as rules
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
-from ttt_core.learning.diagnosis import Diagnosis, Fix
+from ttt_core.learning.diagnosis import Diagnosis, Effect, Fix
 from ttt_core.learning.hindsight import Hindsight
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.review.wording import GRADES, explained
-from ttt_ui.shared.wording import cell_name, counted, percent
-from ttt_ui.train.settings import SETTINGS, Choice, preset_of
+from ttt_ui.shared.wording import cell_name, counted, listed, number, percent
+from ttt_ui.train.settings import SETTINGS, Choice, in_words, preset_of
 
-_GREEK = ("α", "γ")
 _SHARES = ("random_share", "minimax_share", "epsilon")
 _SHOWN_ON_BUTTON = 2
 
 
-def number(value: float) -> str:
-    """Write a value in three digits, with a real minus."""
-    text = f"{value:,.0f}" if abs(value) >= 100 else f"{value + 0.0:.3g}"
-    return text.replace("-", "−")
-
-
-def error_in_words(found: Refutation, chance: float) -> str:
-    """Say in Markdown where the decisive error is made, and how sure it is."""
-    what = "resigns" if found.cell is None else f"plays **{cell_name(found.cell)}**"
-    how_sure = "" if chance == 1 else f", with a chance of {percent(chance)},"
+def mistake_in_words(found: Refutation, chance: float) -> str:
+    """Say in Markdown where the decisive mistake happens, and how likely it is."""
+    side, other, board = found.side, rules.other(found.side), rules.pattern(found.board)
+    if found.cell is None:
+        if chance == 1:
+            return f"As {side}, in `{board}`, it resigns, so {other} wins."
+        return f"As {side}, in `{board}`, it resigns with probability {percent(chance)}."
+    move = cell_name(found.cell)
+    if chance == 1:
+        return f"As {side}, in `{board}`, it plays **{move}**, after which {other} can force a win."
     return (
-        f"As {found.side}, on `{rules.pattern(found.board)}`, it {what}{how_sure} and from there "
-        f"{rules.other(found.side)} wins by force."
+        f"As {side}, in `{board}`, it plays **{move}** (with probability {percent(chance)}), after "
+        f"which {other} can force a win."
     )
 
 
 def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> str:
-    """Say in Markdown which move of the game is on the board last, and what is to be said of it."""
+    """Describe in Markdown the last move on the board."""
     if step == 0:
-        resigns = " Here it resigns." if found.error == 0 and found.resigned else ""
-        return f"The empty board. {found.side} is the agent.{resigns}"
+        if found.error == 0 and found.resigned:
+            return f"The empty board. The agent plays {found.side}. Here it resigns."
+        return f"The empty board. The agent plays {found.side}."
     move = moves[step - 1]
     who = f"the agent ({move.side})" if move.side == found.side else move.side
     said = f"Move {step} of {len(moves)}: {who}, {cell_name(move.cell)}."
@@ -51,11 +52,11 @@ def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> st
         return f"{said} {GRADES[move.grade]} {explained(move)}"
     if step < len(moves):
         return said
-    return f"{said} Here it resigns." if found.resigned else f"{said} {move.side} has won."
+    return f"{said} Here it resigns." if found.resigned else f"{said} {move.side} wins."
 
 
 def cause_in_words(diagnosis: Diagnosis) -> str:
-    """Say in Markdown why the error is made."""
+    """Say in Markdown why the mistake happens."""
     facts = _facts(diagnosis)
     return "  \n".join(
         f"**{cause.label}.** {cause.sentence.format(**facts)}" for cause in diagnosis.causes
@@ -63,7 +64,7 @@ def cause_in_words(diagnosis: Diagnosis) -> str:
 
 
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:
-    """Return what the templates of the causes ask for, see `Cause`."""
+    """Return the values for the templates of the causes, see `Cause`."""
     evidence = diagnosis.evidence
     found, config, q = evidence.refutation, evidence.config, evidence.agent.q[evidence.position]
     leads_to = q if evidence.has_boxes else evidence.leads_to
@@ -79,7 +80,7 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
         "right_value": number(q[best]),
         "goal": number(leads_to[played]),
         "right_goal": number(leads_to[best]),
-        "step": f"α {config.alpha:g}" if config.step_size == "constant" else "averages",
+        "step": f"α = {config.alpha:g}" if config.step_size == "constant" else "sample averages",
         "punished": "" if found.cell is None else percent(evidence.chance_of_punishment),
     }
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
@@ -109,59 +110,64 @@ def _setting(name: str, value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:g}".replace("-", "−")
 
 
-def arose(seen: Hindsight, games_before: int) -> str:
-    """Say in Markdown when in the training the error arose, and whether it was ever right."""
+def first_appeared(seen: Hindsight, games_before: int) -> str:
+    """Say in Markdown when in the training the mistake appeared, and whether it was ever right."""
     if not seen.times_right:
-        return f"**Never right** here: not after one of its {counted(seen.games, 'game')}."
-    start, end = seen.right_from + games_before, seen.wrong_from + games_before
-    since = f"from game {start:,}" if seen.right_from else "from the beginning"
-    if seen.times_right == 1:
-        return f"**Right until game {end - 1:,}**, {since}; wrong from game {end:,} on, to the end."
-    return (
-        f"**Right until game {end - 1:,}**, for the last time {since}; wrong from game {end:,} on. "
-        f"It had come to be right {counted(seen.times_right, 'time')} in all."
-    )
+        return f"**Never right**: it was wrong here throughout its {counted(seen.games, 'game')}."
+    start, wrong = seen.right_from + games_before, seen.wrong_from + games_before
+    end = wrong - 1
+    if seen.times_right > 1:
+        before = f"Before that it was right {seen.times_right:,} times, most recently"
+        if start == end:
+            return f"**Wrong since game {wrong:,}.** {before} after game {end:,}."
+        return f"**Wrong since game {wrong:,}.** {before} from game {start:,} to game {end:,}."
+    if end == 0:
+        return "**Right only before its first game**, and wrong ever since."
+    if start == end:
+        return f"**Right only after game {end:,}**, then wrong from game {wrong:,} on."
+    if start == 0:
+        return f"**Right from the start to game {end:,}**, then wrong from game {wrong:,} on."
+    return f"**Right from game {start:,} to game {end:,}**, then wrong from game {wrong:,} on."
 
 
 def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
-    """Name the settings that a cure changes, each with what it is to be."""
+    """List the settings that a fix changes, each with its new value."""
     return [
-        f"{_name(field.name)} {_setting_plainly(field.name, getattr(fix, field.name))}"
+        in_words(field.name, fix)
         for field in fields(fix)
         if getattr(before, field.name) != getattr(fix, field.name) and matters(field.name, fix)
     ]
 
 
-def _name(field: str) -> str:
-    label = DECLARED[field].label
-    return label[-1] if label.endswith(_GREEK) else label[0].lower() + label[1:]
-
-
-def _setting_plainly(field: str, value: Any) -> str:
-    """Write what a control is to be set to: as it shows it."""
-    if field in _SHARES:
-        return f"{value:g}"
-    text = _setting(field, value)
-    return text[0].lower() + text[1:] if isinstance(value, str) and field != "rule" else text
-
-
 def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
-    """Return what stands on the button that tries a cure."""
+    """Return the label of the button that tries a fix."""
     if (preset := preset_of(fix)) is not None:
-        return f"Try the cure: preset {preset}"
+        return f"Try a fix: preset {PRESET_LABELS[preset]}"
     if len(named) <= _SHOWN_ON_BUTTON:
-        return f"Try the cure: {' and '.join(named)}"
-    return f"Try the cure: {len(named)} settings"
+        return f"Try a fix: {listed(named)}"
+    return f"Try a fix: {counted(len(named), 'setting')}"
+
+
+_EFFECTS: dict[Effect, str] = {
+    "unbeatable": "Tested: trained from scratch with this fix, it is unbeatable.",
+    "position": "Tested: trained from scratch with this fix, it plays this position correctly but "
+    "is still beatable in other positions.",
+    "untried": "Not tested yet, because it takes a while. It trains from scratch.",
+}
 
 
 def promise(found: Fix, named: list[str], *, taught: bool) -> str:
-    """Say what trying a cure has shown, and what it leaves behind."""
-    listed = f"{', '.join(named)}. " if len(named) > _SHOWN_ON_BUTTON else ""
-    shown = {
-        "unbeatable": "Tried already: trained so, from an empty table, it cannot be beaten.",
-        "position": "Tried already: trained so, from an empty table, it is right on this board. "
-        "It can still be beaten elsewhere.",
-        "untried": "Not tried yet: it takes a while. It trains from an empty table.",
-    }[found.effect]
-    past = " What it has learned otherwise is not kept; Undo brings it back." if taught else ""
-    return f"{(listed[0].upper() + listed[1:]) if listed else ''}{shown}{past}"
+    """Say what testing a fix has shown, and what applying it discards."""
+    said = [_EFFECTS[found.effect]]
+    if len(named) > _SHOWN_ON_BUTTON:
+        said.insert(0, f"New settings: {listed(named)}.")
+    if taught:
+        said.append("Anything else it has learned is lost; **Undo** brings it back.")
+    return " ".join(said)
+
+
+def no_fix(*, settings_known: bool) -> str:
+    """Say why there is no fix to try."""
+    if settings_known:
+        return "None of the small changes tested fixes it."
+    return "There is no record of its training settings, so there is nothing to change."

@@ -1,4 +1,4 @@
-"""Classroom links: what they hide, how it is shown again, and how they are made."""
+"""Classroom links: what they hide, how to show it again, and how to make one."""
 
 import re
 from dataclasses import replace
@@ -64,14 +64,14 @@ def link(app: AppTest) -> dict[str, str]:
 
 
 @given(st.sets(st.sampled_from(sorted(PARTS))))
-def test_what_is_hidden_comes_back_from_its_link(hidden: set[str]) -> None:
+def test_a_link_hides_the_same_parts_again(hidden: set[str]) -> None:
     query = hidden_to_query(hidden)
     assert hidden_from_query(query) == (frozenset(hidden), [])
     assert bool(query) == bool(hidden)
 
 
 @given(st.text())
-def test_any_text_hides_something_or_is_said_to_make_no_sense(text: str) -> None:
+def test_any_text_hides_something_or_is_reported(text: str) -> None:
     hidden, dropped = hidden_from_query({"hide": text})
     assert hidden <= PARTS.keys()
     names = {name.strip() for name in text.split(",")} - {""}
@@ -80,7 +80,7 @@ def test_any_text_hides_something_or_is_said_to_make_no_sense(text: str) -> None
     assert (view is None) == bool(unread)
 
 
-def test_groups_go_by_the_names_they_are_declared_under() -> None:
+def test_groups_have_the_names_they_are_declared_with() -> None:
     assert GROUPS.keys() < PARTS.keys()
     assert len(PARTS) == len(GROUPS) + len(TABS) + 6
     assert max(map(len, map(slug, TABS))) < 30
@@ -95,30 +95,30 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
     assert view_to_query("nonsense", offered) == {}
 
 
-def test_a_link_hides_what_it_names_and_all_can_be_shown_again() -> None:
+def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
-    assert not {"Partner", "Rewards", "Why can it be beaten?"} & {*expanders(app)}
+    assert not {"Training partner", "Rewards", "Why is it beatable?"} & {*expanders(app)}
     assert not any("Experiments" in label for label in expanders(app))
-    assert {"Learning", "Exploration", "Extras"} <= {*expanders(app)}
+    assert {"Learning", "Exploration", "More"} <= {*expanders(app)}
     assert tabs(app) == ["Time machine", "Five questions", "What the numbers mean"]
     assert not app.metric
     assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
-    assert "This link hides: Preset, Rule, Partner, Rewards, Experiments" in said(app)
-    assert any(button.label == "All failing boards" for button in app.button)
+    assert "Hidden by this link: Preset, Rule, Training partner, Rewards, Experiments" in said(app)
+    assert any(button.label == "Show all wrong answers" for button in app.button)
     assert address(app)["view"] == "five-questions"
     assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
     click(app, "Show all")
     assert "hide" not in address(app)
     assert kept_in(app, Address).pushed
-    assert {"Partner", "Rewards"} <= {*expanders(app)}
+    assert {"Training partner", "Rewards"} <= {*expanders(app)}
     assert tabs(app) == list(TABS)
     assert app.session_state[TAB.key] == "Five questions"
     assert app.metric
-    assert "This link hides" not in said(app)
+    assert "Hidden by this link" not in said(app)
 
 
-def test_the_strip_has_no_number_of_a_hidden_group() -> None:
+def test_the_strip_omits_the_numbers_of_a_hidden_group() -> None:
     app = come_by_link("train", hide="learning,curve")
     assert has_slider(app, "strip_games")
     assert not has_slider(app, "strip_alpha")
@@ -151,7 +151,7 @@ def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page
     assert "hide" not in address(app)
     go_to(app, "train")
     assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
-    assert "Partner" not in expanders(app)
+    assert "Training partner" not in expanders(app)
     assert app.session_state[TAB.key] == "Slow motion"
 
 
@@ -181,7 +181,7 @@ def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatc
         ("play", {"view": "<b>"}, "There are against\\-the\\-agent"),
     ],
 )
-def test_what_makes_no_sense_is_said(page: str, query: dict[str, str], words: str) -> None:
+def test_nonsense_in_a_link_is_reported(page: str, query: dict[str, str], words: str) -> None:
     app = come_by_link(page, **query)
     assert words in said(app).replace("\u2060", "").replace("\\=", "=")
     assert "view" not in address(app)
@@ -215,7 +215,7 @@ def test_a_link_to_play_says_who_plays(mode: str) -> None:
 def test_a_teacher_makes_a_link() -> None:
     app = come_by_link("train", **config_to_query(CONFIG))
     assert {"hide", "view"}.isdisjoint(link(app))
-    (pills,) = [group for group in app.get("button_group") if group.label == "The link hides"]
+    (pills,) = [group for group in app.get("button_group") if group.label == "Hide"]
     pills.set_value(["partner", "time-machine"])
     run(app)
     assert link(app) == config_to_query(CONFIG) | {
@@ -223,7 +223,7 @@ def test_a_teacher_makes_a_link() -> None:
         "view": "slow-motion",
     }
     assert "hide" not in address(app)
-    assert "Partner" in expanders(app)
+    assert "Training partner" in expanders(app)
     opened = come_by_link("train", **link(app))
     assert link(opened) == link(app) == address(opened)
 

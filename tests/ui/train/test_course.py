@@ -20,7 +20,7 @@ def finished(config: ttt.TrainingConfig, start: Course | None = None) -> Course:
     return course
 
 
-def test_it_leads_to_the_agent_that_training_gives() -> None:
+def test_it_leads_to_the_same_agent_as_training() -> None:
     course = Course(CONFIG, "Ada")
     while not course.finished:
         course.work(0)
@@ -33,10 +33,10 @@ def test_it_leads_to_the_agent_that_training_gives() -> None:
     assert course.is_one_run
 
 
-def test_a_slice_always_plays() -> None:
+def test_even_the_shortest_slice_plays_some_games() -> None:
     course = Course(CONFIG, "Ada")
     for slices in range(1, 4):
-        course.work(-1.0)  # so busy is the machine: the time is over before it begins
+        course.work(-1.0)  # on a busy machine the time can be over before it begins
         assert course.games_played >= 500 * slices
 
 
@@ -62,7 +62,7 @@ def test_stopping_keeps_what_was_learned() -> None:
     assert course.curve.games[-1] == games
 
 
-def test_going_on_joins_the_runs() -> None:
+def test_continuing_joins_the_runs() -> None:
     first = finished(CONFIG)
     course = finished(NEXT, first)
     expected = ttt.train(NEXT, first.agent)
@@ -80,7 +80,7 @@ def test_going_on_joins_the_runs() -> None:
         assert past.q.tobytes() == known.q.tobytes()
 
 
-def test_going_on_from_an_agent_of_unknown_past() -> None:
+def test_continuing_from_an_agent_with_an_unknown_past() -> None:
     stranger = ttt.train(replace(CONFIG, games=200))
     course = Course(NEXT, "Ada", stranger)
     course.work(FOREVER)
@@ -91,12 +91,12 @@ def test_going_on_from_an_agent_of_unknown_past() -> None:
     assert not course.is_one_run
 
 
-def test_a_rule_of_another_kind_cannot_go_on() -> None:
+def test_a_rule_of_another_kind_cannot_continue() -> None:
     with pytest.raises(ValueError, match="cannot continue from a q-table"):
         Course(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
 
 
-def test_band_holds_the_seeds_that_come_next() -> None:
+def test_the_band_contains_the_next_seeds() -> None:
     course = finished(CONFIG)
     told: list[int] = []
     course.measure_band(told.append)
@@ -122,7 +122,7 @@ def test_retracing_finds_the_course_of_an_agent(runs: tuple[ttt.TrainingConfig, 
     assert course.curve.games[-1] == agent.stats.games
 
 
-def test_retracing_gives_up_where_the_past_is_not_on_record() -> None:
+def test_retracing_gives_up_without_a_full_record() -> None:
     agent = ttt.train(CONFIG)
     q = agent.q.copy()
     q[0, 0] += 1e-9
@@ -145,7 +145,7 @@ def test_retracing_gives_up_where_the_past_is_not_on_record() -> None:
         )
 
 
-def test_it_knows_when_nobody_could_win_by_every_single_game() -> None:
+def test_it_knows_after_every_game_whether_it_was_unbeatable() -> None:
     quick = replace(ttt.PRESETS["Quick study"], replay=50, games=900)
     first = finished(quick)
     assert first.standing == Standing(first=720, since=900, lost=21)

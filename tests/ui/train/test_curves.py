@@ -9,14 +9,14 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_ui.shared.wording import percent
-from ttt_ui.train.curves import MEANINGS, SERIES, Beside
+from ttt_ui.train.curves import MEANINGS, SERIES, NamedCurve
 from ttt_ui.train.curves import learning_figure as plain_figure
 
 CONFIG = ttt.TrainingConfig(games=50_000, backward=True)
 
 
 def learning_figure(*args: Any, **options: Any) -> go.Figure:
-    """Draw it as an object of Plotly's, which refuses what it does not know."""
+    """Draw it as a Plotly object, which rejects unknown properties."""
     return go.Figure(plain_figure(*args, **options))
 
 
@@ -25,21 +25,23 @@ def curve() -> LearningCurve:
     return learning_curve(CONFIG, [0, 1, 10, 100, 1_000, 10_000, 30_000, 50_000])
 
 
-@pytest.mark.parametrize("label", list(SERIES))
-def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, label: str) -> None:
-    figure = learning_figure(curve, [label], log=False)
+@pytest.mark.parametrize("name", list(SERIES))
+def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, name: str) -> None:
+    figure = learning_figure(curve, [name], log=False)
     line = figure.data[0]
-    assert line.name == label
+    assert SERIES[name].name == line.meta == name
+    assert line.name == SERIES[name].label
     assert list(line.x) == curve.games.tolist()
-    assert list(line.y) == SERIES[label].of(curve).tolist()
+    assert list(line.y) == SERIES[name].of(curve).tolist()
 
 
-def test_labels_say_which_figure_it_is(curve: LearningCurve) -> None:
-    shown = {label: series.of(curve)[-1] for label, series in SERIES.items()}
+def test_labels_name_the_figure(curve: LearningCurve) -> None:
+    shown = {series.label: series.of(curve)[-1] for series in SERIES.values()}
+    assert len(shown) == len(SERIES)
     assert shown["X wins vs random"] == curve.vs_random_as_x[-1, 0]
     assert shown["O draws vs random"] == curve.vs_random_as_o[-1, 1]
-    assert shown["X draws at worst"] == curve.worst_case_as_x[-1, 1]
-    assert shown["O loses at worst"] == curve.worst_case_as_o[-1, 2]
+    assert shown["X draws, worst case"] == curve.worst_case_as_x[-1, 1]
+    assert shown["O loses, worst case"] == curve.worst_case_as_o[-1, 2]
     assert shown["Optimal moves"] == curve.optimal_share[-1]
     assert shown["ε"] == curve.epsilon[-1]
 
@@ -49,9 +51,9 @@ def test_no_two_lines_differ_by_colour_alone() -> None:
         assert (one.dash, one.marker, one.width) != (other.dash, other.marker, other.width)
 
 
-def test_together_in_the_order_asked_for(curve: LearningCurve) -> None:
+def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> None:
     figure = learning_figure(curve, list(SERIES), log=False)
-    assert [trace.name for trace in figure.data[: len(SERIES)]] == list(SERIES)
+    assert [trace.meta for trace in figure.data[: len(SERIES)]] == list(SERIES)
     assert figure.layout.legend.orientation == "h"
     assert figure.layout.legend.y < 0
 
@@ -64,22 +66,22 @@ def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_the_game_from_which_it_cannot_be_beaten_is_marked(curve: LearningCurve, log: bool) -> None:
+def test_the_game_since_which_it_is_unbeatable_is_marked(curve: LearningCurve, log: bool) -> None:
     since = curve.unbeatable_from
     assert since is not None
     mark = learning_figure(curve, ["ε"], log=log, since=since).data[-1]
     assert list(mark.x) == [since, since]
-    assert mark.name == f"Cannot be beaten from game {since:,} on"
+    assert mark.name == f"Unbeatable since game {since:,}"
 
 
-def test_there_is_no_mark_where_it_can_be_beaten() -> None:
+def test_there_is_no_mark_if_it_is_beatable() -> None:
     beatable = learning_curve(ttt.TrainingConfig(games=50))
     assert beatable.unbeatable_from is None
     assert len(learning_figure(beatable, ["ε"], log=False).data) == 1
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_the_band_reaches_from_the_lowest_to_the_highest_seed(log: bool) -> None:
+def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
     curves = learning_curves(CONFIG, range(1, 5), [0, 10, 100, 1_000, 50_000])
     chosen = ["O loses at worst", "Optimal moves"]
     figure = learning_figure(curves[0], chosen, log=log, band=curves)
@@ -90,50 +92,54 @@ def test_the_band_reaches_from_the_lowest_to_the_highest_seed(log: bool) -> None
     assert list(high.x) == curves[0].games[int(log) :].tolist()
     assert high.fill == "tonexty"
     assert not high.showlegend
-    assert [trace.name for trace in figure.data[4:6]] == chosen
+    assert [trace.meta for trace in figure.data[4:6]] == chosen
 
 
-def test_a_ghost_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
+def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
     then = learning_curve(replace(CONFIG, gamma=0.3), [0, 10, 50_000])
     chosen = ["O loses at worst", "Optimal moves"]
-    previous_run = Beside(curve=then, name="γ 0.3")
+    previous_run = NamedCurve(curve=then, name="γ 0.3")
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
     *drawn, legend, first, second = figure.data
-    assert [trace.name for trace in (first, second)] == chosen
-    assert [trace.name for trace in drawn] == [f"{label}, γ 0.3" for label in chosen]
-    for label, trace in zip(chosen, drawn, strict=True):
+    assert [trace.meta for trace in (first, second)] == chosen
+    assert [trace.name for trace in drawn] == [
+        "O loses, worst case (γ 0.3)",
+        "Optimal moves (γ 0.3)",
+    ]
+    for name, trace in zip(chosen, drawn, strict=True):
         assert list(trace.x) == [10, 50_000]
-        assert list(trace.y) == SERIES[label].of(then)[1:].tolist()
-        assert trace.line.dash == SERIES[label].dash
-        assert trace.line.width < SERIES[label].width
+        assert list(trace.y) == SERIES[name].of(then)[1:].tolist()
+        assert trace.line.dash == SERIES[name].dash
+        assert trace.line.width < SERIES[name].width
         assert trace.legendgroup == legend.legendgroup
         assert not trace.showlegend
-    assert legend.name == "Before: γ 0.3"
+    assert legend.name == "Previous run: γ 0.3"
 
 
 @pytest.mark.parametrize("log", [False, True])
 def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: bool) -> None:
     mark = learning_figure(curve, ["ε"], log=log, moment=0).data[-1]
     assert list(mark.x) == [int(log)] * 2
-    assert mark.name == "Time machine, after 0 games"
+    assert mark.name == "Time machine: after 0 games"
 
 
-def test_a_line_has_one_name_in_all_figures(curve: LearningCurve) -> None:
-    """So that a line that was hidden stays hidden, whatever else is drawn."""
-    previous_run = Beside(curve=curve, name="γ 0.3")
+def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
+    """So a hidden line stays hidden, whatever else is drawn."""
+    previous_run = NamedCurve(curve=curve, name="γ 0.3")
     plain = learning_figure(curve, list(SERIES), log=True)
     full = learning_figure(
         curve, list(SERIES), log=True, since=10, moment=100, previous_run=previous_run, band=[curve]
     )
     names = [trace.meta for trace in full.data]
     assert len(set(names)) == len(names)
+    assert not any("," in name for name in names)  # Plotly uses them in CSS selectors
     assert {trace.meta: trace.name for trace in plain.data}.items() <= {
         trace.meta: trace.name for trace in full.data
     }.items()
     assert plain.layout.uirevision == full.layout.uirevision
 
 
-def test_percentages_are_written_one_way(curve: LearningCurve) -> None:
+def test_percentages_are_written_in_one_way(curve: LearningCurve) -> None:
     figure = learning_figure(curve, ["X wins vs random"], log=False)
     (line,) = figure.data
     assert list(line.text) == [percent(share) for share in line.y]
@@ -142,5 +148,5 @@ def test_percentages_are_written_one_way(curve: LearningCurve) -> None:
     assert figure.layout.yaxis.title.text
 
 
-def test_the_words_that_need_a_sentence_have_one() -> None:
-    assert all(any(word in label for label in SERIES) for word in MEANINGS)
+def test_every_meaning_belongs_to_a_line() -> None:
+    assert all(any(word in name for name in SERIES) for word in MEANINGS)

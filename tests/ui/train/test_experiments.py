@@ -1,7 +1,7 @@
-"""Guided experiments: what each claims is so, and a guess trains it, one undo away."""
+"""Guided experiments: each claim is true, and one undo takes back what a guess trains."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -16,14 +16,14 @@ from ttt_ui.train.settings import LIVE_GAMES
 pytestmark = pytest.mark.slow
 
 SHOWN = {
-    "epsilon-0": (2, "it knows 2,192 of the 4,520 positions, and with exploring 4,519"),
-    "gamma-0": (1, "takes 100.0% of the wins that it is offered, but makes only 33.7%"),
-    "random-partner": (2, "it loses only 0.8% of its games as O to a random player"),
+    "epsilon-0": (2, "it knows 2,192 of the 4,520 positions (with exploration, 4,519)"),
+    "gamma-0": (1, "takes 100.0% of the wins it is offered but makes only 33.7%"),
+    "random-partner": (2, "As O the agent loses only 0.8% of its games to a random player"),
     "too-few-games": (2, "As O it loses 37.5% of its games to a random player"),
-    "no-symmetry": (1, "learned by itself, game 26,489, 3.8 times as many"),
-    "alpha-1": (2, "It wins 83.2% of its games against a random player, and 95.3%"),
+    "no-symmetry": (1, "without symmetry, since game 26,489, after 3.8 times as many games."),
+    "alpha-1": (2, "It wins 83.2% of its games against a random player, compared with 95.3%"),
     "draw-like-win": (1, "It wins 89.7% of its games against a random player"),
-    "replay": (1, "After the same 2,000 games"),
+    "replay": (1, "After the same 2,000 games, its worst-case opponent"),
 }
 CHANGED = {
     "epsilon-0": {"epsilon", "epsilon_floor"},
@@ -56,7 +56,7 @@ def test_it_shows_what_it_claims(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
-def test_it_differs_from_its_counterpart_in_what_it_is_about(name: str) -> None:
+def test_it_differs_from_its_counterpart_only_in_its_subject(name: str) -> None:
     experiment = EXPERIMENTS[name]
     own, other = experiment.config, experiment.counterpart
     differing = {f.name for f in fields(own) if getattr(own, f.name) != getattr(other, f.name)}
@@ -66,7 +66,7 @@ def test_it_differs_from_its_counterpart_in_what_it_is_about(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_the_answer_is_always_one_of_those_offered(name: str) -> None:
-    """Whatever comes out: what is right follows from the results alone."""
+    """Whatever the results are: they alone decide which answer is right."""
     experiment = EXPERIMENTS[name]
     results = [trained(e.counterpart) for e in (EXPERIMENTS["gamma-0"], EXPERIMENTS["alpha-1"])]
     results += [trained(ttt.TrainingConfig(games=1)), trained(experiment.config)]
@@ -76,7 +76,7 @@ def test_the_answer_is_always_one_of_those_offered(name: str) -> None:
             assert experiment.reason(own, other).endswith(".")
 
 
-def test_a_link_names_an_experiment_or_is_told_that_there_is_none() -> None:
+def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
     assert experiment_from_query({"experiment": "gamma-0", "games": "5"}) == (
         "gamma-0",
         {"games": "5"},
@@ -85,7 +85,25 @@ def test_a_link_names_an_experiment_or_is_told_that_there_is_none() -> None:
     assert experiment_from_query({"games": "5"}) == (None, {"games": "5"}, [])
     name, rest, dropped = experiment_from_query({"experiment": "gold"})
     assert (name, rest) == (None, {})
-    assert dropped == ["experiment=gold: there is no such experiment."]
+    assert dropped == ["experiment=gold: this experiment does not exist."]
+
+
+@pytest.mark.parametrize(
+    ("alone", "together", "words"),
+    [
+        (30, 10, "unbeatable since game 10; without symmetry, since game 30, after 3.0 times as"),
+        (None, 10, "unbeatable since game 10; without symmetry, it is still beatable at the end."),
+        (30, None, "beatable at the end; without symmetry, it has been unbeatable since game 30."),
+        (None, None, "But neither agent is unbeatable at the end."),
+        (30, 0, "The agent was unbeatable from the start."),
+    ],
+)
+def test_symmetry_has_a_sentence_for_every_outcome(
+    alone: int | None, together: int | None, words: str
+) -> None:
+    some = trained(ttt.TrainingConfig(games=1))
+    one, other = (replace(some, unbeatable_since=since) for since in (alone, together))
+    assert words in EXPERIMENTS["no-symmetry"].reason(one, other)
 
 
 Open = Callable[..., AppTest]
@@ -120,11 +138,13 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_each_is_opened_by_its_link_and_answered(open_page: Open, name: str) -> None:
     page = guess(open_page(experiment=name), name, 0)
+    while visitor(page).training_under_way:
+        run(page)
     assert "· your answer" in text(page)
-    assert [button.label for button in page.button].count("Guess anew") == 1
+    assert [button.label for button in page.button].count("Guess again") == 1
 
 
-def test_a_guess_trains_it_and_undo_brings_ones_own_agent_back(open_page: Open) -> None:
+def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(open_page: Open) -> None:
     page = open_page(experiment="gamma-0")
     own = visitor(page).agent
     guess(page, "gamma-0", 0)
@@ -139,14 +159,14 @@ def test_a_guess_trains_it_and_undo_brings_ones_own_agent_back(open_page: Open) 
     run(page)
     guess(page, "epsilon-0", 2)
     assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
-    assert "your guess" in text(page)
+    assert "your answer" in text(page)
     next(b for b in page.button if b.label == "Undo").click()
     run(page)
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
 
 
-def test_guessing_anew(open_page: Open) -> None:
+def test_guessing_again(open_page: Open) -> None:
     page = open_page(experiment="gamma-0")
     guess(page, "gamma-0", 1)
     page.button(key="experiment_gamma-0_again").click()
@@ -156,8 +176,8 @@ def test_guessing_anew(open_page: Open) -> None:
     assert SHOWN["gamma-0"][1] in text(page)
 
 
-def test_a_name_that_there_is_not_is_said(open_page: Open) -> None:
+def test_an_unknown_experiment_in_a_link_is_reported(open_page: Open) -> None:
     page = open_page(experiment="gold")
     said = "\n".join(element.value for element in page.info).replace("\\", "")
-    assert "experiment=gold: there is no such experiment" in said
+    assert "experiment=gold: this experiment does not exist" in said
     assert "experiment" not in address(page)

@@ -1,4 +1,4 @@
-"""One more game and what is learned from it, by every rule, and where there is nothing to learn."""
+"""One more game and what is learned from it, with every rule, or when there is nothing to learn."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,7 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda config: config.rule)
-def test_it_is_the_game_that_going_on_would_play(settings: ttt.TrainingConfig) -> None:
+def test_it_is_the_game_that_further_training_would_play(settings: ttt.TrainingConfig) -> None:
     agent = ttt.train(settings)
     q, visits = agent.q.copy(), agent.visits.copy()
     game = play_on(agent, settings, 0)
@@ -51,7 +51,7 @@ def test_it_is_the_game_that_going_on_would_play(settings: ttt.TrainingConfig) -
     assert np.array_equal(agent.visits, visits)
 
 
-def test_games_that_change_nothing_are_passed_over() -> None:
+def test_games_that_change_nothing_are_skipped() -> None:
     settings = ttt.TrainingConfig(games=20_000, seed=1, alpha=1.0)
     agent = ttt.train(settings)
     game = play_on(agent, settings, 0)
@@ -67,7 +67,7 @@ def test_games_that_change_nothing_are_passed_over() -> None:
         assert np.nanmax(np.abs(earlier.q - later.q)) < 0.0001
 
 
-def test_where_nothing_can_be_learned_any_more_it_says_so() -> None:
+def test_it_says_so_if_nothing_more_can_be_learned() -> None:
     settings = ttt.TrainingConfig(games=300, seed=1, alpha=0.00001)
     game = play_on(ttt.train(settings), settings, 0)
     assert game.number == MOST_GAMES
@@ -75,7 +75,7 @@ def test_where_nothing_can_be_learned_any_more_it_says_so() -> None:
     assert game.first_shown == 0
 
 
-def test_who_has_learned_nothing_begins_with_an_empty_table() -> None:
+def test_an_untrained_agent_starts_from_scratch() -> None:
     settings = ttt.TrainingConfig(seed=4)
     game = play_on(ttt.untrained(), settings, 0)
     first = ttt.train(replace(settings, games=game.number))
@@ -115,7 +115,7 @@ def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
 
 
 @pytest.mark.parametrize("sent", [None, "1", 1.0, True, -1, 99])
-def test_what_is_no_update_shows_none(
+def test_an_invalid_choice_shows_no_other_update(
     motion: SlowMotion, monkeypatch: pytest.MonkeyPatch, sent: object
 ) -> None:
     before = motion.index
@@ -124,7 +124,7 @@ def test_what_is_no_update_shows_none(
     assert motion.index == before
 
 
-def test_the_choice_before_counts_for_nothing(
+def test_a_choice_made_earlier_is_ignored(
     motion: SlowMotion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert motion.game is not None

@@ -27,6 +27,7 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.telling import telling_board
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.shared import address as addresses
@@ -49,7 +50,7 @@ Go = Callable[[AppTest, str], AppTest]
 
 @pytest.fixture
 def open_page() -> Open:
-    """Return a function that opens the train page in a new session, by a link if one is given."""
+    """Return a function that opens Train in a new session, by a link if one is given."""
 
     def opened(**query: str) -> AppTest:
         page = new_app()
@@ -94,21 +95,21 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained(open_page: Open) -> N
     page = open_page()
     default = ttt.PRESETS["Default"]
     assert metrics(page)["Games"] == f"{default.games:,}"
-    assert metrics(page)["Games per second, one core"] != "–"
+    assert metrics(page)["Games per second per core"] != "–"
     assert page.selectbox(key=train_state(page).key("preset")).value == "Default"
     assert len(page.get("plotly_chart")) >= 2
     assert address(page).get("games") == str(default.games)
     assert not visitor(page).past
 
 
-def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> None:
+def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
     run(page)
     assert visitor(page).agent.q is learned.q
-    assert "not on record" in messages(page)
-    assert metrics(page)["Games per second, one core"] == "–"
+    assert "cannot be replayed" in messages(page)
+    assert metrics(page)["Games per second per core"] == "–"
     before = visitor(page).agent.stats.games
     page.toggle(key="train_live").set_value(False)
     run(page)
@@ -116,7 +117,7 @@ def test_opening_the_page_keeps_an_agent_learned_elsewhere(open_page: Open) -> N
     assert visitor(page).agent.q is learned.q
     button(page, "Train 1,000 games")
     assert visitor(page).agent.stats.games == before + 1_000
-    assert "not on record" not in messages(page)
+    assert "cannot be replayed" not in messages(page)
 
 
 def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
@@ -127,14 +128,14 @@ def test_live_a_slider_trains_from_scratch(open_page: Open) -> None:
     assert visitor(page).agent.training == (expected,)
     assert_same_table(visitor(page).agent, ttt.train(expected))
     assert address(page)["gamma"] == "0.8"
-    assert page.selectbox(key=train_state(page).key("preset")).value == "Your own"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
     button(page, "Undo")
     assert visitor(page).agent is start
     assert slider_data(page, "setting_gamma")["value"] == ttt.PRESETS["Default"].gamma
     assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
-def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open) -> None:
+def test_many_live_changes_do_not_lose_what_no_training_can_restore(open_page: Open) -> None:
     page = open_page()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
@@ -148,7 +149,7 @@ def test_many_live_changes_do_not_lose_what_cannot_be_made_again(open_page: Open
     assert presses <= 4
 
 
-def test_over_the_limit_or_switched_off_settings_wait(open_page: Open) -> None:
+def test_above_the_live_limit_or_when_live_is_off_settings_wait(open_page: Open) -> None:
     page = open_page()
     agent = visitor(page).agent
     slide_setting(page, "games", 500_000)
@@ -159,14 +160,14 @@ def test_over_the_limit_or_switched_off_settings_wait(open_page: Open) -> None:
     slide_setting(page, "games", 1_000)
     slide_setting(page, "gamma", 0.6)
     assert visitor(page).agent is agent
-    assert "Not trained with these settings yet" in captions(page)
+    assert "has not been trained with these settings yet" in captions(page)
     button(page, "Start over")
-    assert "Not trained with these settings yet" not in captions(page)
+    assert "has not been trained with these settings yet" not in captions(page)
     assert visitor(page).agent.training == (replace(train_state(page).settings, gamma=0.6),)
     assert visitor(page).agent.stats.games == 1_000
 
 
-def test_train_goes_on_with_the_next_seed_and_start_over_does_not(open_page: Open) -> None:
+def test_train_continues_with_the_next_seed_and_start_over_does_not(open_page: Open) -> None:
     page = open_page(games="1000", seed="5", rule="q-learning")
     first = visitor(page).agent
     assert first.training == (ttt.TrainingConfig(games=1_000, seed=5, rule="q-learning"),)
@@ -206,7 +207,7 @@ def test_undo_brings_settings_link_and_curve_back(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("live", [True, False])
-def test_undo_brings_back_what_was_set_before_the_click(open_page: Open, live: bool) -> None:
+def test_undo_restores_the_settings_from_before_the_click(open_page: Open, live: bool) -> None:
     page = open_page(games="300", gamma="0.7")
     page.toggle(key="train_live").set_value(live)
     run(page)
@@ -238,7 +239,7 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were(
     assert train_state(page).settings == settings
 
 
-def test_what_is_kept_for_undo_is_only_what_undo_can_bring_back(open_page: Open) -> None:
+def test_only_what_undo_can_restore_is_kept(open_page: Open) -> None:
     page = open_page(games="300")
     for _ in range(3):
         for _ in range(3):
@@ -273,7 +274,7 @@ def has_control(page: AppTest, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
-def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
+def test_a_preset_trains_with_its_settings(open_page: Open, name: str) -> None:
     page = open_page(games="100", gamma="0.123")
     page.selectbox(key=train_state(page).key("preset")).set_value(name)
     run(page)
@@ -282,7 +283,7 @@ def test_a_preset_trains_what_it_says(open_page: Open, name: str) -> None:
     assert ttt.PRESET_NOTES[name] in captions(page)
     while not has_finished(page):
         run(page)
-    assert visitor(page).agent.name == name
+    assert visitor(page).agent.name == PRESET_LABELS[name]
     assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
 
 
@@ -292,7 +293,7 @@ def has_finished(page: AppTest) -> bool:
 
 
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
-def test_the_link_is_the_model(open_page: Open, name: str) -> None:
+def test_the_link_is_the_agent(open_page: Open, name: str) -> None:
     config = replace(ttt.PRESETS[name], games=700, seed=2**63 - 1, epsilon=1 / 3, epsilon_floor=0.1)
     page = open_page(**config_to_query(config))
     assert visitor(page).agent.training == (config,)
@@ -301,7 +302,7 @@ def test_the_link_is_the_model(open_page: Open, name: str) -> None:
     assert not messages(page)
 
 
-def test_nonsense_in_a_link_is_dropped_with_a_word(open_page: Open) -> None:
+def test_nonsense_in_a_link_is_dropped_with_a_message(open_page: Open) -> None:
     page = open_page(games="1000", alpha="banana", gamma="0.7", rule="magic", colour="red")
     assert train_state(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
     words = messages(page).replace("\\", "")
@@ -327,7 +328,7 @@ def test_going_back_in_the_browser_goes_back_in_the_settings(
     assert visitor(page).agent.training[0].gamma == 0.7
 
 
-def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
+def test_an_address_that_the_browser_has_not_updated_yet_is_ignored(
     open_page: Open,
 ) -> None:
     page = open_page(games="300", gamma="0.7")
@@ -340,7 +341,7 @@ def test_an_address_that_the_browser_has_not_yet_changed_counts_for_nothing(
 
 
 @pytest.mark.parametrize("change", ["adopt", "undo"])
-def test_coming_back_by_history_does_not_discard_an_agent_from_elsewhere(
+def test_coming_back_by_history_does_not_discard_an_agent_from_another_page(
     open_page: Open, change: str
 ) -> None:
     page = open_page(games="300", gamma="0.7")
@@ -387,7 +388,7 @@ def test_a_long_training_is_done_in_slices_and_can_be_stopped(open_page: Open) -
     assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
 
 
-def test_an_agent_changed_elsewhere_ends_a_training_under_way(open_page: Open) -> None:
+def test_an_agent_from_another_page_ends_a_training_under_way(open_page: Open) -> None:
     page = open_page(games="10000000", replay="100")
     uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
     visitor(page).adopt(uploaded)
@@ -397,7 +398,14 @@ def test_an_agent_changed_elsewhere_ends_a_training_under_way(open_page: Open) -
     assert metrics(page)["Games"] == "500"
 
 
-def test_another_kind_of_table_is_not_gone_on_from(open_page: Open) -> None:
+def refusal(page: AppTest) -> str:
+    """Return why the agent cannot be trained with the settings."""
+    with pytest.raises(ValueError, match="q-table") as refused:
+        ttt.TrainingRun(train_state(page).settings, visitor(page).agent)
+    return str(refused.value)
+
+
+def test_training_does_not_continue_with_another_kind_of_table(open_page: Open) -> None:
     page = open_page(games="500")
     page.toggle(key="train_live").set_value(False)
     run(page)
@@ -405,16 +413,16 @@ def test_another_kind_of_table_is_not_gone_on_from(open_page: Open) -> None:
     run(page)
     agent = visitor(page).agent
     button(page, "Train 500 games")
-    assert "cannot continue from a q-table" in messages(page).replace("\\", "")
+    assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
 
 
-def test_an_untrained_agent_has_a_page_as_well(open_page: Open) -> None:
+def test_an_untrained_agent_has_a_page_too(open_page: Open) -> None:
     page = open_page(games="500")
     visitor(page).adopt(untrained())
     run(page)
     assert metrics(page)["Games"] == "0"
-    assert metrics(page)["Drawn in training"] == "–"
+    assert metrics(page)["Draws in training"] == "–"
     for tab in ("Five questions", "What the numbers mean"):
         page.session_state["train_tab"] = tab
         run(page)
@@ -423,7 +431,7 @@ def test_an_untrained_agent_has_a_page_as_well(open_page: Open) -> None:
 
 
 def name_field(page: AppTest) -> TextInput:
-    return next(field for field in page.text_input if field.label == "Name of the agent")
+    return next(field for field in page.text_input if field.label == "Agent's name")
 
 
 def test_renaming(open_page: Open) -> None:
@@ -446,14 +454,14 @@ def test_the_name_field_is_never_empty(open_page: Open) -> None:
     page = open_page(games="500")
     name = visitor(page).agent.name
     for typed in ("", "   ", "\u200b"):
-        assert not name_field(page).proto.required  # the browser would keep it empty for itself
+        assert not name_field(page).proto.required  # the browser would keep it empty
         name_field(page).set_value(typed)
         run(page)
         assert name_field(page).value == name
         assert visitor(page).agent.name == name
 
 
-def test_after_a_reset_there_is_no_talk_of_games_with_people(open_page: Open) -> None:
+def test_after_a_reset_no_text_mentions_games_with_people(open_page: Open) -> None:
     page = open_page()
     page.switch_page("pages/play.py")
     run(page)
@@ -461,13 +469,13 @@ def test_after_a_reset_there_is_no_talk_of_games_with_people(open_page: Open) ->
     page.switch_page("pages/train.py")
     page.session_state[TAB.key] = "What the numbers mean"
     run(page)
-    assert "learned nothing yet" in messages(page)
+    assert "**untrained**" in messages(page)
     said = messages(page) + captions(page) + headings(page)
     assert "games with people" not in said
     assert "last training" not in said
     assert "last game" not in captions(page)
     button(page, "Train ")
-    assert "learned nothing yet" not in messages(page) + captions(page)
+    assert "untrained" not in messages(page) + captions(page)
 
 
 def test_the_time_machine_shows_the_agent_as_it_was(open_page: Open) -> None:
@@ -487,11 +495,11 @@ def moment_boards(page: AppTest) -> list[str]:
     return []
 
 
-def test_the_time_machine_opens_where_there_is_something_to_show(open_page: Open) -> None:
+def test_the_time_machine_opens_on_a_position_that_shows_much(open_page: Open) -> None:
     page = open_page(games="5000")
     shown = telling_board(visitor(page).agent)
     assert shown != "---------"
-    assert moment_boards(page) == [f"`{rules.pattern(shown)}`", "The opening"]
+    assert moment_boards(page) == [f"`{rules.pattern(shown)}`", "Empty board"]
     assert any(rules.pattern(shown) in chart.proto.alt for chart in page.get("plotly_chart"))
     page.session_state["train_moment_board"] = "opening"
     run(page)
@@ -500,13 +508,13 @@ def test_the_time_machine_opens_where_there_is_something_to_show(open_page: Open
     assert any("never tried" in caption.value for caption in page.caption)
 
 
-def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> None:
+def test_the_time_machine_shows_the_position_chosen_in_inspect(open_page: Open) -> None:
     page = open_page(games="500")
     charts = len(page.get("plotly_chart"))
     trail(page).visit("X---O----")
     run(page)
     assert len(page.get("plotly_chart")) == charts
-    assert moment_boards(page) == ["`X--|-O-|---`", "The opening"]
+    assert moment_boards(page) == ["`X--|-O-|---`", "Empty board"]
     assert any("X--|-O-|---" in chart.proto.alt for chart in page.get("plotly_chart"))
     trail(page).visit("XXXOO----")
     run(page)
@@ -518,7 +526,7 @@ def test_the_time_machine_shows_the_board_chosen_in_inspect(open_page: Open) -> 
 def go(monkeypatch: pytest.MonkeyPatch) -> Go:
     """Return a function that presses a button which leads to another page, and goes there.
 
-    A callback knows no page under test. That it leads there in truth is tested in the browser.
+    In these tests a callback cannot switch pages; the browser tests check that it does.
     """
     asked: list[str] = []
     monkeypatch.setattr(st, "switch_page", asked.append)
@@ -541,12 +549,12 @@ def at_moment(page: AppTest, games: int) -> ttt.Agent:
     return ttt.train(replace(visitor(page).agent.training[0], games=games))
 
 
-def test_the_past_is_played_against_and_left_again(open_page: Open, go: Go) -> None:
+def test_you_can_play_an_earlier_agent_and_go_back(open_page: Open, go: Go) -> None:
     page = open_page(games="5000", gamma="0.8")
     present = visitor(page).agent
     visitor(page).relabel(level="Expert")
     then = at_moment(page, MOMENT)
-    go(page, "Play against it")
+    go(page, "Play it")
     assert page.title[0].value == "Play"
     assert_same_table(visitor(page).agent, then)
     assert visitor(page).agent.name == f"{present.name} after {MOMENT} games"
@@ -558,7 +566,7 @@ def test_the_past_is_played_against_and_left_again(open_page: Open, go: Go) -> N
     assert visitor(page).agent.name == present.name
 
 
-def test_the_past_is_looked_into_on_the_board_that_was_shown(open_page: Open, go: Go) -> None:
+def test_you_can_inspect_an_earlier_agent_in_the_position_shown(open_page: Open, go: Go) -> None:
     page = open_page(games="5000")
     present = visitor(page).agent
     board = telling_board(present)
@@ -567,7 +575,7 @@ def test_the_past_is_looked_into_on_the_board_that_was_shown(open_page: Open, go
     assert page.title[0].value == "Inspect"
     assert trail(page).board == board
     assert_same_table(visitor(page).agent, then)
-    # Its own time machine goes as far as it has come, and what is taken from it keeps one name.
+    # Its own time machine ends at this point, and an agent taken from it still has one suffix.
     page.query_params.clear()
     page.switch_page("pages/train.py")
     run(page)
@@ -579,11 +587,11 @@ def test_the_past_is_looked_into_on_the_board_that_was_shown(open_page: Open, go
     assert visitor(page).agent.q is present.q
 
 
-def test_undo_leaves_the_past_as_well(open_page: Open, go: Go) -> None:
+def test_undo_also_restores_your_agent_from_an_earlier_one(open_page: Open, go: Go) -> None:
     page = open_page(games="5000")
     present = visitor(page).agent
     at_moment(page, MOMENT)
-    go(page, "Play against it")
+    go(page, "Play it")
     page.query_params.clear()
     page.switch_page("pages/train.py")
     run(page)
@@ -592,12 +600,12 @@ def test_undo_leaves_the_past_as_well(open_page: Open, go: Go) -> None:
     assert visitor(page).agent is present
 
 
-def test_the_past_is_compared_beside_the_present(open_page: Open, go: Go) -> None:
+def test_you_can_compare_an_earlier_agent_with_your_own(open_page: Open, go: Go) -> None:
     page = open_page(games="5000")
     present = visitor(page).agent
     then = at_moment(page, MOMENT)
     name = f"{present.name} after {MOMENT} games"
-    go(page, "Take it to Compare")
+    go(page, "Add it to Compare")
     assert page.title[0].value == "Compare"
     assert visitor(page).agent is present
     assert_same_table(kept_in(page, Roster).agents[name], then)
@@ -606,17 +614,17 @@ def test_the_past_is_compared_beside_the_present(open_page: Open, go: Go) -> Non
     page.switch_page("pages/train.py")
     run(page)
     at_moment(page, MOMENT)
-    button(page, "Take it to Compare")
+    button(page, "Add it to Compare")
     assert list(kept_in(page, Roster).agents) == [name]
 
 
-def test_the_present_moment_is_the_present_agent(open_page: Open, go: Go) -> None:
+def test_the_last_moment_is_your_own_agent(open_page: Open, go: Go) -> None:
     page = open_page(games="5000")
     present = visitor(page).agent
-    go(page, "Play against it")
+    go(page, "Play it")
     assert page.title[0].value == "Play"
     assert visitor(page).agent is present
-    assert len(visitor(page).past) == 1  # the one that the link has replaced
+    assert len(visitor(page).past) == 1  # the one the link replaced
     assert not kept_in(page, PlayState).at_the_door
     page.switch_page("pages/train.py")
     run(page)
@@ -625,14 +633,14 @@ def test_the_present_moment_is_the_present_agent(open_page: Open, go: Go) -> Non
     assert visitor(page).agent is present
 
 
-def test_a_full_roster_takes_nobody_in(open_page: Open) -> None:
+def test_a_full_roster_accepts_no_further_agent(open_page: Open) -> None:
     page = open_page(games="500")
     others = page.session_state[key_of(Roster)] = Roster()
     others.agents.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS)})
     run(page)
-    (take,) = (one for one in page.button if one.label == "Take it to Compare")
+    (take,) = (one for one in page.button if one.label == "Add it to Compare")
     assert take.disabled
-    assert f"room for {MAX_AGENTS} agents" in take.help
+    assert f"up to {MAX_AGENTS} agents" in take.help
 
 
 def test_the_time_machine_plays_to_the_end(open_page: Open) -> None:
@@ -659,7 +667,7 @@ WITH_REPLAY = ("minimax-q", "q-learning", "monte-carlo")
 @pytest.mark.parametrize(
     "rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"]
 )
-def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
+def test_the_numbers_of_each_update_are_shown(open_page: Open, rule: str) -> None:
     page = open_page(games="300", rule=rule, replay="2" if rule in WITH_REPLAY else "0")
     page.session_state["train_tab"] = "What the numbers mean"
     run(page)
@@ -674,7 +682,7 @@ def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
         run(page)
         assert page.latex[-1].value.strip("$\n") == worked(update, game.config)
         assert f"moved to **{cell_name(update.cell)}**" in headings(page)
-        assert "learned from again" in captions(page) or rule not in WITH_REPLAY
+        assert "learns again from" in captions(page) or rule not in WITH_REPLAY
     assert visitor(page).agent is agent
     shown = motion.game
     button(page, "Another game")
@@ -684,13 +692,13 @@ def test_the_numbers_are_worked_through(open_page: Open, rule: str) -> None:
     assert visitor(page).agent is agent
 
 
-def test_slow_motion_says_why_there_is_no_game(open_page: Open) -> None:
+def test_slow_motion_explains_why_there_is_no_game(open_page: Open) -> None:
     page = open_page(games="300")
     page.session_state["train_tab"] = "Slow motion"
     page.toggle(key="train_live").set_value(False)
     page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
     run(page)
-    assert "cannot continue from a" in messages(page)
+    assert refusal(page) in messages(page).replace("\\", "")
 
 
 def test_slow_motion_of_a_machine_that_resigns_at_once(open_page: Open) -> None:
@@ -698,7 +706,7 @@ def test_slow_motion_of_a_machine_that_resigns_at_once(open_page: Open) -> None:
     page.session_state["train_tab"] = "Slow motion"
     run(page)
     assert visitor(page).agent.resigns("---------")
-    assert "there was nothing to learn" in captions(page)
+    assert "resigned at once, so there was nothing to learn" in captions(page)
     assert not page.latex
 
 
@@ -724,7 +732,7 @@ def test_band_and_lines(open_page: Open) -> None:
     assert "Choose at least one line" in messages(page)
 
 
-def test_a_sentence_is_said_once_though_a_training_goes_on(open_page: Open) -> None:
+def test_a_message_appears_once_while_a_training_continues(open_page: Open) -> None:
     page = open_page(games="10000000", replay="100")
     visitor(page).say("Only this once.")
     assert "Only this once." in messages(run(page))
@@ -732,7 +740,7 @@ def test_a_sentence_is_said_once_though_a_training_goes_on(open_page: Open) -> N
     assert "Only this once." not in messages(run(page))
 
 
-def test_what_the_control_before_still_sends_counts_for_nothing(open_page: Open) -> None:
+def test_late_reports_of_a_replaced_control_are_ignored(open_page: Open) -> None:
     page = open_page(games="300", gamma="0.7")
     former = slider_data(page, "setting_gamma")["token"]
     page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
@@ -745,7 +753,7 @@ def test_what_the_control_before_still_sends_counts_for_nothing(open_page: Open)
     assert slider_data(page, "setting_gamma") == shown
 
 
-def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open) -> None:
+def test_only_controls_whose_setting_something_else_changed_are_replaced(open_page: Open) -> None:
     page = open_page(games="300", random_share="0.6")
     names = ("games", "gamma", "random_share", "minimax_share", "preset")
     before = {name: train_state(page).key(name) for name in names}
@@ -758,7 +766,7 @@ def test_only_controls_that_something_else_changed_are_made_anew(open_page: Open
     assert shown["value"] == pytest.approx(0.2)
 
 
-def test_a_control_that_reports_what_is_set_trains_nothing(
+def test_a_control_that_reports_its_own_value_trains_nothing(
     session_state: dict[str, Any],
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70, seed=2**63 - 1)))
@@ -804,7 +812,9 @@ def test_a_drag_is_one_change(open_page: Open) -> None:
     assert visitor(page).past == (*past, start)
 
 
-def test_what_comes_between_is_not_lost_by_a_drag(session_state: dict[str, Any]) -> None:
+def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
+    session_state: dict[str, Any],
+) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
     session_state[key_of(Session)] = visitor
     start, state = visitor.agent, actions.train_state()
@@ -819,7 +829,7 @@ def test_what_comes_between_is_not_lost_by_a_drag(session_state: dict[str, Any])
     assert visitor.past == (start, dragged, uploaded)
 
 
-def test_while_it_is_dragged_training_is_left_to_what_shows_the_result(
+def test_during_a_drag_the_fragment_that_shows_the_result_trains(
     session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FragmentsRunError(Exception):
@@ -859,13 +869,13 @@ def test_while_it_is_dragged_training_is_left_to_what_shows_the_result(
     assert state.settings == uploaded.config
 
 
-def test_over_the_limit_a_drag_trains_nothing_and_goes_on_below_it(open_page: Open) -> None:
+def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues(open_page: Open) -> None:
     page = open_page(games="300")
     past = visitor(page).past
     start = visitor(page).agent
     slide_setting(page, "games", 500, 1_000_000, 500_000, ended=False)
     assert visitor(page).agent.stats.games == 500
-    assert "Not trained with these settings yet" not in captions(page)
+    assert "has not been trained with these settings yet" not in captions(page)
     slide_setting(page, "games", 1_000)
     assert visitor(page).agent.stats.games == 1_000
     assert visitor(page).past[: len(past) + 1] == (*past, start)
@@ -890,7 +900,7 @@ def test_over_the_limit_a_drag_trains_nothing_and_goes_on_below_it(open_page: Op
     ],
     ids=str,
 )
-def test_what_is_no_move_changes_nothing(
+def test_an_invalid_move_changes_nothing(
     session_state: dict[str, Any], name: str, changes: dict[str, object]
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
@@ -911,14 +921,14 @@ def test_what_is_no_move_changes_nothing(
 @pytest.mark.parametrize(
     ("name", "value"), [("gamma", 1.5), ("alpha", 0.0), ("games", 1.5), ("games", 0)]
 )
-def test_a_number_out_of_range_is_refused_with_a_word(
+def test_a_number_out_of_range_is_refused_with_a_message(
     open_page: Open, name: str, value: float
 ) -> None:
     page = open_page(games="300", gamma="0.7")
     agent, shown = visitor(page).agent, slider_data(page, f"setting_{name}")
     slide_setting(page, name, value)
     assert visitor(page).agent is agent
-    assert "The setting stays as it was" in messages(page)
+    assert "The setting was not changed" in messages(page)
     again = slider_data(page, f"setting_{name}")
     assert again["value"] == shown["value"]
     assert again["token"] != shown["token"]
@@ -936,7 +946,7 @@ def test_numbers_between_the_stops_can_be_typed(open_page: Open) -> None:
     assert address(page)["alpha"] == "1.0"
 
 
-def test_a_narrow_window_has_the_most_important_numbers_once_more(open_page: Open) -> None:
+def test_a_narrow_window_repeats_the_most_important_numbers(open_page: Open) -> None:
     page = open_page(games="300")
     for name in ("games", "alpha", "gamma", "epsilon"):
         wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
@@ -955,27 +965,27 @@ def adaptive(content: dict[str, object] = ADAPTIVE_SAVE) -> ttt.Agent:
 
 
 @pytest.mark.parametrize("content", [ADAPTIVE_SAVE, ADAPTIVE_EXPORT], ids=["save", "export"])
-def test_an_agent_of_another_program_is_said_to_be_trained_elsewhere(
+def test_an_agent_trained_in_another_program_is_introduced_as_such(
     open_page: Open, content: dict[str, object]
 ) -> None:
     page = open_page()
     agent = adaptive(content)
     visitor(page).adopt(agent)
     run(page)
-    assert "**trained elsewhere**" in messages(page)
-    assert f"{agent.stats.games:,} games, trained elsewhere" in headings(page)
-    assert "Not trained with these settings yet" not in captions(page)
+    assert "**trained in another program**" in messages(page)
+    assert f"{agent.stats.games:,} games, trained " in headings(page)
+    assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
     assert train_state(page).course is None
     assert visitor(page).agent is agent
     page.session_state[TAB.key] = "What the numbers mean"
     run(page)
-    assert "The rule while a person plays" in headings(page)
-    assert "trained elsewhere, learns on" in captions(page)
+    assert "The rule when it plays people" in headings(page)
+    assert "the settings this agent uses to continue learning" in captions(page)
     assert any(r"T & = r + 0.9\,\max_{a'}" in latex.value for latex in page.latex)
 
 
-def test_what_another_program_has_taught_is_trained_on(open_page: Open) -> None:
+def test_an_agent_trained_in_another_program_can_be_trained_further(open_page: Open) -> None:
     page = open_page()
     agent = adaptive()
     visitor(page).adopt(agent)
@@ -986,7 +996,7 @@ def test_what_another_program_has_taught_is_trained_on(open_page: Open) -> None:
     assert_same_table(trained, expected)
     assert trained.in_play == agent.in_play
     assert trained.trained_elsewhere == agent.trained_elsewhere
-    assert "share it as a file" in captions(page)
+    assert "to share it, download it as a file" in headings(page)
 
 
 def test_the_numbers_of_the_reward_memory_can_be_set(open_page: Open) -> None:
@@ -1007,7 +1017,7 @@ def test_the_numbers_of_the_reward_memory_can_be_set(open_page: Open) -> None:
     assert address(page)["weight_loss"] == "-60.0"
 
 
-def test_the_play_page_says_how_the_adaptive_ai_learns_and_who_explores(open_page: Open) -> None:
+def test_play_says_how_the_adaptive_ai_learns_and_who_explores(open_page: Open) -> None:
     page = open_page()
     visitor(page).adopt(adaptive())
     page.switch_page("pages/play.py")
@@ -1030,7 +1040,9 @@ def deltas(page: AppTest) -> dict[str, str]:
     return {metric.label: metric.delta for metric in page.metric}
 
 
-def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page: Open) -> None:
+def test_a_change_keeps_the_previous_run_and_shows_a_difference_for_every_figure(
+    open_page: Open,
+) -> None:
     page = open_page(games="2000", rule="q-learning")
     assert train_state(page).previous_run is None
     assert not any(deltas(page).values())
@@ -1040,20 +1052,20 @@ def test_a_change_leaves_a_ghost_and_a_difference_beside_every_figure(open_page:
     assert previous_run is not None
     assert previous_run.settings.gamma == 0.9
     assert previous_run.stats == before
-    assert "Differences to **γ 0\\.9**, before the last change" in captions(page)
+    assert "Compared with **γ 0\\.9** (before the last change)" in captions(page)
     more = visitor(page).agent.stats.explorations - before.explorations
-    assert deltas(page)["Explorations"] == (f"{more:+,}" if more else "0")
+    assert deltas(page)["Exploratory moves"] == (f"{more:+,}" if more else "0")
     assert all(deltas(page).values())
     assert address(page)["ghost.gamma"] == "0.9"
     slide_setting(page, "epsilon", 0.3)
-    assert "Differences to **ε 1**" in captions(page)
+    assert "Compared with **ε 1**" in captions(page)
     assert "ghost.gamma" not in address(page)
     button(page, "Start over")
-    assert "Differences to **ε 1**" in captions(page)
+    assert "Compared with **ε 1**" in captions(page)
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_slider_that_is_dragged_leaves_the_ghost_of_before(open_page: Open, ended: bool) -> None:
+def test_after_a_drag_the_previous_run_is_the_one_before_it(open_page: Open, ended: bool) -> None:
     page = open_page(games="500")
     slide_setting(page, "gamma", 0.8, 0.7, 0.6, ended=ended)
     previous_run = train_state(page).previous_run
@@ -1066,23 +1078,23 @@ def test_a_slider_that_is_dragged_leaves_the_ghost_of_before(open_page: Open, en
     assert previous_run.settings.gamma == (0.6 if ended else 0.9)
 
 
-def test_a_curve_is_pinned_and_unpinned_by_hand(open_page: Open) -> None:
+def test_a_run_is_pinned_and_unpinned(open_page: Open) -> None:
     page = open_page(games="500", gamma="0.8")
-    button(page, "Pin this curve")
-    assert "This curve is pinned" in captions(page)
+    button(page, "Pin this run")
+    assert "This run is pinned" in captions(page)
     for gamma in (0.7, 0.6):
         slide_setting(page, "gamma", gamma)
-        assert "Differences to **γ 0\\.8**, which is pinned" in captions(page)
+        assert "Compared with **γ 0\\.8** (pinned)" in captions(page)
         assert address(page)["ghost.gamma"] == "0.8"
     button(page, "Unpin")
-    assert "Differences to" not in captions(page)
+    assert "Compared with" not in captions(page)
     assert not any(deltas(page).values())
     assert "ghost.gamma" not in address(page)
     slide_setting(page, "gamma", 0.5)
-    assert "Differences to **γ 0\\.6**, before the last change" in captions(page)
+    assert "Compared with **γ 0\\.6** (before the last change)" in captions(page)
 
 
-def test_a_link_opens_with_what_it_is_to_be_compared_with(open_page: Open) -> None:
+def test_a_link_opens_with_the_run_to_compare_with(open_page: Open) -> None:
     query = {"games": "500", "gamma": "0.5", "ghost.gamma": "0.9", "ghost.epsilon": "0.5"}
     page = open_page(**query)
     assert not messages(page)
@@ -1090,11 +1102,11 @@ def test_a_link_opens_with_what_it_is_to_be_compared_with(open_page: Open) -> No
     previous_run = train_state(page).previous_run
     assert previous_run is not None
     assert previous_run.stats == ttt.train(ttt.TrainingConfig(games=500, epsilon=0.5)).stats
-    assert "Differences to **γ 0\\.9, ε 0\\.5**" in captions(page)
+    assert "Compared with **γ 0\\.9, ε 0\\.5**" in captions(page)
     assert address(page).items() >= query.items()
 
 
-def test_a_link_says_what_it_cannot_compare_with(open_page: Open) -> None:
+def test_a_link_reports_a_run_it_cannot_compare_with(open_page: Open) -> None:
     page = open_page(**{"games": "500", "ghost.games": "10000000", "ghost.gamma": "banana"})
     words = messages(page).replace("\\", "")
     assert "ghost.gamma=banana: this is not a number" in words
@@ -1103,34 +1115,36 @@ def test_a_link_says_what_it_cannot_compare_with(open_page: Open) -> None:
     assert not any(name.startswith("ghost.") for name in address(page))
 
 
-def test_an_agent_from_elsewhere_has_no_ghost_but_one_that_is_pinned(open_page: Open) -> None:
+def test_an_agent_from_another_page_is_compared_only_with_a_pinned_run(open_page: Open) -> None:
     page = open_page(games="500")
     slide_setting(page, "gamma", 0.5)
     visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
     run(page)
     assert train_state(page).previous_run is None
-    button(page, "Pin this curve")
+    button(page, "Pin this run")
     visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=60, seed=9)))
     run(page)
-    assert "Differences to **50 games**, which is pinned" in captions(page)
+    assert "Compared with **50 games** (pinned)" in captions(page)
 
 
-def test_games_above_the_live_limit_say_that_they_wait(open_page: Open) -> None:
+def test_games_above_the_live_limit_wait_with_a_message(open_page: Open) -> None:
     page = open_page(games="500")
-    assert "wait for a button" not in captions(page)
+    assert "press a button" not in captions(page)
     slide_setting(page, "games", 500_000)
-    assert "500,000 games wait for a button: only up to 200,000 are trained live" in captions(page)
+    assert "Live training stops at 200,000 games; for 500,000 games, press a button." in captions(
+        page
+    )
     button(page, "Start over")
     button(page, "Stop" if page.progress else "Start over")
-    assert "wait for a button" not in captions(page)
+    assert "press a button" not in captions(page)
 
 
-def test_it_says_from_which_game_on_nobody_could_win_exactly(open_page: Open) -> None:
+def test_it_says_exactly_since_which_game_it_is_unbeatable(open_page: Open) -> None:
     page = open_page(games="3000", seed="1", backward="true")
-    assert metrics(page)["Unbeatable from game"] == "2,882"
-    assert "For good from game 2,882 on, looked at after every single game" in captions(page)
+    assert metrics(page)["Unbeatable since game"] == "2,882"
+    assert any("Unbeatable since game 2,882" in header.value for header in page.header)
     page = open_page(games="300")
-    assert metrics(page)["Unbeatable from game"] == "never"
+    assert metrics(page)["Unbeatable since game"] == "never"
 
 
 def test_the_band_stays_on_while_settings_change(open_page: Open) -> None:
@@ -1146,11 +1160,11 @@ def test_the_band_stays_on_while_settings_change(open_page: Open) -> None:
         assert course.config.gamma == gamma
 
 
-def test_while_a_slider_is_dragged_the_chart_is_drawn_ahead_of_all_the_rest(
+def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page(games="300")
-    # Here every run is one of the whole page, which would end the drag.
+    # In this test every run is one of the whole page, which would end the drag.
     monkeypatch.setattr(actions, "follow_address", lambda: None)
     assert drawn(page, "train_curve_ahead") is None
     slide(page, "setting_gamma", 0.5, 0.4, ended=False)
@@ -1162,7 +1176,7 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_ahead_of_all_the_rest(
 
 
 def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
-    """Return what the part of a chart with this key was given to draw."""
+    """Return what the part of a chart with this key was told to draw."""
     (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
     given: dict[str, Any] | None = json.loads(found.json or "null")
     return given

@@ -1,17 +1,26 @@
-"""The ghost: when one is taken, what it is called, and what the figures say beside it."""
+"""The previous run: when it is kept, its name, and the differences from it."""
 
 from dataclasses import replace
 
 import pytest
 
 import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.watch import Standing
 from ttt_ui.train.course import Course
-from ttt_ui.train.figures import Figure, figures_of, standing_in_words
-from ttt_ui.train.previous_run import PreviousRun, name_beside, previous_run_of, what_differed
+from ttt_ui.train.figures import Figure, figures_of
+from ttt_ui.train.previous_run import (
+    PreviousRun,
+    previous_run_name,
+    previous_run_of,
+    what_differed,
+)
 from ttt_ui.train.state import TrainState
+from ttt_ui.train.wording import below_heading, heading, history
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, backward=True)
+LABELS = {name: declared.label for name, declared in SETTINGS.items()}
 
 
 def trained(config: ttt.TrainingConfig, before: Course | None = None) -> Course:
@@ -33,7 +42,7 @@ def gamma_of(previous_run: PreviousRun | None) -> float | None:
     return None if previous_run is None else previous_run.settings.gamma
 
 
-def test_each_change_leaves_the_ghost_of_what_was_there_before_it() -> None:
+def test_after_each_change_the_previous_run_is_the_one_before_it() -> None:
     train = TrainState(CONFIG, 0)
     for before in (0.9, 0.8, 0.7):
         train.leave_previous_run("gamma", with_gamma(before))
@@ -41,7 +50,7 @@ def test_each_change_leaves_the_ghost_of_what_was_there_before_it() -> None:
         assert gamma_of(train.previous_run) == before
 
 
-def test_within_one_movement_the_ghost_is_what_was_there_before_it() -> None:
+def test_during_a_drag_the_previous_run_is_the_one_before_the_drag() -> None:
     train = TrainState(CONFIG, 0)
     for passed in (0.9, 0.8, 0.7):
         train.leave_previous_run("gamma", with_gamma(passed))
@@ -49,20 +58,22 @@ def test_within_one_movement_the_ghost_is_what_was_there_before_it() -> None:
     train.settle()
     train.leave_previous_run("gamma", with_gamma(0.6))
     assert gamma_of(train.previous_run) == 0.6
-    train.leave_previous_run("alpha", with_gamma(0.5))  # another setting, though nobody has settled
+    train.leave_previous_run(
+        "alpha", with_gamma(0.5)
+    )  # another setting, although nothing has settled
     assert gamma_of(train.previous_run) == 0.5
     train.leave_previous_run(None, with_gamma(0.4))  # a button
     assert gamma_of(train.previous_run) == 0.4
 
 
-def test_where_nothing_is_known_of_what_was_there_no_ghost_comes_from_within_a_movement() -> None:
+def test_no_previous_run_comes_from_within_a_drag() -> None:
     train = TrainState(CONFIG, 0)
     train.leave_previous_run("gamma", None)
     train.leave_previous_run("gamma", with_gamma(0.8))
     assert train.previous_run is None
 
 
-def test_a_pinned_ghost_stays_until_it_is_unpinned() -> None:
+def test_a_pinned_run_stays_until_it_is_unpinned() -> None:
     train = TrainState(CONFIG, 0)
     train.pin(with_gamma(0.9))
     train.leave_previous_run("gamma", with_gamma(0.8))
@@ -81,53 +92,55 @@ def test_a_pinned_ghost_stays_until_it_is_unpinned() -> None:
         ({"gamma": 0.5}, "γ 0.5"),
         ({"gamma": 0.5, "epsilon": 0.2}, "γ 0.5, ε 0.2"),
         ({"games": 20_000}, "20,000 games"),
-        ({"symmetry": False}, "Use symmetry: no"),
-        ({"exploration": "least-visited"}, "Exploration method: Least tried"),
+        ({"symmetry": False}, f"{LABELS['symmetry']}: no"),
+        ({"exploration": "least-visited"}, f"{LABELS['exploration']}: Least tried"),
         ({"seed": 7}, "seed 7"),
         ({"replay_size": 100}, ""),  # of no influence without replay
         ({"alpha": 0.1, "gamma": 0.5, "epsilon": 0.2, "move_cost": 0.1, "seed": 3},
-         "seed 3, α 0.1, γ 0.5, 2 more"),
+         "seed 3, α 0.1, γ 0.5, 2 more changes"),
+        ({"alpha": 0.1, "gamma": 0.5, "epsilon": 0.2, "seed": 3},
+         "seed 3, α 0.1, γ 0.5, 1 more change"),
         ({"rule": "q-learning"}, "Q-learning"),
     ],
 )  # fmt: skip
-def test_its_name_says_what_was_different(changes: dict[str, object], name: str) -> None:
+def test_its_name_lists_what_was_different(changes: dict[str, object], name: str) -> None:
     assert what_differed(replace(CONFIG, **changes), CONFIG) == name  # type: ignore[arg-type]
 
 
 def test_many_differences_have_the_name_of_a_preset() -> None:
     for name, preset in ttt.PRESETS.items():
-        assert what_differed(preset, replace(CONFIG, alpha=0.123)) == name
+        assert what_differed(preset, replace(CONFIG, alpha=0.123)) == PRESET_LABELS[name]
 
 
-def test_beside_several_runs_it_is_the_last_that_counts(present: Course) -> None:
+def test_after_several_runs_the_last_one_counts(present: Course) -> None:
     longer = trained(replace(CONFIG, seed=2, games=50), present)
-    assert name_beside(previous_run_of(present), present) == ""
-    assert name_beside(previous_run_of(present), longer) == "3,000 games"
+    assert previous_run_name(previous_run_of(present), present) == ""
+    assert previous_run_name(previous_run_of(present), longer) == "3,000 games"
     other = previous_run_of(with_gamma(0.5))
-    assert name_beside(other, present) == "20 games, γ 0.5"
+    assert previous_run_name(other, present) == "20 games, γ 0.5"
 
 
-def beside(course: Course, previous_run: Course | None) -> dict[str, Figure]:
+def compared(course: Course, previous_run: Course | None) -> dict[str, Figure]:
     then = previous_run_of(previous_run) if previous_run else None
     return {figure.label: figure for figure in figures_of(course.agent, course, then, "γ 0.5")}
 
 
 def test_every_figure_has_its_difference(present: Course) -> None:
-    assert all(figure.delta is None for figure in beside(present, None).values())
-    assert all(figure.delta is not None for figure in beside(present, with_gamma(0.5)).values())
-    same = beside(present, present)
+    assert all(figure.delta is None for figure in compared(present, None).values())
+    assert all(figure.delta is not None for figure in compared(present, with_gamma(0.5)).values())
+    same = compared(present, present)
     assert {figure.delta for figure in same.values()} == {0}
 
 
 def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Course) -> None:
     late = trained(replace(CONFIG, gamma=0.5, games=20))
-    now = beside(present, late)
-    since = now["Unbeatable from game"]
+    now = compared(present, late)
+    since = now["Unbeatable since game"]
     assert since.value == "2,882"
     assert (since.delta, since.colour, since.arrow) == ("γ 0.5: never", "green", "off")
-    back = beside(late, present)["Unbeatable from game"]
+    back = compared(late, present)["Unbeatable since game"]
     assert (back.value, back.delta, back.colour) == ("never", "γ 0.5: 2,882", "red")
-    losses = now["Random beats O"]
+    losses = now["O loses vs random"]
     assert str(losses.delta).startswith("-")
     assert (losses.word, losses.colour) == ("better", "inverse")
     moves = now["Optimal moves"]
@@ -141,7 +154,7 @@ def test_a_few_games_sooner(present: Course) -> None:
     other = trained(replace(CONFIG, seed=2, games=6_000))
     assert other.standing.since is not None
     difference = 2_882 - other.standing.since
-    figure = beside(present, other)["Unbeatable from game"]
+    figure = compared(present, other)["Unbeatable since game"]
     assert figure.delta == f"{difference:+,}"
     assert figure.word == ("sooner" if difference < 0 else "later")
     assert figure.colour == "inverse"
@@ -150,14 +163,30 @@ def test_a_few_games_sooner(present: Course) -> None:
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        (Standing(None, None, 0), "could be beaten after every single game"),
-        (Standing(5, None, 1), "After 5 games it could not be beaten for the first time, but it "
-         "lost that again (once;"),
-        (Standing(5, 90, 4), "For good from game 90 on"),
-        (Standing(5, 90, 4), "it lost that again (4 times)"),
-        (Standing(90, 90, 0), "For good from game 90 on, looked at after every single game."),
-        (Standing(0, 0, 0), "from the start"),
+        (Standing(None, None, 0), "It has never been unbeatable."),
+        (Standing(1, None, 1), "It became unbeatable after 1 game, then beatable again."),
+        (Standing(5, None, 2), "It became unbeatable 2 times, first after 5 games, but each time "
+         "became beatable again."),
+        (Standing(5, 90, 1), "It first became unbeatable after 5 games, then became beatable "
+         "again once."),
+        (Standing(5, 90, 4), "It first became unbeatable after 5 games, then became beatable "
+         "again 4 times."),
+        (Standing(90, 90, 0), ""),
+        (Standing(0, 0, 0), "It was unbeatable from the start."),
     ],
 )  # fmt: skip
-def test_since_when_in_words(standing: Standing, words: str) -> None:
-    assert words in standing_in_words(standing)
+def test_the_history_of_the_verdict_in_words(standing: Standing, words: str) -> None:
+    assert history(standing) == words
+
+
+def test_the_verdict_says_since_when_if_that_is_known(present: Course) -> None:
+    card = ttt.evaluate(present.agent)
+    assert heading(card, present.standing) == "Unbeatable since game 2,882"
+    assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
+    assert below_heading(card, None) == "No opponent can win a single game against it."
+    beatable = with_gamma(0.5)
+    card = ttt.evaluate(beatable.agent)
+    assert heading(card, beatable.standing) == heading(card, None) == "Beatable as X and O"
+    said = below_heading(card, beatable.standing)
+    assert said.startswith("A random player beats it in ")
+    assert said.endswith(" as O. It has never been unbeatable.")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.train.settings import (
     GAMES,
@@ -144,7 +145,7 @@ def test_sliders_that_belong_together_move_together() -> None:
     assert changed(config, "reward_win", 0.5).reward_loss == -0.5
 
 
-def test_ranges_widen_for_values_from_elsewhere() -> None:
+def test_ranges_widen_for_values_from_links_and_files() -> None:
     reward = SETTINGS["reward_win"]
     assert isinstance(reward, Slider)
     offered = reward.values_with(0.0)
@@ -160,9 +161,9 @@ def test_ranges_widen_for_values_from_elsewhere() -> None:
 def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
     preset = ttt.PRESETS[name]
     assert preset_of(preset) == name
-    assert name_for(replace(preset, seed=9, games=77)) == name
+    assert name_for(replace(preset, seed=9, games=77)) == PRESET_LABELS[name]
     assert preset_of(replace(preset, gamma=0.123)) is None
-    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} learner"
+    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} agent"
     assert RULES[preset.rule].label in summary(preset)
     assert f"{preset.games:,} games" in summary(preset)
 

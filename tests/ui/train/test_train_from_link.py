@@ -1,4 +1,4 @@
-"""A link to any page brings its agent along, where settings can train it again."""
+"""A link to any page brings its agent along, if settings can train it again."""
 
 from dataclasses import replace
 from urllib.parse import parse_qsl
@@ -67,14 +67,14 @@ def test_board_and_agent_come_together() -> None:
     assert link(app) == address(app) == {"board": "X--|-O-|---", **config_to_query(CONFIG)}
 
 
-def test_the_doors_are_left_out_for_who_came_to_play_an_agent() -> None:
+def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
     assert not kept_in(app, PlayState).at_the_door
     assert kept_in(come_by_link("play"), PlayState).at_the_door
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_agent_that_everybody_has_is_named_in_the_link_alone(page: str) -> None:
+def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     app = come_by_link(page)
     assert set(address(app)) <= {"board"}
     told = {name: text for name, text in link(app).items() if name != "board"}
@@ -82,7 +82,7 @@ def test_the_agent_that_everybody_has_is_named_in_the_link_alone(page: str) -> N
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_settings_cannot_tell_is_said(page: str) -> None:
+def test_it_says_so_if_settings_cannot_describe_the_agent(page: str) -> None:
     app = come_by_link(page, **config_to_query(CONFIG))
     learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
     assert visitor(app).learn(learned, visitor(app).claim())
@@ -93,7 +93,7 @@ def test_what_settings_cannot_tell_is_said(page: str) -> None:
     assert visitor(app).agent.q is learned.q
 
 
-def test_only_what_one_training_made_can_be_told() -> None:
+def test_only_the_result_of_one_training_run_can_be_described() -> None:
     agent = ttt.train(CONFIG)
     assert config_that_tells(agent) == CONFIG
     assert config_that_tells(ttt.untrained()) is None
@@ -105,7 +105,7 @@ def test_only_what_one_training_made_can_be_told() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_hostile_parameters_are_left_out_with_a_word(page: str) -> None:
+def test_hostile_parameters_are_dropped_with_a_message(page: str) -> None:
     hostile = {"games": "99999999999999999999", "alpha": "<script>", "rule": "' OR 1=1 --"}
     app = come_by_link(page, **hostile)
     assert visitor(app).agent.training == (DEFAULT,)
@@ -142,7 +142,7 @@ def test_history_never_discards_the_present_agent(
 @pytest.mark.parametrize("page", PAGES)
 def test_a_long_training_is_seen_before_the_page(page: str) -> None:
     app = come_by_link(page, games="900000", replay="1000", symmetry="false")
-    assert [title.value for title in app.title] == ["The agent of this link is being trained"]
+    assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert 0 < visitor(app).agent.stats.games < 900_000
     so_far = visitor(app).agent.stats.games
     run(app)
@@ -157,7 +157,7 @@ def test_a_long_training_is_seen_before_the_page(page: str) -> None:
     assert visitor(app).agent.training == (DEFAULT,)
 
 
-def test_a_change_of_the_agent_is_no_step_to_take_back() -> None:
+def test_a_change_of_the_agent_is_not_a_step_in_the_history() -> None:
     app = come_by_link("inspect", **config_to_query(CONFIG))
     kept = kept_in(app, addresses.Address)
     written = kept.number

@@ -1,4 +1,4 @@
-"""Where all cores are busy, a training waits in line and says so; nothing gets lost by it."""
+"""If all cores are busy, a training waits in line and says so, and nothing is lost."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,7 +21,7 @@ CONFIG = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
 
 @contextmanager
 def all_cores_busy() -> Iterator[Callable[[], None]]:
-    """Take all turns there are; yield what gives them back."""
+    """Take all turns; yield the function that gives them back."""
     with ExitStack() as turns:
         while turns.enter_context(cores().turn_if_free()):
             pass
@@ -37,7 +37,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     return run(page)
 
 
-def test_it_says_that_it_waits_and_then_goes_on(
+def test_it_says_that_it_waits_and_then_continues(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told, before = Event(), visitor(page).agent
@@ -66,7 +66,7 @@ def test_it_says_that_it_waits_and_then_goes_on(
     assert train_state(page).course is not None
 
 
-def test_the_words_stand_on_the_line_of_progress(page: AppTest) -> None:
+def test_the_message_appears_on_the_progress_bar(page: AppTest) -> None:
     shown: list[str] = []
 
     class Bar:
@@ -86,7 +86,7 @@ def test_the_words_stand_on_the_line_of_progress(page: AppTest) -> None:
     assert course.finished
 
 
-def test_a_click_does_not_wait_but_a_slider_that_is_dragged_does(page: AppTest) -> None:
+def test_a_click_does_not_wait_but_a_drag_does(page: AppTest) -> None:
     course = Course(CONFIG, "Ada")
     with all_cores_busy():
         course.work(10.0, patient=False)
@@ -96,7 +96,7 @@ def test_a_click_does_not_wait_but_a_slider_that_is_dragged_does(page: AppTest) 
     assert course.finished
 
 
-def test_who_is_gone_while_waiting_leaves_the_line_and_the_course_as_they_were(
+def test_a_visitor_who_leaves_while_waiting_changes_neither_line_nor_course(
     page: AppTest,
 ) -> None:
     class GoneError(Exception):
@@ -114,7 +114,7 @@ def test_who_is_gone_while_waiting_leaves_the_line_and_the_course_as_they_were(
     assert course.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
 
 
-def test_all_cores_are_free_after_everything_that_takes_a_turn(page: AppTest) -> None:
+def test_all_cores_are_free_after_every_use(page: AppTest) -> None:
     slide(page, "setting_gamma", 0.5)
     page.toggle(key="train_band").set_value(True)
     run(page)

@@ -1,4 +1,4 @@
-"""The train page says why an agent can be beaten, and trains the cure."""
+"""Train explains why an agent is beatable, and trains the fix."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,6 +23,7 @@ from tests.ui.support import (
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.causes import CAUSES
+from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.diagnosis import Fix, diagnose
 from ttt_core.learning.hindsight import Hindsight
 from ttt_ui.inspect.state import VIEW, VIEWS
@@ -41,12 +42,17 @@ Open = Callable[..., AppTest]
 
 @pytest.fixture
 def open_page() -> Open:
-    """Return a function that opens the train page by a link, with the answer opened."""
+    """Return a function that opens Train by a link, with the explanation opened."""
 
     def opened(**query: str) -> AppTest:
         return ask(go_to(run(new_app()), "train", **query))
 
     return opened
+
+
+def label_of(cause: str) -> str:
+    """Return the label of a cause."""
+    return next(one.label for one in CAUSES if one.name == cause)
 
 
 def ask(page: AppTest) -> AppTest:
@@ -59,7 +65,7 @@ def said(page: AppTest) -> str:
 
 
 def press(page: AppTest, key: str) -> AppTest:
-    """Click a button, and wait for the training that it begins, if it does."""
+    """Click a button, and wait for the training it starts, if any."""
     page.button(key=key).click()
     run(page)
     while visitor(page).training_under_way:
@@ -67,13 +73,13 @@ def press(page: AppTest, key: str) -> AppTest:
     return page
 
 
-def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
+def test_gamma_0_is_diagnosed_and_fixed_with_one_click(open_page: Open) -> None:
     page = open_page(gamma="0.0")
-    assert "γ too small" in said(page)
+    assert f"**{label_of('discount')}.**" in said(page)
     assert "Never right" in said(page)
-    assert "cannot be beaten" in said(page)
+    assert "trained from scratch with this fix, it is unbeatable" in said(page)
     before = visitor(page).agent
-    assert page.button(key="why_cure").label == "Try the cure: γ 0.9"
+    assert page.button(key="why_cure").label == "Try a fix: γ 0.9"
 
     press(page, "why_cure")
     fixed = visitor(page).agent
@@ -83,19 +89,19 @@ def test_gamma_0_is_found_out_and_cured_with_one_click(open_page: Open) -> None:
     assert address(page).get("gamma") in (None, "0.9")
     assert ttt.evaluate(fixed).unbeatable
     assert any("Unbeatable" in header.value for header in page.header)
-    assert "Why can it be beaten?" not in [section.label for section in page.expander]
+    assert "Why is it beatable?" not in [section.label for section in page.expander]
     assert visitor(page).past[-1] is before
 
 
-def test_an_agent_that_cannot_be_beaten_is_not_asked_why() -> None:
+def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
     page = new_app()
     page.run()
     page.switch_page("pages/train.py")
     run(page)
-    assert "Why can it be beaten?" not in [section.label for section in page.expander]
+    assert "Why is it beatable?" not in [section.label for section in page.expander]
 
 
-def test_nothing_is_worked_out_until_it_is_asked_and_then_once(open_page: Open) -> None:
+def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once(open_page: Open) -> None:
     page = open_page(games="300")
     finding = next(iter(visitor(page).about(Findings).by_side.values()))
     assert finding.fix(pytest.fail, pytest.fail) is not None
@@ -103,7 +109,7 @@ def test_nothing_is_worked_out_until_it_is_asked_and_then_once(open_page: Open) 
     assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
 
 
-def test_the_game_is_stepped_through_and_the_error_is_marked(open_page: Open) -> None:
+def test_the_game_can_be_stepped_through_and_the_mistake_is_marked(open_page: Open) -> None:
     page = open_page(games="300")
     finding = visitor(page).about(Findings).by_side["O"]
     found = finding.refutation
@@ -118,7 +124,7 @@ def test_the_game_is_stepped_through_and_the_error_is_marked(open_page: Open) ->
     assert page.button(key="why_back").disabled
     page.slider(key=finding.slider_key).set_value(len(found.cells))
     run(page)
-    assert "X has won" in said(page)
+    assert "X wins." in said(page)
     assert page.button(key="why_forward").disabled
 
 
@@ -131,10 +137,10 @@ def test_the_other_side_can_be_asked_about(open_page: Open) -> None:
         page.segmented_control(key="why_side").set_value(side)
         run(page)
         assert finding.refutation == refutation(agent, side)
-        assert f"As {side}, on" in said(page)
+        assert f"As {side}, in" in said(page)
 
 
-def test_the_board_opens_on_inspect(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_position_opens_in_inspect(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
     page = open_page(games="300")
@@ -150,33 +156,32 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through(open_page: O
     ask(page)
     page.segmented_control(key="why_side").set_value("X")
     run(page)
-    assert "The empty board. X is the agent. Here it resigns." in said(page)
-    assert "As X, on `---|---|---`, it resigns" in said(page)
-    assert "An empty box" in said(page)
+    assert "The empty board. The agent plays X. Here it resigns." in said(page)
+    assert "As X, in `---|---|---`, it resigns" in said(page)
+    assert f"**{label_of('empty-box')}.**" in said(page)
     assert "why_back" not in [button.key for button in page.button]
 
 
-def test_an_agent_without_a_course_has_no_when(open_page: Open) -> None:
+def test_without_a_course_it_is_not_said_when_the_mistake_appeared(open_page: Open) -> None:
     page = open_page(games="300")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
     ask(page)
-    assert "ight until game" not in said(page)
-    assert "Never right" not in said(page)
-    assert "Undo brings it back" in said(page)
+    assert not any(word in said(page) for word in ("**Right", "**Wrong", "Never right"))
+    assert "**Undo** brings it back" in said(page)
 
 
-def test_an_agent_of_unknown_settings_has_no_cure(open_page: Open) -> None:
+def test_an_agent_of_unknown_settings_has_no_fix(open_page: Open) -> None:
     page = open_page(games="300")
     unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
     assert visitor(page).adopt(unknown)
     ask(page)
-    assert "not on record, so there is no setting to change" in said(page)
+    assert "no record of its training settings, so there is nothing to change" in said(page)
     assert "why_cure" not in [button.key for button in page.button]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_cause_is_said_with_its_facts(name: str) -> None:
+def test_every_cause_is_explained_with_its_facts(name: str) -> None:
     agent = ttt.train(configuration(name))
     found = surest_refutation(agent)
     assert found is not None
@@ -192,32 +197,68 @@ def test_every_cause_is_said_with_its_facts(name: str) -> None:
 @pytest.mark.parametrize(
     ("seen", "games_before", "words"),
     [
-        (Hindsight(500, 0, 0, 0), 0, "**Never right** here: not after one of its 500 games."),
-        (Hindsight(500, 1, 0, 1), 0, "**Right until game 0**, from the beginning"),
-        (Hindsight(500, 1, 50, 412), 0, "**Right until game 411**, from game 50; wrong from game"),
-        (Hindsight(500, 1, 50, 412), 1_000, "game 1,411**, from game 1,050; wrong from game 1,412"),
-        (Hindsight(500, 7, 50, 412), 0, "for the last time from game 50"),
-        (Hindsight(500, 7, 50, 412), 0, "right 7 times in all."),
+        (
+            Hindsight(500, 0, 0, 0),
+            0,
+            "**Never right**: it was wrong here throughout its 500 games.",
+        ),
+        (Hindsight(500, 1, 0, 1), 0, "**Right only before its first game**, and wrong ever since."),
+        (
+            Hindsight(500, 1, 0, 412),
+            0,
+            "**Right from the start to game 411**, then wrong from game 412 on.",
+        ),
+        (
+            Hindsight(500, 1, 50, 412),
+            0,
+            "**Right from game 50 to game 411**, then wrong from game 412 on.",
+        ),
+        (
+            Hindsight(500, 1, 50, 412),
+            1_000,
+            "**Right from game 1,050 to game 1,411**, then wrong from game 1,412 on.",
+        ),
+        (
+            Hindsight(500, 1, 411, 412),
+            0,
+            "**Right only after game 411**, then wrong from game 412 on.",
+        ),
+        (
+            Hindsight(500, 7, 50, 412),
+            0,
+            "**Wrong since game 412.** Before that it was right 7 times, most recently from game "
+            "50 to game 411.",
+        ),
+        (
+            Hindsight(500, 7, 411, 412),
+            0,
+            "**Wrong since game 412.** Before that it was right 7 times, most recently after game "
+            "411.",
+        ),
     ],
 )
-def test_when_it_arose(seen: Hindsight, games_before: int, words: str) -> None:
-    assert words in wording.arose(seen, games_before)
+def test_when_the_mistake_appeared(seen: Hindsight, games_before: int, words: str) -> None:
+    assert wording.first_appeared(seen, games_before) == words
 
 
-def test_a_cure_is_named_as_its_controls_are() -> None:
+def test_a_fix_is_named_like_its_controls() -> None:
     before = ttt.TrainingConfig(gamma=0.0, games=300, symmetry=False)
     fix = replace(before, gamma=0.9, games=100_000, symmetry=True)
     named = wording.changes(before, fix)
-    assert named == ["games 100,000", "γ 0.9", "use symmetry on"]
-    assert wording.button(fix, named) == "Try the cure: 3 settings"
-    assert wording.button(fix, named[:2]) == "Try the cure: games 100,000 and γ 0.9"
+    symmetry = f"{SETTINGS['symmetry'].label}: yes"
+    assert named == ["100,000 games", "γ 0.9", symmetry]
+    assert wording.button(fix, named) == "Try a fix: 3 settings"
+    assert wording.button(fix, named[:2]) == "Try a fix: 100,000 games and γ 0.9"
     default = wording.button(ttt.PRESETS["Default"], named)
-    assert default == "Try the cure: preset Default"
+    assert default == "Try a fix: preset Default"
     promised = wording.promise(Fix(fix, "position"), named, taught=True)
-    assert promised.startswith("Games 100,000, γ 0.9, use symmetry on. Tried already")
-    assert "elsewhere" in promised
+    assert promised == (
+        f"New settings: 100,000 games, γ 0.9 and {symmetry}. Tested: trained from scratch with "
+        "this fix, it plays this position correctly but is still beatable in other positions. "
+        "Anything else it has learned is lost; **Undo** brings it back."
+    )
     rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
-    assert rule == ["rule Q-learning", "step size average"]
+    assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
 
 
 def test_the_steps_of_a_game_in_words() -> None:
@@ -226,13 +267,13 @@ def test_the_steps_of_a_game_in_words() -> None:
     assert found is not None
     moves = review(found.cells)
     lines = [wording.step_in_words(found, step, moves) for step in range(len(moves) + 1)]
-    assert lines[0] == "The empty board. X is the agent."
+    assert lines[0] == "The empty board. The agent plays X."
     assert "the agent (X)" in lines[1]
     assert "blunder" in lines[found.error + 1]
-    assert lines[-1].endswith("O has won.")
+    assert lines[-1].endswith("O wins.")
 
 
-def test_a_course_too_long_is_not_gone_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(ttt.TrainingConfig(games=100), "Short")
     course.work(1.0)
     assert course.look_back("X--------", lambda share: None) is not None
@@ -240,7 +281,7 @@ def test_a_course_too_long_is_not_gone_through_again(monkeypatch: pytest.MonkeyP
     assert course.look_back("X--------", pytest.fail) is None
 
 
-def test_a_no_of_an_unbeatable_agent_says_that_it_never_gets_there(open_page: Open) -> None:
+def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there(open_page: Open) -> None:
     quick = ttt.train(ttt.PRESETS["Quick study"])
     insights = Insights(quick)
     assert insights.unbeatable
@@ -257,8 +298,8 @@ def test_a_no_of_an_unbeatable_agent_says_that_it_never_gets_there(open_page: Op
     assert visitor(page).adopt(quick)
     page.session_state[TAB.key] = "Five questions"
     run(page)
-    assert "It never gets there: by its own play, none of these boards ever comes up" in said(page)
-    assert f"Only {insights.comes_to(wins.failing)} of them can come up" in said(page)
+    assert "It never gets there: its own moves always avoid these positions." in said(page)
+    assert f"Only {insights.comes_to(wins.failing)} of them can arise" in said(page)
     page.session_state[VIEW.key] = VIEWS[2]
     page.session_state["inspect_question_3"] = True
     page.switch_page("pages/inspect.py")
@@ -266,6 +307,6 @@ def test_a_no_of_an_unbeatable_agent_says_that_it_never_gets_there(open_page: Op
     assert "It never gets there" in said(page)
 
 
-def test_boards_that_all_come_up_need_no_word() -> None:
+def test_if_all_positions_can_arise_nothing_is_said() -> None:
     assert how_many_arise(4, 4) == ""
     assert "its own moves always avoid this position" in how_many_arise(0, 1)

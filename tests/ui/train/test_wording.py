@@ -1,0 +1,104 @@
+"""The sentences of Train in every variant."""
+
+from dataclasses import replace
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.questions import Answer
+from ttt_core.learning.worked_example import worked_updates
+from ttt_ui.train import wording
+from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, play_on
+
+BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
+
+
+@pytest.mark.parametrize(
+    ("failing", "words"),
+    [
+        (0, "Asked in 4 positions."),
+        (1, "Asked in 4 positions. It can go wrong in 1 position: `X--|-O-|---`."),
+        (
+            3,
+            "Asked in 4 positions. It can go wrong in 3 positions: `X--|-O-|---`, `XX-|OO-|---` "
+            "and `X--|---|---`.",
+        ),
+        (
+            4,
+            "Asked in 4 positions. It can go wrong in 4 positions, for example `X--|-O-|---`, "
+            "`XX-|OO-|---` and `X--|---|---`.",
+        ),
+    ],
+)
+def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
+    answer = Answer("Does it win?", 0.5, BOARDS, BOARDS[:failing])
+    assert wording.asked_in(answer) == words
+    assert wording.answered(answer).endswith(
+        f"**Does it win?** {'No' if failing else 'Yes'}: 50.0% correct moves."
+    )
+
+
+@pytest.fixture(scope="module")
+def game() -> OneGame:
+    settings = ttt.TrainingConfig(games=300, seed=1)
+    return play_on(ttt.train(settings), settings, 0)
+
+
+@pytest.mark.parametrize(
+    ("skipped", "words"),
+    [
+        (0, "."),
+        (1, ". The game before it changed nothing."),
+        (7, ". The 7 games before it changed nothing."),
+        (
+            MOST_GAMES - 1,
+            f". Nothing changed in {MOST_GAMES} games: for these games, every value is already "
+            "where the rule takes it.",
+        ),
+    ],
+)
+def test_slow_motion_says_what_came_before_the_game(
+    game: OneGame, skipped: int, words: str
+) -> None:
+    said = wording.about_game(replace(game, skipped=skipped, number=5, won="X"), 1_000)
+    assert said == f"Game 1,005: X won, {len(game.updates)} updates{words}"
+
+
+@pytest.mark.parametrize(
+    ("board", "others"),
+    [
+        ("----X----", ""),
+        ("X--------", " The same change applies to its 3 rotations and mirror images."),
+        ("X---X---O", " The same change applies to its 3 rotations and mirror images."),
+        ("X---O----", " The same change applies to its 3 rotations and mirror images."),
+        ("XO-------", " The same change applies to its 7 rotations and mirror images."),
+        ("X-O-O-O-X", " The same change applies to its one rotation or mirror image."),
+    ],
+)
+def test_an_update_changes_equivalent_positions_only_with_symmetry(
+    game: OneGame, board: str, others: str
+) -> None:
+    update = replace(game.updates[0], board=board, old=0.0, new=1.0)
+    alone = wording.about_update(update, replace(game.config, symmetry=False))
+    assert wording.about_update(update, game.config) == alone + others
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (-1, "The bead drawn there is taken away."),
+        (-3, "The bead drawn there is taken away, and up to 2 more of its colour."),
+        (0, "The bead drawn there goes back."),
+        (3, "The bead drawn there goes back, with 3 more of its colour."),
+    ],
+)
+def test_beads_are_taken_away_or_added(change: int, words: str) -> None:
+    settings = ttt.TrainingConfig(games=60, rule="matchboxes", seed=1)
+    before, after = (ttt.train(replace(settings, games=games)) for games in (59, 60))
+    update = replace(worked_updates(before, after)[0], reward=change)
+    assert wording.about_update(update, settings).split(". ", 1)[1].startswith(words)
+
+
+def test_the_link_says_whether_it_gives_exactly_this_agent() -> None:
+    assert "exactly your agent" in wording.link_explained(tells_all=True)
+    assert "exactly" not in wording.link_explained(tells_all=False)
