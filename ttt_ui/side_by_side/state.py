@@ -66,13 +66,13 @@ class SideBySide:
             if name not in everybody:
                 self.choose(role, DEFAULTS[role])
         a, b, opponent = (everybody[name] for name in self.names.values())
-        two = (a.plays_like, b.plays_like)
+        two = (a.policy_key, b.policy_key)
         found = self.found
         if found is None or self._found_of != two:
             with cores().turn():
                 found = ttt.disagreements(a, b)
             self.found, self._found_of = found, two
-        game = (*two, opponent.plays_like, self.side, self.seed)
+        game = (*two, opponent.policy_key, self.side, self.seed)
         if self.games is None or self._games_of != game:
             with cores().turn():
                 games = ttt.paired_games(a, b, opponent, self.side, self.seed)
