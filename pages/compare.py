@@ -23,7 +23,9 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "included.",
         "Anyone who opens this link compares their own agent.",
     )
-players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
+players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(
+    VIEWS, key=VIEW.key, on_change="rerun"
+)
 
 if players_tab.open:
     with players_tab:

@@ -180,9 +180,7 @@ def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> N
         alt="Cross table: how often the row player (X) wins, draws and loses against the column "
         "player (O)",
     )
-    st.caption(
-        wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS
-    )
+    st.caption(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
 
 
 def standings_table(

@@ -155,7 +155,9 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any], name: str)
     assert message.text == f"Added {plain(label)}."
 
 
-def test_a_long_preset_is_left_to_train(state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_preset_is_left_to_train(
+    state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     long = {"Endless": ttt.TrainingConfig(games=10_000_000)}
     monkeypatch.setattr(ttt, "PRESETS", long)
     PRESET.set("Endless")
