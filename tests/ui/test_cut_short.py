@@ -787,7 +787,7 @@ def test_a_sweep(
         state[LIVE.key] = True
         room = sweep_state()
         room.form, room.measuring = SWEEP, Measuring(SWEEP, SWEEP.sweep())
-        state[room.key("seeds")], state[room.key("source")] = 2, "As the present agent"
+        state[room.key("seeds")], state[room.key("source")] = 2, "As in your agent"
         state[room.key("up.setting")], state[room.pick_key("up")] = "games", 1
         state[f"{room.chart_key}_figure"] = {"clicked": {"x": 1, "y": 1}}
 
