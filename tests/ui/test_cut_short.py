@@ -696,14 +696,14 @@ def test_bringing_a_visit_back(
 def add_a_configuration() -> None:
     state = st.session_state
     shown = comparison()
-    dict.update(state, {curves.source_key(shown): "Preset: Newborn"})
+    dict.update(state, {curves.source_key(shown): "Preset: Pupil"})
     curves.add()
 
 
 @pytest.mark.parametrize(
     ("act", "names"),
     [
-        (add_a_configuration, ["MENACE (Michie 1961)", "Newborn"]),
+        (add_a_configuration, ["MENACE (Michie 1961)", "Pupil"]),
         (lambda: curves.remove(2), []),
         (curves.measure, ["MENACE (Michie 1961)"]),
         (curves.stop, ["MENACE (Michie 1961)"]),
