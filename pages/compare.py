@@ -1,10 +1,10 @@
-"""Compare: an exact cross table of agents, levels and fixed players."""
+"""Compare: agents, levels and built-in players in one exact cross table."""
 
 import streamlit as st
 
 from ttt_ui.compare import views
 from ttt_ui.compare.links import follow_address
-from ttt_ui.compare.matches import worked_out
+from ttt_ui.compare.matches import cards_and_results
 from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import VIEW, VIEWS
@@ -19,42 +19,44 @@ follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Compare", anchor=False, width="content")
     share.link_button(
-        "Whoever opens this link has the very same present agent. Those that you have added are "
-        "not in it.",
-        "Whoever opens this link compares an agent of their own.",
+        "Anyone who opens this link gets your exact agent. The agents you have added are not "
+        "included.",
+        "Anyone who opens this link compares their own agent.",
     )
-table, beside, learning, swept = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
+players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(
+    VIEWS, key=VIEW.key, on_change="rerun"
+)
 
-if table.open:
-    with table:
+if players_tab.open:
+    with players_tab:
         everybody = players()
-        st.markdown("Every pairing is computed over all games, not sampled.")
-        present = {name: everybody[name] for name in views.present_choice(list(everybody))}
-        cards, results = worked_out(everybody, present)
+        st.markdown("Every result is exact: computed over all possible games, not sampled.")
+        chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
+        cards, results = cards_and_results(everybody, chosen)
         with st.container(horizontal=True):
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
-        if present:
-            views.cross_table(present, results)
-            st.header("A pairing, game by game", anchor=False)
-            pairing_games(present)
+        if chosen:
+            views.cross_table(chosen, results)
+            st.header("One pairing, game by game", anchor=False)
+            pairing_games(chosen)
             st.header("Standings", anchor=False)
-            views.standings_table(present, cards, results)
-            views.download_button(list(present), results)
+            views.standings_table(chosen, cards, results)
+            views.download_button(list(chosen), results)
         else:
-            st.info("Nobody takes part: choose at least one player.", icon=":material/group_add:")
+            st.info("No players chosen. Choose at least one.", icon=":material/group_add:")
 
-if beside.open:
-    with beside:
+if side_by_side_tab.open:
+    with side_by_side_tab:
         side_by_side.whole_view(players())
 
-if learning.open:
-    with learning:
+if curves_tab.open:
+    with curves_tab:
         learning_curves()
 else:
     comparison().leave()
 
-if swept.open:
-    with swept:
+if sweep_tab.open:
+    with sweep_tab:
         sweep.form()
         sweep.result()

@@ -1,4 +1,4 @@
-"""The compare page in a real browser."""
+"""Compare in a real browser."""
 
 import json
 import re
@@ -41,19 +41,19 @@ def agent_file(folder: Path, name: str) -> Path:
 def add(page: Page, file: Path) -> None:
     page.get_by_role("button", name="Add agents").click()
     page.locator("input[type=file]").last.set_input_files(file)
-    expect(page.get_by_text(re.compile("takes? part now"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Added .*\.$"))).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("input[type=file]")).to_have_count(0)
     wait_idle(page)
 
 
-def present(page: Page, name: str) -> Locator:
+def pill(page: Page, name: str) -> Locator:
     """Return the pill of a player."""
     return page.get_by_test_id("stButtonGroup").get_by_text(name, exact=True)
 
 
 def menu_of(page: Page, name: str) -> Locator:
-    """Open the menu of an agent of the roster."""
+    """Open the menu of an added agent."""
     page.get_by_test_id("stPopover").get_by_role("button", name=name).click()
     menu = page.get_by_test_id("stPopoverBody")
     expect(menu).to_be_visible()
@@ -66,10 +66,10 @@ def in_sight(page: Page) -> None:
     assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
 
 
-def test_everybody_meets_everybody(page: Page, app_url: str) -> None:
+def test_every_player_meets_every_player(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     figure = page.locator(".js-plotly-plot")
-    for name in ("Present agent", "Random", "Beginner", "Intermediate", "Minimax"):
+    for name in ("Your agent", "Random", "Beginner", "Intermediate", "Minimax"):
         expect(figure.get_by_text(name, exact=True).first).to_be_visible()
     expect(figure.get_by_text("58", exact=True).first).to_be_visible()
     expect(figure.get_by_text("Reward memory", exact=True)).to_have_count(0)
@@ -80,7 +80,7 @@ def test_everybody_meets_everybody(page: Page, app_url: str) -> None:
     expect(figure.get_by_text("Reward", exact=False).first).to_be_visible()
 
 
-def test_an_uploaded_agent_takes_part_and_leaves(page: Page, app_url: str, tmp_path: Path) -> None:
+def test_an_uploaded_agent_is_added_and_removed(page: Page, app_url: str, tmp_path: Path) -> None:
     open_compare(page, app_url)
     expect_a_broken_file_to_be_named_with_its_reason(page, tmp_path)
     add(page, agent_file(tmp_path, "Rival *one*"))
@@ -88,7 +88,7 @@ def test_an_uploaded_agent_takes_part_and_leaves(page: Page, app_url: str, tmp_p
     expect(figure.get_by_text("Rival *one*", exact=True).first).to_be_visible()
     menu_of(page, "Rival *one*").get_by_role("button", name="Remove").click()
     expect(figure.get_by_text("Rival *one*", exact=True)).to_have_count(0)
-    expect(present(page, "Rival *one*")).to_have_count(0)
+    expect(pill(page, "Rival *one*")).to_have_count(0)
     wait_idle(page)
     page.get_by_role("button", name="Keep a copy").click()
     expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
@@ -105,28 +105,29 @@ def expect_a_broken_file_to_be_named_with_its_reason(page: Page, folder: Path) -
     wait_idle(page)
 
 
-def test_a_preset_is_trained_renamed_and_remembered(page: Page, app_url: str) -> None:
+def test_a_preset_is_trained_renamed_and_saved(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
-    page.get_by_role("button", name="Train one").click()
+    page.get_by_role("button", name="Train a preset").click()
     page.get_by_role("combobox", name="Preset").fill("Quick")
     page.get_by_role("option", name="Quick study").click()
-    expect(page.get_by_text("Cannot be beaten after about 500 games")).to_be_visible()
-    page.get_by_role("button", name="Train it").click()
-    expect(page.get_by_text("Quick study takes part now")).to_be_visible()
+    note = ttt.PRESET_NOTES["Quick study"].partition(":")[0]
+    expect(page.get_by_text(note)).to_be_visible()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.get_by_text("Added Quick study.")).to_be_visible()
     page.keyboard.press("Escape")
     wait_idle(page)
     field = menu_of(page, "Quick study").get_by_role("textbox", name="Name")
     field.fill("Ada *x* [y]")
     field.press("Enter")
-    expect(present(page, "Ada *x* [y]")).to_be_visible()
-    expect(present(page, "Quick study")).to_have_count(0)
+    expect(pill(page, "Ada *x* [y]")).to_be_visible()
+    expect(pill(page, "Quick study")).to_have_count(0)
     wait_idle(page)
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
-    expect(present(page, "Ada *x* [y]")).to_be_visible()
+    expect(pill(page, "Ada *x* [y]")).to_be_visible()
 
 
-def test_one_is_downloaded_becomes_the_present_agent_and_is_played_against(
+def test_an_added_agent_is_downloaded_made_your_agent_and_played(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     open_compare(page, app_url)
@@ -143,13 +144,13 @@ def test_one_is_downloaded_becomes_the_present_agent_and_is_played_against(
 
     card = page.locator(".st-key-agent_card")
     expect(card).to_contain_text("20,000 games trained")
-    menu_of(page, "Ada").get_by_role("button", name="Make it the present agent").click()
+    menu_of(page, "Ada").get_by_role("button", name="Make it your agent").click()
     expect(card).to_contain_text("300 games trained")
     go_to(page, "Train")
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(card).to_contain_text("20,000 games trained")
     go_to(page, "Compare")
-    menu_of(page, "Ada").get_by_role("button", name="Play against it").click()
+    menu_of(page, "Ada").get_by_role("button", name="Play it").click()
     on(page, "Play")
     expect(card).to_contain_text("Ada")
     page.get_by_role("button", name="row 2, column 2, empty").click()
@@ -158,22 +159,20 @@ def test_one_is_downloaded_becomes_the_present_agent_and_is_played_against(
     expect(card).to_contain_text("20,000 games trained")
 
 
-def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
-    page: Page, app_url: str
-) -> None:
+def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     wait_idle(page)
     reach_a_pairing_with_the_keyboard(page)
     # Other players in between, so that it is the click that chooses both.
-    choose_with_keys(page, "Plays X", "Random")
-    choose_with_keys(page, "Plays O", "Beginner")
+    choose_with_keys(page, "Player X", "Random")
+    choose_with_keys(page, "Player O", "Beginner")
     cross_table = page.locator(".js-plotly-plot").first
     click_in_chart(cross_table, 1.5 / 6, 4.5 / 6)  # Minimax as X against Random
-    expect_chosen(page, "Plays X", "Minimax")
-    expect_chosen(page, "Plays O", "Random")
+    expect_chosen(page, "Player X", "Minimax")
+    expect_chosen(page, "Player O", "Random")
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
-    page.get_by_role("button", name=re.compile("^See move")).click()
+    page.get_by_role("button", name=re.compile("^Go to the deciding move")).click()
     main = page.get_by_test_id("stMain")
     shown = main.locator("strong").get_by_text(re.compile(r"^Move \d of \d$"))
     expect(shown).to_have_text("Move 2 of 5")
@@ -184,8 +183,8 @@ def test_games_are_opened_with_the_keyboard_or_by_a_click_on_a_cell(
 
 
 def reach_a_pairing_with_the_keyboard(page: Page) -> None:
-    for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
-        choose_with_keys(page, f"Plays {side}", name)
+    for side, name in (("X", "Minimax (takes the first of equal moves)"), ("O", "Random")):
+        choose_with_keys(page, f"Player {side}", name)
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
     games.first.focus()
@@ -195,7 +194,7 @@ def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
 
 
-def test_twelve_players_on_a_desk(page: Page, app_url: str, tmp_path: Path) -> None:
+def test_twelve_players_on_a_laptop(page: Page, app_url: str, tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(ttt.dump_roster(AGENTS))
     page.set_viewport_size({"width": 1280, "height": 720})

@@ -17,11 +17,11 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     page.get_by_role("tab", name="Learning curves").click()
     chart = page.get_by_label(re.compile("^Learning curves, O loses vs random: Default, Default"))
     expect(chart).to_be_visible()
-    expect(page.get_by_text(re.compile("all 8 seeds"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Unbeatable .* all 8 seeds"))).to_be_visible()
     expect(page).to_have_url(re.compile("view=learning-curves&a=games-20000.*&b=.*symmetry-false"))
 
     page.get_by_role("button", name="Add a configuration").click()
-    page.get_by_role("combobox", name="With another value of").click()
+    page.get_by_role("combobox", name="Change one setting").click()
     page.get_by_role("option", name="Discount factor γ").click()
     value = page.get_by_label("Value", exact=True)
     expect(value).to_have_value("0.9")
@@ -30,8 +30,8 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
     expect(page.get_by_label(re.compile("Default, γ 0.5$"))).to_be_visible()
-    expect(page.get_by_text(re.compile("[0-9] seeds( so far|$)"))).to_have_count(3)
-    expect(page.get_by_text("to come")).to_have_count(0)
+    expect(page.get_by_text(re.compile(r"with (all|\d+ of) \d seeds\."))).to_have_count(3)
+    expect(page.get_by_text("Measured so far")).to_have_count(0)
     expect(page).to_have_url(re.compile("&c=games-20000~gamma-0.5~"))
     wait_idle(page)
 
@@ -57,10 +57,10 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     page.reload()  # the link is the comparison, measured for all visitors of this server
     on(page, "Compare")
     expect(page.get_by_label(re.compile(": Default, use symmetry: no, Default, γ"))).to_be_visible()
-    expect(page.get_by_text("to come")).to_have_count(0)
+    expect(page.get_by_text("Measured so far")).to_have_count(0)
 
 
-def test_a_long_comparison_waits_is_stopped_and_gone_on_with(page: Page, app_url: str) -> None:
+def test_a_long_comparison_is_started_stopped_and_continued(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare?view=learning-curves&{SLOW}&measure=luck")
     on(page, "Compare")
     expect(page.get_by_text("measure=luck")).to_be_visible()
@@ -69,30 +69,30 @@ def test_a_long_comparison_waits_is_stopped_and_gone_on_with(page: Page, app_url
     stop = page.get_by_role("button", name="Stop measuring")
     expect(page.get_by_text(re.compile("^[1-7] of 8 runs · .* left$"))).to_be_visible()
     stop.click()
-    go_on = page.get_by_role("button", name="Go on")
-    expect(go_on).to_be_visible()
+    resume = page.get_by_role("button", name="Continue")
+    expect(resume).to_be_visible()
     expect(page.get_by_text(re.compile("^[1-7] of 8 runs done"))).to_be_visible()
-    go_on.click()
+    resume.click()
     expect(stop).to_be_visible()
-    page.get_by_role("tab", name="Players").click()  # nothing goes on unseen
+    page.get_by_role("tab", name="Players").click()  # leaving the view stops it
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     wait_idle(page)
     page.get_by_role("tab", name="Learning curves").click()
-    expect(go_on).to_be_visible()
-    go_on.click()
+    expect(resume).to_be_visible()
+    resume.click()
     page.get_by_text("Linear").click()
     expect(stop).to_have_count(0)
-    expect(page.get_by_text("to come")).to_have_count(0)
+    expect(page.get_by_text("Measured so far")).to_have_count(0)
     expect(page).to_have_url(re.compile("axis=linear"))
     wait_idle(page)
-    expect(go_on).to_have_count(0)
+    expect(resume).to_have_count(0)
 
 
-def test_what_was_left_out_of_a_link_is_still_said_once_all_is_measured(
+def test_the_message_about_a_link_stays_until_everything_is_measured(
     page: Page, app_url: str
 ) -> None:
     page.goto(f"{app_url}/compare?view=learning-curves&a=games-300~gamma-7&b=games-400&seeds=5")
     on(page, "Compare")
-    expect(page.get_by_text(re.compile("5 seeds$"))).to_have_count(2)
+    expect(page.get_by_text(re.compile(r"with (all|\d of) 5 seeds\.$"))).to_have_count(2)
     wait_idle(page)
     expect(page.get_by_text("a: gamma=7")).to_be_visible()

@@ -194,7 +194,7 @@ def test_the_roster(page: Page, app_url: str) -> None:
     pills = page.get_by_test_id("stButtonGroup").first
     chosen = pills.locator('[aria-checked="true"], [aria-pressed="true"]')
     kept = page.get_by_test_id("stPopover").get_by_role("button", name="learner")
-    page.get_by_role("button", name="Keep a copy of the present agent").click()
+    page.get_by_role("button", name="Keep a copy of your agent").click()
     expect(kept).to_be_visible()
     wait_idle(page)
     pills.get_by_text("Minimax", exact=True).click()

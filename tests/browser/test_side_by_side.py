@@ -34,7 +34,7 @@ def pictures(page: Page) -> list[dict[str, float]]:
     return boxes
 
 
-def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
+def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "two.json"
@@ -43,18 +43,18 @@ def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
     open_view(page, app_url, "games=300")
     add(page, file)
     page.get_by_role("tab", name="Side by side").click()
-    expect_chosen(page, "Player A", "Present agent")
+    expect_chosen(page, "Player A", "Your agent")
     expect(page).to_have_url(re.compile("view=side-by-side&a=present-agent&b=minimax"))
     choose_with_keys(page, "Player A", "Ada")
     choose_with_keys(page, "Player B", "Bo")
     expect(page).not_to_have_url(re.compile("[?&][ab]="))
-    expect(page.get_by_text("Shown are the Q-values of both, on one scale")).to_be_visible()
+    expect(page.get_by_text("Q-values on one scale.")).to_be_visible()
     boxes = pictures(page)
     assert len({round(box["top"]) for box in boxes}) == 1
     assert boxes[0]["left"] < boxes[1]["left"] < boxes[2]["left"]
     in_sight(page)
-    page.get_by_text("Chances", exact=True).click()
-    expect(page.get_by_text("Shown is how likely each makes a move")).to_be_visible()
+    page.get_by_text("Probabilities", exact=True).click()
+    expect(page.get_by_text("The probability of each move.")).to_be_visible()
 
     page.get_by_role("group", name="Board").first.get_by_role(
         "button", name="row 2, column 2"
@@ -79,7 +79,7 @@ def test_two_agents_on_one_board_on_a_desk_and_on_a_phone(
     assert misfits(page.get_by_test_id("stMain")) == []
 
 
-def test_one_game_is_played_by_both_and_what_they_choose_differently_is_opened(
+def test_both_play_one_game_and_a_position_where_they_differ_is_opened(
     page: Page, app_url: str
 ) -> None:
     open_view(page, app_url, f"{LEARNERS}&b=random")
@@ -92,9 +92,9 @@ def test_one_game_is_played_by_both_and_what_they_choose_differently_is_opened(
     assert parting is not None
     page.get_by_role("button", name="Another game").click()
     expect(game).to_contain_text("Game 2, as X against Random: A ")
-    expect(game).to_contain_text(f"They part at move {parting + 1}: A takes row")
-    page.get_by_role("button", name=f"See move {parting + 1}").click()
-    parts = main.get_by_text("They part here")
+    expect(game).to_contain_text(f"They differ at move {parting + 1}: A takes row")
+    page.get_by_role("button", name=f"Go to move {parting + 1}").click()
+    parts = main.get_by_text("They differ here")
     expect(parts).to_have_count(2)
     wait_idle(page)
     page.keyboard.press("ArrowLeft")
@@ -103,31 +103,31 @@ def test_one_game_is_played_by_both_and_what_they_choose_differently_is_opened(
     page.keyboard.press("ArrowRight")
     expect(parts).to_have_count(2)
     choose_with_keys(page, "Opponent", "Minimax")
-    main.get_by_role("radiogroup", name="They play").get_by_text("O", exact=True).click()
+    main.get_by_role("radiogroup", name="Their side").get_by_text("O", exact=True).click()
     expect(game).to_contain_text("Game 2, as O against Minimax: A loses after 5 moves")
     page.reload()
     on(page, "Compare")
-    expect(game).to_have_text(first)  # the same number gives the same game
+    expect(game).to_have_text(first)  # the same seed gives the same game
 
     choose_with_keys(page, "Player B", "Minimax")
-    filter_and_open_where_they_choose_differently(page)
+    filter_and_open_a_position_where_they_differ(page)
 
 
-def filter_and_open_where_they_choose_differently(page: Page) -> None:
+def filter_and_open_a_position_where_they_differ(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     agent = ttt.train(ttt.TrainingConfig(games=300))
     found = ttt.disagreements(agent, ttt.minimax())
     number = int(found.differ.sum())
     expect(main.get_by_text(f"{number:,} of 4,520", exact=True)).to_be_visible()
-    expect(main.get_by_text(f"A throws more away in {(found.cost > 0).sum():,}")).to_be_visible()
-    main.get_by_text("One errs", exact=True).click()
-    main.get_by_text("Mirror images once", exact=True).click()
+    expect(main.get_by_text(f"A's choice is worse in {(found.cost > 0).sum():,}")).to_be_visible()
+    main.get_by_text("With a mistake", exact=True).click()
+    main.get_by_text("Group equivalent positions", exact=True).click()
     group = main.get_by_role("radiogroup", name="To move")
     group.get_by_text("O", exact=True).click()
-    erring = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
-    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, the costliest first"))
+    with_a_mistake = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
+    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, costliest first"))
     expect(fewer).not_to_contain_text(f"{number:,} ")
-    expect(fewer).not_to_contain_text(f"{int(erring.sum()):,} ")
+    expect(fewer).not_to_contain_text(f"{int(with_a_mistake.sum()):,} ")
     wait_idle(page)
     press_open(page.get_by_test_id("stDataFrame"), 0)
     expect(board_shown(page, "X--|-O-|---")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The sweep of the compare page in a real browser."""
+"""The view "Sweep" of Compare in a real browser."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ def chart(page: Page) -> Locator:
     return page.locator(".js-plotly-plot").locator("visible=true")
 
 
-def key_to_signs(page: Page) -> Locator:
+def legend(page: Page) -> Locator:
     return chart(page).locator(".legendtext")
 
 
@@ -65,19 +65,21 @@ def expect_to_fit(page: Page) -> None:
     assert misfits(main) == []
 
 
-def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
+def test_a_sweep_stops_continues_and_runs_on_while_another_view_is_open(
     page: Page, lend: Lend, app_url: str
 ) -> None:
     open_sweep(page, app_url, LONG)
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("400 points × 5 seeds × 500,000 games = 1 billion games.")
-    expect(main).to_contain_text("Nothing is measured before you start it.")
+    expect(main).to_contain_text("400 combinations × 5 seeds × 500,000 games = 1 billion games.")
+    expect(main).to_contain_text(
+        "These settings come from a link. Press Start the sweep to measure them."
+    )
     expect(chart(page)).to_have_count(0)
     button(page, "Start the sweep").click()
     expect(button(page, "Start the sweep")).to_be_disabled()
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 2,000 runs · \d+\s\w+ left"))).to_be_visible()
-    expect(key_to_signs(page).get_by_text("not measured yet")).to_be_visible()
-    with lend(DESKTOP) as other:  # somebody else is answered, and sees nothing of it
+    expect(legend(page).get_by_text("not measured yet")).to_be_visible()
+    with lend(DESKTOP) as other:  # another visitor can play, and does not see the sweep
         other.goto(app_url)
         on(other, "Play")
         button(other, "row 2, column 2, empty").click()
@@ -98,12 +100,12 @@ def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
         expect(page.get_by_text(re.compile("of 2,000 runs · stopped"))).to_be_visible()
         expect(button(page, "Start the sweep")).to_be_enabled()
         expect(button(page, "Stop")).to_have_count(0)
-        button(page, "Go on").click()
+        button(page, "Continue").click()
         expect(button(page, "Start the sweep")).to_be_disabled()
     button(page, "Stop").click()
-    expect(button(page, "Go on")).to_be_visible()
+    expect(button(page, "Continue")).to_be_visible()
     expect(page.get_by_text(re.compile("^[0-9,]+ games, (one seed|mean of)"))).to_be_visible()
-    expect(key_to_signs(page).get_by_text("not measured yet")).to_be_visible()
+    expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     for size in ((1280, 720), (390, 844), (320, 640)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         expect_to_fit(page)
@@ -112,13 +114,11 @@ def test_a_sweep_fills_in_stops_goes_on_and_is_there_after_a_while_elsewhere(
     assert faintest_caption(page) >= 4.5
 
 
-def test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone(
-    page: Page, app_url: str
-) -> None:
+def test_a_new_button_appears_at_its_final_place(page: Page, app_url: str) -> None:
     open_sweep(page, app_url, LONG)
     button(page, "Start the sweep").click()
     expect(button(page, "Start the sweep")).to_be_disabled()
-    for clicked, come in (("Stop", "Go on"), ("Go on", "Stop"), ("Stop", "Go on")):
+    for clicked, come in (("Stop", "Continue"), ("Continue", "Stop"), ("Stop", "Continue")):
         page.evaluate(_RECORDS_PLACES, come)
         button(page, clicked).click()
         expect(button(page, come)).to_be_visible()
@@ -154,7 +154,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     page.get_by_role("tab", name="Sweep").click()
     for label, value in (("Learning rate α", "0.55"), ("Discount factor γ", "1")):
         choose_with_keys(page, label, value)
-    button(page, "Load it into Train").focus()
+    button(page, "Open in Train").focus()
     page.keyboard.press("Enter")
     on(page, "Train")
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=0.55&gamma=1.0"))

@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_ui.check import actions as check_actions
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import ABSENT, pairing, taking_part
+from ttt_ui.compare.state import ABSENT, pairing, player_choice
 from ttt_ui.curves import actions as curves
 from ttt_ui.curves.state import Comparison, comparison, opening
 from ttt_ui.exhibition import actions as show
@@ -490,10 +490,10 @@ def test_chapters_of_learn(
         comparing.keep_your_agent,
         comparing.train_preset,
         lambda: comparing.remove("Ada"),
-        lambda: comparing.rename("Ada", taking_part().name_key(0)),
-        lambda: comparing.make_present("Ada"),
+        lambda: comparing.rename("Ada", player_choice().name_key(0)),
+        lambda: comparing.make_your_agent("Ada"),
         lambda: comparing.play_against("Ada"),
-        lambda: comparing.choose_present(taking_part().key),
+        lambda: comparing.choose_players(player_choice().key),
         lambda: comparing.choose_player("X", pairing().key("X")),
         lambda: comparing.choose_game(pairing().key("game")),
         lambda: comparing.point_at(comparing.table_key()),
@@ -524,7 +524,7 @@ def test_the_roster_and_a_pairing(
         state[MODE.key], state[LEARNS.key], state[LIVE.key] = MODE.default, True, True
         roster().agents["Ada"] = rival
         everybody = players()
-        taking_part().follow(list(everybody), list(everybody))
+        player_choice().follow(list(everybody), list(everybody))
         looked_at = pairing()
         looked_at.choose("Minimax", "Random")
         looked_at.follow(everybody)
@@ -537,7 +537,7 @@ def test_the_roster_and_a_pairing(
         BRAIN.set("Ada")
         state[two.key("a")], state[two.key("side")] = "Ada", "O"
         state[two.replay.slider_key] = 1
-        state[taking_part().key], state[taking_part().name_key(0)] = ["Ada"], "Eve"
+        state[player_choice().key], state[player_choice().name_key(0)] = ["Ada"], "Eve"
         state[pairing().key("X")], state[pairing().key("game")] = "Ada", 1
         state[comparing.table_key()] = {"selection": {"points": [{"customdata": [2, 3]}]}}
 
@@ -696,14 +696,14 @@ def test_bringing_a_visit_back(
 def add_a_configuration() -> None:
     state = st.session_state
     shown = comparison()
-    dict.update(state, {curves.source_key(shown): "Preset: Newborn"})
+    dict.update(state, {curves.source_key(shown): "Preset: Pupil"})
     curves.add()
 
 
 @pytest.mark.parametrize(
     ("act", "names"),
     [
-        (add_a_configuration, ["MENACE (Michie 1961)", "Newborn"]),
+        (add_a_configuration, ["MENACE (Michie 1961)", "Pupil"]),
         (lambda: curves.remove(2), []),
         (curves.measure, ["MENACE (Michie 1961)"]),
         (curves.stop, ["MENACE (Michie 1961)"]),
@@ -787,7 +787,7 @@ def test_a_sweep(
         state[LIVE.key] = True
         room = sweep_state()
         room.form, room.measuring = SWEEP, Measuring(SWEEP, SWEEP.sweep())
-        state[room.key("seeds")], state[room.key("source")] = 2, "As the present agent"
+        state[room.key("seeds")], state[room.key("source")] = 2, "As in your agent"
         state[room.key("up.setting")], state[room.pick_key("up")] = "games", 1
         state[f"{room.chart_key}_figure"] = {"clicked": {"x": 1, "y": 1}}
 

@@ -1,1 +1,1 @@
-"""The compare page."""
+"""The Compare page."""

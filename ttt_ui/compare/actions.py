@@ -1,4 +1,4 @@
-"""What clicks do on the compare page: to the roster, to who takes part, and to a pairing."""
+"""What the controls of Compare do to the added agents, the chosen players and the pairing."""
 
 from dataclasses import replace
 
@@ -7,8 +7,9 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation.review import decisive_move, review
 from ttt_core.learning.check import updates_of
-from ttt_ui.compare.players import everybody
-from ttt_ui.compare.state import ABSENT, PRESET, pairing, taking_part
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.compare.players import taken_names
+from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
 from ttt_ui.exhibition import state as show_state
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
@@ -27,36 +28,35 @@ from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import session
 from ttt_ui.shared.widgets import GENERATIONS, held
-from ttt_ui.shared.wording import plain
+from ttt_ui.shared.wording import listed, plain
 from ttt_ui.side_by_side.state import side_by_side
 
 BOARD_KEY = "pair_board"
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
-def choose_present(key: str) -> None:
-    """Follow the choice of who takes part."""
-    choice, chosen = taking_part(), held(key)
+def choose_players(key: str) -> None:
+    """Follow the choice of players."""
+    choice, chosen = player_choice(), held(key)
     if key != choice.key or not isinstance(chosen, list | tuple):
         return
     if not all(isinstance(name, str) and name in choice.names for name in chosen):
         return
     ABSENT.set([name for name in choice.names if name not in chosen])
-    choice.present = tuple(name for name in choice.names if name in chosen)
+    choice.chosen = tuple(name for name in choice.names if name in chosen)
     choice.tables += 1
 
 
 def take_files(key: str) -> None:
-    """Read the uploaded files; each that cannot be read is named, with the reason."""
+    """Add the agents of the uploaded files; for each invalid file, say why."""
     visitor, others, uploads = session(), roster(), held(key)
-    if key != others.uploader_key:  # what a former uploader still sends
+    if key != others.uploader_key:  # from an earlier uploader
         return
     others.uploads += 1
     uploads = list(uploads or [])
     if len(uploads) > MAX_FILES:
         visitor.say(
-            f"{len(uploads):,} files at once are too many: the first {MAX_FILES} were looked at.",
-            "warning",
+            f"You chose {len(uploads):,} files; only the first {MAX_FILES} were read.", "warning"
         )
     for upload in uploads[:MAX_FILES]:
         try:
@@ -69,17 +69,16 @@ def take_files(key: str) -> None:
             )
             continue
         room = MAX_AGENTS - len(others.agents)
-        names = ", ".join(plain(_add(others, agent)) for agent in agents[:room])
-        if names:
-            verb = "takes" if len(agents[:room]) == 1 else "take"
-            visitor.say(f"{names} {verb} part now.", "success")
+        added = [plain(_add(others, agent)) for agent in agents[:room]]
+        if added:
+            visitor.say(f"Added {listed(added)}.", "success")
         if len(agents) > room:
-            visitor.say(f"{MAX_AGENTS} agents at a time: remove one first.", "error")
+            visitor.say(f"You can have up to {MAX_AGENTS} agents here. Remove one first.", "error")
             return
 
 
 def remove(name: str) -> None:
-    """Take an agent out."""
+    """Remove an added agent."""
     others, absent = roster(), ABSENT.value
     if name not in others.agents:
         return  # a browser may report a click twice
@@ -88,35 +87,32 @@ def remove(name: str) -> None:
 
 
 def rename(name: str, key: str) -> None:
-    """Give an agent of the roster the name typed in, which nobody else has."""
-    visitor, others, choice, looked_at = session(), roster(), taking_part(), pairing()
-    beside = side_by_side()
-    typed, absent = held(key), ABSENT.value
-    brains = [one for one in (play_room.BRAIN, show_state.BRAIN) if one.value == name]
+    """Rename an added agent as typed; a name that is taken is refused."""
+    visitor, others, choice, shown = session(), roster(), player_choice(), pairing()
+    two, typed, absent = side_by_side(), held(key), ABSENT.value
+    opponents = [one for one in (play_room.BRAIN, show_state.BRAIN) if one.value == name]
     if name not in others.agents or key != choice.name_key(others.agents.slotted()[name].slot):
         return
     new = typed_name(typed) if isinstance(typed, str) else ""
-    if new in everybody(others.agents) and new != name:
-        visitor.say(f"{plain(new)} is somebody else's name: choose another one.", "error")
+    if new in taken_names(others.agents) and new != name:
+        visitor.say(f"The name {plain(new)} is already taken. Choose another.", "error")
         new = ""
     if new in ("", name):
-        choice.renamings += 1  # the field shows the name of before
+        choice.renamings += 1  # makes the field show the present name again
         return
-    # First what changes nothing as long as nobody has that name.
+    # These come first because they have no effect until an agent has the new name.
     ABSENT.set([*absent, new] if name in absent else absent)
-    for brain in brains:
-        brain.set(new)
+    for opponent in opponents:
+        opponent.set(new)
     with visitor.lock:
         others.agents.rename(name, new)
-        looked_at.x, looked_at.o = (
-            new if one == name else one for one in (looked_at.x, looked_at.o)
-        )
-        beside.rename(name, new)
+        shown.x, shown.o = (new if one == name else one for one in (shown.x, shown.o))
+        two.rename(name, new)
         choice.renamings += 1
 
 
-def make_present(name: str) -> None:
-    """Make an agent of the roster the visitor's; undo brings the one of before back."""
+def make_your_agent(name: str) -> None:
+    """Make an added agent the visitor's own; undo brings the former one back."""
     visitor, play, others = session(), play_state(), roster()
     agent = others.agents.get(name)
     if agent is None or _is_the_same(agent, visitor.agent):
@@ -125,13 +121,13 @@ def make_present(name: str) -> None:
         before = plain(visitor.agent.name)
         playing.put_in_place(play, visitor, agent)
         visitor.say(
-            f"{plain(agent.name)} is your agent now. **Undo**, on Train, brings {before} back.",
+            f"{plain(agent.name)} is now your agent. To get {before} back, use **Undo** on Train.",
             "success",
         )
 
 
 def play_against(name: str) -> None:
-    """Begin a game against an agent of the roster, as against one of the time machine."""
+    """Make an added agent the visitor's own and start a game on Play."""
     visitor, play, chosen, others = session(), play_state(), playing.setup(), roster()
     agent = others.agents.get(name)
     if agent is None:
@@ -153,15 +149,17 @@ def _is_the_same(one: ttt.Agent, other: ttt.Agent) -> bool:
 
 
 def train_preset() -> None:
-    """Train the preset that is chosen, and let it take part."""
+    """Train the chosen preset and add the agent."""
     name: object = PRESET.value
     visitor, others = session(), roster()
     config = ttt.PRESETS.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or config is None or others.full:
         return
+    label = PRESET_LABELS.get(name, name)
     if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
         visitor.say(
-            f"{name} takes more than a moment: train it on Train, then keep a copy of it here.",
+            f"{plain(label)} takes too long to train here. Train it on Train, then keep a copy "
+            "here.",
             "warning",
         )
         return
@@ -169,19 +167,19 @@ def train_preset() -> None:
         agent = ttt.train(config)
     with visitor.lock:
         if not others.full:
-            added = _add(others, replace(agent, name=name))
-            visitor.say(f"{plain(added)} takes part now.", "success")
+            added = _add(others, replace(agent, name=label))
+            visitor.say(f"Added {plain(added)}.", "success")
 
 
 def keep_your_agent() -> None:
-    """Keep a copy of the present agent, to compare later ones with."""
+    """Add a copy of the visitor's agent."""
     others = roster()
     if not others.full:
         _add(others, session().agent)
 
 
 def take_in(agent: ttt.Agent) -> None:
-    """Let an agent take part where there is room; one that does already is not taken twice."""
+    """Add an agent if there is room and it is not here yet."""
     others = roster()
     there = others.agents.get(agent.name)
     if there is not None and _is_the_same(there, agent):
@@ -191,8 +189,8 @@ def take_in(agent: ttt.Agent) -> None:
 
 
 def _add(others: Roster, agent: ttt.Agent) -> str:
-    """Add an agent under its own name, with a number where that is taken; return the name."""
-    taken = everybody(others.agents)
+    """Add an agent under its own name, numbered if that is taken; return the name."""
+    taken = taken_names(others.agents)
     name, number = agent.name, 2
     while name in taken:
         name, number = f"{agent.name} ({number})", number + 1
@@ -201,42 +199,42 @@ def _add(others: Roster, agent: ttt.Agent) -> str:
 
 
 def point_at(key: str) -> None:
-    """Look at the pairing of the cell that was clicked on in the cross table."""
-    choice, looked_at, event = taking_part(), pairing(), held(key)
+    """Show the pairing of the clicked cell."""
+    choice, shown, event = player_choice(), pairing(), held(key)
     if key != table_key():
         return
     match event:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
-            places, names = range(len(choice.present)), choice.present
+            places, names = range(len(choice.chosen)), choice.chosen
             if row in places and column in places and bool not in (type(row), type(column)):
-                looked_at.choose(names[row], names[column])
+                shown.choose(names[row], names[column])
 
 
 def table_key() -> str:
-    """Return the key of the cross table: another one where other players take part."""
-    return f"cross_table_{taking_part().tables % GENERATIONS}"
+    """Return the key of the cross table; it changes with the chosen players."""
+    return f"cross_table_{player_choice().tables % GENERATIONS}"
 
 
 def choose_player(side: str, key: str) -> None:
-    """Let the player that was chosen sit on a side of the pairing."""
-    choice, looked_at, name = taking_part(), pairing(), held(key)
-    if key != looked_at.key(side) or not isinstance(name, str) or name not in choice.present:
+    """Follow the choice of the player on one side of the pairing."""
+    choice, shown, name = player_choice(), pairing(), held(key)
+    if key != shown.key(side) or not isinstance(name, str) or name not in choice.chosen:
         return
     if side == "X":
-        looked_at.choose(name, looked_at.o)
+        shown.choose(name, shown.o)
     else:
-        looked_at.choose(looked_at.x, name)
+        shown.choose(shown.x, name)
 
 
 def choose_game(key: str) -> None:
     """Put a game of the pairing on the board."""
-    looked_at, place = pairing(), held(key)
-    if key == looked_at.key("game") and type(place) is int and 0 <= place < len(looked_at.games):
-        looked_at.place = place
+    shown, place = pairing(), held(key)
+    if key == shown.key("game") and type(place) is int and 0 <= place < len(shown.games):
+        shown.place = place
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
+    """Follow a shortcut key."""
     match read_command(BOARD_KEY, SHORTCUTS.values()):
         case "back":
             step(-1)
@@ -245,24 +243,24 @@ def take_command() -> None:
 
 
 def step(by: int) -> None:
-    """Put so many moves more, or fewer, of the game on the board."""
-    looked_at = pairing()
-    if looked_at.game is not None:
-        looked_at.replay.go_to(looked_at.game, looked_at.replay.step + by)
+    """Step through the game by a number of moves."""
+    shown = pairing()
+    if shown.game is not None:
+        shown.replay.go_to(shown.game, shown.replay.step + by)
 
 
 def see_decisive_move() -> None:
     """Step to the move that decided the game."""
-    looked_at = pairing()
-    if looked_at.game is not None:
-        moves = review(looked_at.game.moves)
+    shown = pairing()
+    if shown.game is not None:
+        moves = review(shown.game.moves)
         decisive = decisive_move(moves)
         if decisive is not None:
-            looked_at.replay.go_to(looked_at.game, moves.index(decisive) + 1)
+            shown.replay.go_to(shown.game, moves.index(decisive) + 1)
 
 
 def slide(key: str) -> None:
     """Follow the slider."""
-    looked_at, asked = pairing(), held(key)
-    if looked_at.game is not None:
-        looked_at.replay.slide(looked_at.game, key, asked)
+    shown, asked = pairing(), held(key)
+    if shown.game is not None:
+        shown.replay.slide(shown.game, key, asked)

@@ -1,4 +1,4 @@
-"""Exact cross tables: everybody as X against everybody as O."""
+"""Exact cross tables: every player as X against every player as O."""
 
 import html
 import textwrap
@@ -14,7 +14,7 @@ from ttt_ui.compare.players import Mark
 from ttt_ui.shared.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT, translucent
 
 MOST_IN_FULL = 6
-"""So many players have room for all three numbers in each cell, also on a phone."""
+"""The largest number of players whose cells fit all three numbers on a phone."""
 _LETTERS_IN_LINE = 14
 
 _DEEPEST = 0.6
@@ -23,24 +23,25 @@ _COLOURS = [
     [0.5, translucent(NEUTRAL, 0.08)],
     [1, translucent(SIDE_COLOURS["X"], _DEEPEST)],
 ]
-"""Laid over the page, so that the theme's text stands out from every cell."""
+"""Translucent, so that the text of either theme is legible in every cell."""
 
 
 def points(results: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the points per game of X, (n, n): a win counts 1, a draw a half."""
+    """Return X's points per game, (n, n): 1 for a win, ½ for a draw."""
     return np.asarray(results[..., 0] + results[..., 1] / 2)
 
 
 def cross_figure(
     names: Sequence[str], marks: Sequence[Mark], results: NDArray[np.float64]
 ) -> dict[str, Any]:
-    """Draw a cross table: win, draw and loss of X in per cent, coloured by win - loss.
+    """Draw a cross table: X's wins, draws and losses (%), coloured by wins − losses.
 
-    Blue where X wins more often, orange where O does. Of many players each cell has one number, the
-    points of X; all three are there to point at. A row has its player's name and number, a column
-    the number, as in tables of chess tournaments: so it is as narrow as a phone.
+    Blue where X wins more often, orange where O does. With many players each cell shows X's points
+    alone, and the hover text shows all three numbers. Rows have names and numbers, columns only
+    numbers, as in tables of chess tournaments: this fits a phone.
 
-    A dictionary, since `plotly.graph_objects` takes seconds to check the notes of 16 players.
+    Returns a dictionary, because `plotly.graph_objects` takes seconds to check the notes of 16
+    players.
     """
     number = len(names)
     full = number <= MOST_IN_FULL
@@ -110,7 +111,7 @@ def cross_figure(
 def _targets(
     names: Sequence[str], results: NDArray[np.float64], cells: Sequence[tuple[int, ...]]
 ) -> dict[str, Any]:
-    """Return what is pointed at and clicked: an unseen bar over each cell."""
+    """Return an invisible bar over each cell, to hover over and click."""
     safe = [html.escape(name, quote=False) for name in names]
     return {
         "type": "bar",
@@ -145,7 +146,7 @@ def _sign(mark: Mark) -> str:
 
 
 def _in_lines(name: str) -> str:
-    """Write a name in three lines at most; each is an element of its own."""
+    """Break a name into up to three lines, each an element of its own."""
     lines = textwrap.wrap(
         name, _LETTERS_IN_LINE, max_lines=3, placeholder=" …", break_on_hyphens=False
     )
@@ -153,7 +154,7 @@ def _in_lines(name: str) -> str:
 
 
 def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64]) -> pd.DataFrame:
-    """Rank the players by points per game over the whole table (a win 1, a draw a half).
+    """Rank the players by points per game in the table (1 for a win, ½ for a draw).
 
     Parameters
     ----------
@@ -165,8 +166,8 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
     Returns
     -------
     pandas.DataFrame
-        One row for each player, best first: points as X, as O and in all (0 to 1), chances to
-        lose against random and in the worst case, whether it cannot be beaten.
+        One row for each player, best first: points in all, as X and as O (0 to 1), wins against
+        the random player, worst-case losses, and whether it is unbeatable.
     """
     as_x, as_o = points(results).mean(axis=1), 1 - points(results).mean(axis=0)
     table = pd.DataFrame(
@@ -177,8 +178,8 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
             "As O": as_o,
             "Wins vs random as X": [card.vs_random_as_x.win for card in cards.values()],
             "Wins vs random as O": [card.vs_random_as_o.win for card in cards.values()],
-            "Worst case as X": [card.worst_case_as_x.loss for card in cards.values()],
-            "Worst case as O": [card.worst_case_as_o.loss for card in cards.values()],
+            "Worst-case losses as X": [card.worst_case_as_x.loss for card in cards.values()],
+            "Worst-case losses as O": [card.worst_case_as_o.loss for card in cards.values()],
             "Unbeatable": [card.unbeatable for card in cards.values()],
         }
     )
@@ -186,7 +187,7 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
 
 
 def long_table(names: Sequence[str], results: NDArray[np.float64]) -> pd.DataFrame:
-    """List every pairing in a row of its own, for download."""
+    """Return a row for each pairing, for download."""
     return pd.DataFrame(
         [
             {"x": x, "o": o, "x_wins": win, "draw": draw, "o_wins": loss}

@@ -1,4 +1,4 @@
-"""Which view of the compare page is open, and what it shows, in its address."""
+"""The open view of Compare, and what it shows, in the address."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,14 +19,14 @@ _TAKE: dict[str, Callable[[Mapping[str, str]], list[str]]] = {
     LEARNING_CURVES: curves.take,
     SWEEP: sweep.follow_link,
 }
-"""Shows what a link asks of a view; returns a sentence for each thing that makes no sense."""
+"""Each applies a link to a view and returns a sentence for every part that is not valid."""
 
 _SAY: dict[str, Callable[[], dict[str, str]]] = {
     SIDE_BY_SIDE: lambda: side_by_side.to_query(two()),
     LEARNING_CURVES: curves.comparison_to_query,
     SWEEP: sweep.link,
 }
-"""Returns what the address says of a view."""
+"""Each returns the query parameters of a view."""
 
 
 def _owns(name: str) -> bool:
@@ -35,7 +35,7 @@ def _owns(name: str) -> bool:
 
 
 def follow_address() -> None:
-    """Open the view that a link asks for, and keep the address up to what is shown."""
+    """Open the view that a link names, and keep the address in step with what is shown."""
     query, _ = address.asked(_owns)
     view, dropped = view_from_query(query, VIEWS)
     if query:
@@ -47,7 +47,7 @@ def follow_address() -> None:
     shown = view_to_query(VIEW.value, VIEWS)
     if VIEW.value in _SAY:
         shown |= _SAY[VIEW.value]()
-    # Another board is a step that Back takes back.
+    # A new board is a step in the browser's history.
     before = address.shown().get(side_by_side.BOARD)
     is_step = before is not None and shown.get(side_by_side.BOARD) not in (None, before)
     address.show(shown, as_step=is_step)

@@ -1,4 +1,4 @@
-"""Matches and report cards that were worked out for a visitor, so that none is worked out twice."""
+"""A visitor's matches and report cards, each computed only once."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from ttt_ui.shared.cores import cores
 from ttt_ui.shared.session import per_visitor
 
 MOST_MATCHES = 400
-"""That are kept. Sixteen players have 256 with each other."""
+"""The number kept. Sixteen players need 256."""
 MOST_CARDS = 40
 
 _T = TypeVar("_T")
@@ -22,54 +22,54 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass
 class Matches:
-    """What was worked out, by how the players play.
+    """Computed results, by the players' policy keys.
 
     Attributes
     ----------
     results
-        Of the first as X against the second as O.
+        By the keys of X and O.
     cards
     """
 
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
     cards: dict[Hashable, ttt.ReportCard] = field(default_factory=dict)
 
-    def work_out(self, everybody: Sequence[Player], present: Sequence[Player]) -> None:
-        """Work out what is not known yet: the card of everybody, all matches of who takes part."""
+    def compute(self, everybody: Sequence[Player], chosen: Sequence[Player]) -> None:
+        """Compute what is missing: everybody's report card, and all matches of chosen players."""
         policies: dict[Hashable, ttt.Policy] = {}
 
         def policy_of(player: Player) -> ttt.Policy:
-            if player.plays_like not in policies:
-                policies[player.plays_like] = player.policy()
-            return policies[player.plays_like]
+            if player.policy_key not in policies:
+                policies[player.policy_key] = player.policy()
+            return policies[player.policy_key]
 
         cards = {
-            one.plays_like: ttt.evaluate(policy_of(one))
+            one.policy_key: ttt.evaluate(policy_of(one))
             for one in everybody
-            if one.plays_like not in self.cards
+            if one.policy_key not in self.cards
         }
         results = {
-            (x.plays_like, o.plays_like): ttt.match(policy_of(x), policy_of(o))
-            for x in present
-            for o in present
-            if (x.plays_like, o.plays_like) not in self.results
+            (x.policy_key, o.policy_key): ttt.match(policy_of(x), policy_of(o))
+            for x in chosen
+            for o in chosen
+            if (x.policy_key, o.policy_key) not in self.results
         }
-        # Made anew, not changed: a run of the script that was overtaken may still be at work here.
-        self.cards = _latest(self.cards, cards, [one.plays_like for one in everybody], MOST_CARDS)
-        pairs = [(x.plays_like, o.plays_like) for x in present for o in present]
+        # New dictionaries: an older run of the script may still be reading the present ones.
+        self.cards = _latest(self.cards, cards, [one.policy_key for one in everybody], MOST_CARDS)
+        pairs = [(x.policy_key, o.policy_key) for x in chosen for o in chosen]
         self.results = _latest(self.results, results, pairs, MOST_MATCHES)
 
-    def knows(self, everybody: Sequence[Player], present: Sequence[Player]) -> bool:
-        """Say whether nothing of that is left to be worked out."""
-        return all(one.plays_like in self.cards for one in everybody) and all(
-            (x.plays_like, o.plays_like) in self.results for x in present for o in present
+    def has(self, everybody: Sequence[Player], chosen: Sequence[Player]) -> bool:
+        """Say whether `compute` would have nothing to do."""
+        return all(one.policy_key in self.cards for one in everybody) and all(
+            (x.policy_key, o.policy_key) in self.results for x in chosen for o in chosen
         )
 
 
 def _latest(
     known: Mapping[_Key, _T], new: Mapping[_Key, _T], wanted: Sequence[_Key], most: int
 ) -> dict[_Key, _T]:
-    """Return what is wanted, and as much as there is room for of what was wanted before."""
+    """Return what is wanted and, up to `most` in all, the latest of the rest."""
     both = {**known, **new}
     needed = {key: both[key] for key in wanted}
     rest = [key for key in both if key not in needed]
@@ -77,10 +77,10 @@ def _latest(
     return {**{key: both[key] for key in rest[len(rest) - min(room, len(rest)) :]}, **needed}
 
 
-def worked_out(
-    everybody: Mapping[str, Player], present: Mapping[str, Player]
+def cards_and_results(
+    everybody: Mapping[str, Player], chosen: Mapping[str, Player]
 ) -> tuple[dict[str, ttt.ReportCard], NDArray[np.float64]]:
-    """Return the report card of everybody, and the cross table of who takes part.
+    """Return everybody's report cards and the chosen players' cross table.
 
     Returns
     -------
@@ -92,14 +92,14 @@ def worked_out(
     known, all_of_them, here = (
         per_visitor(Matches),
         list(everybody.values()),
-        list(present.values()),
+        list(chosen.values()),
     )
-    if not known.knows(all_of_them, here):
+    if not known.has(all_of_them, here):
         with cores().turn():
-            known.work_out(all_of_them, here)
+            known.compute(all_of_them, here)
     cards, results = known.cards, known.results
-    table = [[results[x.plays_like, o.plays_like] for o in here] for x in here]
+    table = [[results[x.policy_key, o.policy_key] for o in here] for x in here]
     return (
-        {one.name: cards[one.plays_like] for one in all_of_them},
+        {one.name: cards[one.policy_key] for one in all_of_them},
         np.array(table).reshape(len(here), len(here), 3),
     )

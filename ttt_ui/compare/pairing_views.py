@@ -1,80 +1,70 @@
-"""A pairing of the cross table game by game: the likeliest ones, stepped through on the board."""
+"""The likeliest games of a pairing, to step through on a board."""
 
 from collections.abc import Mapping
 
 import streamlit as st
 
-from ttt_core.evaluation.likely_games import LikelyGame
 from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
-from ttt_ui.compare import actions
-from ttt_ui.compare.players import Player
+from ttt_ui.compare import actions, wording
+from ttt_ui.compare.players import Player, label_of
 from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.play.state import Game
 from ttt_ui.review import views as reviewing
-from ttt_ui.review import wording
+from ttt_ui.review import wording as review_wording
 from ttt_ui.review.state import Replay
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.wording import coloured, percent, plain
+from ttt_ui.shared.wording import plain
 
 
-def pairing_games(present: Mapping[str, Player]) -> None:
-    """Let two players be chosen, and show the games that they are most likely to play."""
-    looked_at = pairing()
-    looked_at.follow(present)
+def pairing_games(chosen: Mapping[str, Player]) -> None:
+    """Show the controls for two players, and their likeliest games."""
+    shown = pairing()
+    shown.follow(chosen)
     with st.grid(2, min_column_width=220):
-        _player("X", looked_at.x, list(present), looked_at)
-        _player("O", looked_at.o, list(present), looked_at)
-    game = looked_at.game
+        _player("X", shown.x, list(chosen), shown)
+        _player("O", shown.o, list(chosen), shown)
+    game = shown.game
     if game is None:
-        st.caption("Click a cell of the cross table, or choose two players here.")
+        st.caption("Click a cell in the table, or choose two players here.")
         return
-    looked_at.replay.follow(game)
-    games, shown = st.columns([2, 3], gap="large")
+    shown.replay.follow(game)
+    games, replay = st.columns([2, 3], gap="large")
     with games:
-        _games(looked_at)
-    with shown:
-        _replay(game, looked_at.replay)
+        _games(shown)
+    with replay:
+        _replay(game, shown.replay)
 
 
-def _player(side: rules.Side, name: str, names: list[str], looked_at: Pairing) -> None:
-    key = looked_at.key(side)
+def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
+    key = shown.key(side)
     st.selectbox(
-        f"Plays {side}",
+        f"Player {side}",
         names,
         index=names.index(name) if name else None,
         placeholder="Choose a player",
-        format_func=plain,
+        format_func=lambda name: plain(label_of(name)),
         key=key,
         on_change=actions.choose_player,
         args=(side, key),
     )
 
 
-def _games(looked_at: Pairing) -> None:
-    games, key = looked_at.games, looked_at.key("game")
-    together = percent(sum(game.probability for game in games))
+def _games(shown: Pairing) -> None:
+    games, key = shown.games, shown.key("game")
     st.radio(
-        "The only game that they play" if len(games) == 1 else "Their likeliest games",
+        "The only game they play" if len(games) == 1 else "Their likeliest games",
         range(len(games)),
-        index=looked_at.place,
-        format_func=lambda place: _said(games[place]),
+        index=shown.place,
+        # Streamlit tells options apart by this text; no two games have the same.
+        format_func=lambda place: wording.of_game(games[place]),
         key=key,
         on_change=actions.choose_game,
         args=(key,),
-        help="How likely these two play just this game, computed and not sampled; how it ends; and "
-        "its moves, cells from 1 to 9, row by row.",
+        help="The game's probability, its result, and its moves: cells 1 to 9, row by row.",
     )
     if len(games) > 1:
-        st.caption(f"{together} of all their games are among these {len(games)}.")
-
-
-def _said(game: LikelyGame) -> str:
-    """Say in Markdown how a game goes; Streamlit tells options by this, so no two are the same."""
-    ending = "draw" if game.result == "draw" else coloured(f"{game.result} wins")
-    cells = " ".join(str(cell + 1) for cell in game.cells) or "no move"
-    resigned = ", its box is empty" if game.resigned else ""
-    return f"{percent(game.probability)} · {ending} · {cells}{resigned}"
+        st.caption(wording.share_of_all(games))
 
 
 def _replay(game: Game, place: Replay) -> None:
@@ -98,7 +88,7 @@ def _replay(game: Game, place: Replay) -> None:
         reviewing.steps(game, place, actions.step, actions.slide)
         reviewing.explanation(game, place, moves)
     else:
-        st.markdown(wording.decision(game, moves))
+        st.markdown(review_wording.decision(game, moves))
     _decisive_button(game, place, moves)
 
 
@@ -106,7 +96,7 @@ def _decisive_button(game: Game, place: Replay, moves: list[ReviewedMove]) -> No
     decisive = None if game.resigned else decisive_move(moves)
     if decisive is not None and place.step == len(moves):
         st.button(
-            f"See move {moves.index(decisive) + 1}",
+            f"Go to the deciding move ({moves.index(decisive) + 1})",
             icon=":material/visibility:",
             key="pair_decisive",
             on_click=actions.see_decisive_move,

@@ -1,4 +1,4 @@
-"""Who can take part in the cross table."""
+"""The players that can be compared: your agent, added agents and built-in players."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -30,21 +30,24 @@ from ttt_ui.shared.wording import counted
 
 RANDOM = "Random"
 FIXED_PLAYERS = (RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE)
-"""The names of the players that are always there."""
+"""The names of the built-in players."""
+
+_LABELS = {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
+"""Labels that differ from the names; the names are in visitors' saved records."""
 
 _ORIGINS = {
-    RANDOM: "every move alike",
-    "Beginner": "your agent, seven moves in ten at random",
-    "Intermediate": "your agent, with tries at random as on Play",
-    MINIMAX: "best play, evenly among equal moves",
-    MINIMAX_FIRST: "best play, the first of equal moves",
-    REWARD_MEMORY: "as Kutschera trained it, 100,000 games",
-    MENACE: "304 matchboxes, as Michie trained them, 220 games",
+    RANDOM: "every move equally likely",
+    "Beginner": "your agent, with 70% random moves",
+    "Intermediate": "your agent, exploring as on Play",
+    MINIMAX: "perfect play, choosing evenly between equal moves",
+    MINIMAX_FIRST: "perfect play, taking the first of equal moves",
+    REWARD_MEMORY: "trained as Kutschera did, for 100,000 games",
+    MENACE: "304 matchboxes with Michie's beads, trained for 220 games",
 }
 
 
 class Mark(NamedTuple):
-    """The sign that a player has wherever it is drawn; no two have the same.
+    """The symbol that stands for a player in charts and lists; no two are the same.
 
     Attributes
     ----------
@@ -57,12 +60,12 @@ class Mark(NamedTuple):
     colour: str
 
 
-_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
+_MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who can take part.
+    """A player in a comparison.
 
     Attributes
     ----------
@@ -70,18 +73,18 @@ class Player:
     mark
     origin
         Where it comes from, in a few words of Markdown.
-    plays_like
-        Two players of whom it is equal make every move with the same chance.
+    policy_key
+        Equal for two players only if they have the same policy.
     make
-        Makes its policy.
+        Returns its policy.
     agent
-        Returns the agent whose values it goes by, and by nothing else; None where there is none.
+        Returns the player as an agent; None for a level, minimax or the random player.
     """
 
     name: str
     mark: Mark
     origin: str
-    plays_like: Hashable
+    policy_key: Hashable
     make: Callable[[], Policy]
     agent: Callable[[], ttt.Agent] | None = None
 
@@ -89,17 +92,33 @@ class Player:
         """Return its policy."""
         return self.make()
 
+    @property
+    def label(self) -> str:
+        """Its name on the screen."""
+        return label_of(self.name)
+
 
 def everybody(rivals: Iterable[str]) -> list[str]:
-    """Return the names of all who can take part, where the roster has agents of these names."""
+    """Return the names of all players, given those of the added agents."""
     return [YOUR_AGENT, *rivals, *FIXED_PLAYERS]
 
 
+def label_of(name: str) -> str:
+    """Return a player's name on the screen."""
+    return _LABELS.get(name, name)
+
+
+def taken_names(rivals: Iterable[str]) -> set[str]:
+    """Return the names and labels that no further agent may have."""
+    names = everybody(rivals)
+    return {*names, *map(label_of, names)}
+
+
 def players() -> dict[str, Player]:
-    """Return everybody who can take part, by name."""
+    """Return all players by name."""
     agent, others = session().agent, roster()
-    present = _agent(YOUR_AGENT, _OF_YOUR_AGENT, agent, lambda: agent)
-    return {player.name: player for player in (present, *_rivals(others), *_fixed(agent))}
+    yours = _agent(YOUR_AGENT, _MARK_OF_YOUR_AGENT, agent, lambda: agent)
+    return {player.name: player for player in (yours, *_rivals(others), *_fixed(agent))}
 
 
 def _rivals(others: Roster) -> list[Player]:
@@ -126,21 +145,21 @@ def _agent(
 ) -> Player:
     games = agent.stats.games
     rule = RULES[agent.config.rule].label
-    origin = f"{rule}, {counted(games, 'game')}" if games else "nothing learned yet"
-    return Player(name, mark, origin, _plays_like(agent), partial(_policy_of, whole), whole)
+    origin = f"{rule}, {counted(games, 'game')}" if games else "untrained"
+    return Player(name, mark, origin, _policy_key(agent), partial(_policy_of, whole), whole)
 
 
-def _plays_like(agent: ttt.Agent | PackedAgent) -> Hashable:
+def _policy_key(agent: ttt.Agent | PackedAgent) -> Hashable:
     return agent.kind, agent.config.ties, agent.fingerprint
 
 
 def _fixed(agent: ttt.Agent) -> list[Player]:
-    """Return the players that are always there; the levels rest on the present agent."""
+    """Return the built-in players; the levels play with the visitor's agent."""
     levels = {level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS}
     makes: dict[str, tuple[Hashable, Callable[[], Policy]]] = {
         RANDOM: (None, policy.uniform),
         **{
-            level: ((rival.random_share, _plays_like(agent)), partial(_opponents_policy, rival))
+            level: ((rival.random_share, _policy_key(agent)), partial(_opponents_policy, rival))
             for level, rival in levels.items()
         },
         MINIMAX: (None, policy.minimax),

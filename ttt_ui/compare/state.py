@@ -1,4 +1,4 @@
-"""What the compare page keeps for a visitor: who takes part, and the pairing that is looked at."""
+"""What Compare keeps for a visitor: the chosen players, and the pairing shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,73 +17,73 @@ SWEEP = "Sweep"
 VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
 VIEW = Control("compare_view", VIEWS[0])
 ABSENT: Control[list[str]] = Control("compare_absent", [REWARD_MEMORY, MENACE])
-"""Who does not take part. So whoever comes takes part at first."""
+"""The players that are not chosen. A player added later is therefore chosen at first."""
 PRESET = Control("compare_preset", "Default")
 
 MOST_GAMES = 10
-"""Of a pairing, that are shown."""
+"""Shown of a pairing."""
 
 
 @dataclass
-class TakingPart:
-    """The choice of who takes part, as it was drawn last.
+class PlayerChoice:
+    """The choice of players, as last drawn.
 
     Attributes
     ----------
-    names, present
-        Everybody's, and those of who takes part.
+    names, chosen
+        Of all players, and of those in the table.
     turns
-        How often the program has changed what the choice holds.
+        How often the program has changed the choice.
     tables
-        How often somebody else took part than before.
+        How often the players in the table have changed.
     renamings
         How often a name was typed in.
     """
 
     names: tuple[str, ...] = ()
-    present: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     turns: int = 0
     tables: int = 0
     renamings: int = 0
 
-    def follow(self, names: Sequence[str], present: Sequence[str]) -> None:
-        """Take note of who is there and takes part."""
-        if (self.names, self.present) != (tuple(names), tuple(present)):
-            self.names, self.present = tuple(names), tuple(present)
+    def follow(self, names: Sequence[str], chosen: Sequence[str]) -> None:
+        """Record all players and the chosen ones."""
+        if (self.names, self.chosen) != (tuple(names), tuple(chosen)):
+            self.names, self.chosen = tuple(names), tuple(chosen)
             self.turns += 1
             self.tables += 1
 
     @property
     def key(self) -> str:
-        """Key of the choice: another one where the program has changed what it holds."""
+        """The key of the control; it changes whenever the program changes the choice."""
         return f"compare_present_{self.turns % GENERATIONS}"
 
     def name_key(self, slot: int) -> str:
-        """Key of the field for the name of the agent in a slot: another one once it was read."""
+        """Return the key of the slot's name field; it changes after each read."""
         return f"compare_name_{slot}_{self.renamings % GENERATIONS}"
 
 
-def taking_part() -> TakingPart:
-    """Return the visitor's choice of who takes part."""
-    return per_visitor(TakingPart)
+def player_choice() -> PlayerChoice:
+    """Return the visitor's choice of players."""
+    return per_visitor(PlayerChoice)
 
 
 @dataclass
 class Pairing:
-    """Two players whose likeliest games are looked at.
+    """Two players and their likeliest games.
 
     Attributes
     ----------
     x, o
-        Their names; empty where none is chosen.
+        The players' names; empty if not chosen.
     games
         Their likeliest games.
     place
-        Which of them is on the board.
+        The index of the game on the board.
     replay
-        How far it is stepped through.
+        The step of that game.
     turns
-        How often the program has changed what the controls hold.
+        How often the program has changed the controls.
     """
 
     x: str = ""
@@ -94,35 +94,35 @@ class Pairing:
     turns: int = 0
     _of: object = None
 
-    def follow(self, present: Mapping[str, Player]) -> None:
-        """Work out the games where they are other players than before; forget who has left."""
-        if not {self.x, self.o} <= {"", *present}:
-            self.choose(*("" if name not in present else name for name in (self.x, self.o)))
-        chosen = (present[self.x], present[self.o]) if self.x and self.o else None
-        plays_like = chosen and tuple(player.plays_like for player in chosen)
-        if plays_like != self._of:
-            self._of, self.place = plays_like, 0
-            self.games = tuple(likeliest_games(*chosen, MOST_GAMES)) if chosen else ()
+    def follow(self, chosen: Mapping[str, Player]) -> None:
+        """Find the games again if a player has changed; drop players no longer in the table."""
+        if not {self.x, self.o} <= {"", *chosen}:
+            self.choose(*("" if name not in chosen else name for name in (self.x, self.o)))
+        two = (chosen[self.x], chosen[self.o]) if self.x and self.o else None
+        policy_keys = two and tuple(player.policy_key for player in two)
+        if policy_keys != self._of:
+            self._of, self.place = policy_keys, 0
+            self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
             self.turns += 1
 
     def choose(self, x: str, o: str) -> None:
-        """Look at a pairing."""
+        """Choose both players."""
         self.x, self.o = x, o
         self.turns += 1
 
     @property
     def game(self) -> Game | None:
-        """The game that is on the board."""
+        """The game on the board."""
         if self.place >= len(self.games):
             return None
         game = self.games[self.place]
         return Game(self.place, None, list(game.cells), resigned=game.resigned)
 
     def key(self, control: str) -> str:
-        """Key of a control: another one where the program has changed what it holds."""
+        """Return the key of a control; it changes whenever the program changes the controls."""
         return f"pair_{control}_{self.turns % GENERATIONS}"
 
 
 def pairing() -> Pairing:
-    """Return the pairing that the visitor looks at."""
+    """Return the visitor's pairing."""
     return per_visitor(Pairing)

@@ -1,4 +1,4 @@
-"""The parts of the compare page: who takes part, the roster, the cross table, the standings."""
+"""The parts of Compare: the players, the added agents, the cross table and the standings."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game.board import SIDES
-from ttt_ui.compare import actions
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
-from ttt_ui.compare.state import ABSENT, PRESET, taking_part
+from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player, label_of
+from ttt_ui.compare.state import ABSENT, PRESET, player_choice
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.limits import MAX_AGENTS
 from ttt_ui.shared.opponents import YOUR_AGENT
@@ -21,66 +22,70 @@ from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.wording import plain, verdict
 
 
-def present_choice(names: Sequence[str]) -> list[str]:
-    """Let the visitor choose who takes part; return who does."""
-    absent, choice = ABSENT.value, taking_part()
-    present = [name for name in names if name not in absent]
-    choice.follow(names, present)
+def choose_players(names: Sequence[str]) -> list[str]:
+    """Show the control for the players in the table; return the chosen ones."""
+    absent, choice = ABSENT.value, player_choice()
+    chosen = [name for name in names if name not in absent]
+    choice.follow(names, chosen)
     st.pills(
-        "Take part",
+        "Players",
         names,
-        default=present,
+        default=chosen,
         selection_mode="multi",
-        format_func=plain,
+        format_func=lambda name: plain(label_of(name)),
         key=choice.key,
-        on_change=actions.choose_present,
+        on_change=actions.choose_players,
         args=(choice.key,),
     )
-    return present
+    return chosen
 
 
 def roster_buttons(others: Roster) -> None:
-    """Let agents be added, trained, kept and downloaded: two by two where the window is narrow."""
+    """Show the buttons that add and download agents: two by two in a narrow window."""
     with st.container(horizontal=True, width="content"):
-        _newcomers(others)
+        _buttons_to_add(others)
     with st.container(horizontal=True, width="content"):
-        _copies(others)
+        _buttons_to_copy(others)
 
 
-def _newcomers(others: Roster) -> None:
+def _buttons_to_add(others: Roster) -> None:
     with st.popover("Add agents", icon=":material/upload:"):
         key = others.uploader_key
         st.file_uploader(
-            f"Agent files, {MAX_AGENTS} agents at most",
+            f"Agent files (up to {MAX_AGENTS} agents)",
             type="json",
             accept_multiple_files=True,
             key=key,
             on_change=actions.take_files,
             args=(key,),
-            help="Files of one agent, or of several: those that Download all makes.",
+            help="Files with one agent, or with several (from **Download all**).",
         )
-    with st.popover("Train one", icon=":material/model_training:"):
+    with st.popover("Train a preset", icon=":material/model_training:"):
         PRESET.settle()
         st.selectbox(
-            "Preset", list(ttt.PRESETS), key=PRESET.key, format_func=plain, persist_state="session"
+            "Preset",
+            list(ttt.PRESETS),
+            key=PRESET.key,
+            format_func=lambda name: plain(PRESET_LABELS[name]),
+            persist_state="session",
         )
         st.caption(plain(ttt.PRESET_NOTES.get(str(PRESET.value), "")))
         st.button(
-            "Train it",
+            "Train",
             icon=":material/play_arrow:",
             on_click=actions.train_preset,
             disabled=others.full,
-            help="By its settings, from nothing; it takes part at once.",
+            help="Trains this preset from scratch and adds it to the table.",
         )
 
 
-def _copies(others: Roster) -> None:
+def _buttons_to_copy(others: Roster) -> None:
     st.button(
-        "Keep a copy of the present agent",
+        "Keep a copy of your agent",
         icon=":material/content_copy:",
         on_click=actions.keep_your_agent,
         disabled=others.full,
-        help="Stays here while you train on, so that you can see what changed.",
+        help="Adds a copy that stays as it is while you keep training.",
     )
     if others.agents:
         st.download_button(
@@ -90,15 +95,15 @@ def _copies(others: Roster) -> None:
             mime="application/json",
             icon=":material/download:",
             on_click="ignore",  # a rerun would take the file away before it is fetched
-            help="The agents that you have added, in one file. Add agents takes it again, here or "
-            "anywhere.",
+            help="Saves the agents you have added in one file. **Add agents** opens it, here or in "
+            "another browser.",
         )
 
 
 def roster_list(
     everybody: Mapping[str, Player], cards: Mapping[str, ttt.ReportCard], others: Roster
 ) -> None:
-    """Show the visitor's agents, each with its verdict, where it comes from, and a menu."""
+    """Show the added agents, each with its verdict, its origin and a menu."""
     if others.agents:
         with st.container(border=True, gap="xsmall"):
             for name, (slot, packed) in others.agents.slotted().items():
@@ -107,7 +112,7 @@ def roster_list(
                         _menu(name, slot, ttt.file_name(packed), others)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
-    with st.expander("Your present agent, and who is always there", icon=":material/groups:"):
+    with st.expander("Your agent and the built-in players", icon=":material/groups:"):
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
@@ -115,29 +120,29 @@ def roster_list(
 
 def _title(player: Player) -> str:
     mark = player.mark
-    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{plain(player.name)}**'
+    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{plain(player.label)}**'
 
 
 def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
-    key = taking_part().name_key(slot)
+    key = player_choice().name_key(slot)
     st.text_input("Name", name, key=key, on_change=actions.rename, args=(name, key))
     st.button(
-        "Play against it",
+        "Play it",
         key=f"play_against_{slot}",
         on_click=actions.play_against,
         args=(name,),
         icon=":material/sports_esports:",
         width="stretch",
-        help="It takes the place of your agent, which Play and Train offer to go back to.",
+        help="Makes it your agent. You can return to your current one from Play or Train.",
     )
     st.button(
-        "Make it the present agent",
+        "Make it your agent",
         key=f"make_present_{slot}",
-        on_click=actions.make_present,
+        on_click=actions.make_your_agent,
         args=(name,),
         icon=":material/psychology:",
         width="stretch",
-        help="To train on, play and look into. Undo, on Train, brings yours back.",
+        help="Lets you play, train and inspect it. **Undo** on Train brings yours back.",
     )
     st.download_button(
         "Download",
@@ -159,42 +164,40 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     )
 
 
-def cross_table(present: Mapping[str, Player], results: NDArray[np.float64]) -> None:
-    """Show everybody as X against everybody as O; a click opens a pairing."""
+def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> None:
+    """Show every player as X against every player as O; a click opens a pairing."""
     key = actions.table_key()
     st.plotly_chart(
-        cross_figure(list(present), [player.mark for player in present.values()], results),
+        cross_figure(
+            [player.label for player in chosen.values()],
+            [player.mark for player in chosen.values()],
+            results,
+        ),
         key=key,
         config={"displayModeBar": False},
         on_select=lambda: actions.point_at(key),
         selection_mode="points",
-        alt="Cross table: how often the row as X wins, draws and loses against the column as O",
+        alt="Cross table: how often the row player (X) wins, draws and loses against the column "
+        "player (O)",
     )
-    what = (
-        "how often **X wins**, draws and loses, in per cent"
-        if len(present) <= MOST_IN_FULL
-        else "the points of X in 100 games (a win is 1, a draw a half)"
-    )
-    st.caption(
-        f"The row plays X, the column of its number plays O. In each cell: {what}. "
-        "Point at it for the exact figures; a click opens its games below."
-    )
+    st.caption(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
 
 
 def standings_table(
-    present: Mapping[str, Player],
+    chosen: Mapping[str, Player],
     cards: Mapping[str, ttt.ReportCard],
     results: NDArray[np.float64],
 ) -> None:
     """Show the players by points per game."""
-    ranking = standings({name: cards[name] for name in present}, results)
-    ranking.insert(0, "Mark", [_picture(present[name].mark) for name in ranking["Player"]])
+    ranking = standings({name: cards[name] for name in chosen}, results)
+    ranking.insert(0, "Mark", [_picture(chosen[name].mark) for name in ranking["Player"]])
+    ranking["Player"] = ranking["Player"].map(label_of)
     share = st.column_config.NumberColumn(format="percent")
     st.dataframe(
         ranking,
         hide_index=True,
         height="content",
-        alt="Players ranked by points per game over the cross table, with their exact figures",
+        alt="Players ranked by points per game in the cross table",
         column_config={
             "Mark": st.column_config.ImageColumn("Sign", width=44, pinned=True),
             "Player": st.column_config.TextColumn(pinned=True, width=138),
@@ -203,23 +206,24 @@ def standings_table(
                 min_value=0,
                 max_value=1,
                 format="percent",
-                help="Points per game over the table: a win counts 1, a draw a half.",
+                help="Points per game in the table: 1 for a win, ½ for a draw.",
             ),
             **dict.fromkeys(("As X", "As O"), share),
-            # Short names: all columns fit beside the sidebar of a small desk.
+            # Short labels: all columns fit next to the sidebar of a small laptop.
             **{
                 f"Wins vs random as {side}": st.column_config.NumberColumn(
                     f"{side} vs random",
                     format="percent",
-                    help=f"How often it wins as {side}. {GLOSSARY['Vs random']}",
+                    help=f"How often it wins as {side} against a player that moves at random.",
                 )
                 for side in SIDES
             },
             **{
-                f"Worst case as {side}": st.column_config.NumberColumn(
-                    f"{side} at worst",
+                f"Worst-case losses as {side}": st.column_config.NumberColumn(
+                    f"{side}, worst case",
                     format="percent",
-                    help=f"How often it loses as {side}. {GLOSSARY['Worst-case opponent']}",
+                    help=f"How often it loses as {side} to its worst-case opponent, which knows "
+                    "its policy and beats it as often as possible.",
                 )
                 for side in SIDES
             },
@@ -247,10 +251,10 @@ def _picture(mark: Mark) -> str:
 
 
 def download_button(names: Sequence[str], results: NDArray[np.float64]) -> None:
-    """Offer every pairing in a row of its own as a file."""
+    """Offer a file with a row for each pairing."""
     st.download_button(
         "Download as CSV",
-        data=lambda: long_table(names, results).to_csv(index=False),
+        data=lambda: long_table([label_of(name) for name in names], results).to_csv(index=False),
         file_name="cross-table.csv",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         mime="text/csv",

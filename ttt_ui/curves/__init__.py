@@ -1,1 +1,1 @@
-"""Learning curves of several configurations side by side: a view of the compare page."""
+"""The view "Learning curves" of Compare: several configurations in one chart."""

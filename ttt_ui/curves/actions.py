@@ -1,4 +1,4 @@
-"""What clicks do to a comparison of learning curves, and the work that goes on between them."""
+"""What clicks do to a comparison of learning curves, and the measuring between them."""
 
 import time
 from typing import Any
@@ -18,77 +18,77 @@ from ttt_ui.shared.wording import plain
 from ttt_ui.train.state import train_state
 
 _WORK_SECONDS = 0.15
-AS_IT_IS = "nothing: as it is"
-"""In the place of a setting, where no other value is wanted."""
+NO_CHANGE = "None"
+"""The option to change no setting."""
 
 
-def present_sources() -> Sources:
-    """Return what the visitor can compare."""
+def visitors_sources() -> Sources:
+    """Return the configurations the visitor can add."""
     visitor, others, train = session(), roster(), train_state()
     packed = {name: one.packed for name, one in others.agents.slotted().items()}
     return sources(train.settings, visitor.agent, packed)
 
 
 def source_key(state: Comparison) -> str:
-    """Return the key of the choice of what a configuration is taken from."""
+    """Return the key of the control for the configuration to add."""
     return f"{state.adder_key}_source"
 
 
 def setting_key(state: Comparison) -> str:
-    """Return the key of the choice of a setting."""
+    """Return the key of the control for the setting to change."""
     return f"{state.adder_key}_setting"
 
 
 def value_key(state: Comparison, setting: str) -> str:
-    """Return the key of the value of a setting."""
+    """Return the key of the control for a setting's value."""
     return f"{state.adder_key}_{setting}"
 
 
 def add() -> None:
-    """Compare the configuration that was put together."""
-    visitor, state, offered = session(), comparison(), present_sources()
+    """Add the configuration in the form."""
+    visitor, state, offered = session(), comparison(), visitors_sources()
     source = held(source_key(state))
     config = offered.configs.get(source) if isinstance(source, str) else None
     if config is None:
         return
-    setting = held(setting_key(state), AS_IT_IS)
+    setting = held(setting_key(state), NO_CHANGE)
     value: Any = None
-    if setting != AS_IT_IS:
+    if setting != NO_CHANGE:
         if not isinstance(setting, str) or setting not in settings_that_matter(config):
             return
         value = held(value_key(state, setting))
     try:
-        if setting == AS_IT_IS:
+        if setting == NO_CHANGE:
             check_training(config)
         else:
             config = variation(config, setting, DECLARED[setting].read(value))
     except (ConfigError, LimitError) as error:
-        visitor.say(f"It was not added. {plain(shortened(str(error)))}", "error")
+        visitor.say(f"The configuration was not added. {plain(shortened(str(error)))}", "error")
         redraw()
         return
     with visitor.lock:
-        refused = _why_not(state, config)
-        if refused:
-            visitor.say(f"It was not added. {refused}", "error")
+        reason = _reason_not_to_add(state, config)
+        if reason:
+            visitor.say(f"The configuration was not added. {reason}", "error")
         else:
             state.add(config)
     redraw()
 
 
-def _why_not(state: Comparison, config: ttt.TrainingConfig) -> str:
-    """Say in Markdown why a configuration is not to be added; empty where it is."""
+def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
+    """Say in Markdown why a configuration cannot be added; empty if it can."""
     if config in state.configs:
         name = state.names[state.configs.index(config)]
-        return f"The same is compared already: {plain(name)}. Give a setting another value."
+        return f"This configuration is already here: {plain(name)}. Change a setting."
     if len(state.entries) >= MOST:
-        return f"{MOST} are compared at most: remove one first."
+        return f"You can compare up to {MOST} configurations. Remove one first."
     if is_too_long((*state.configs, config)):
-        return "No link could hold all that these configurations differ in: remove one first."
+        return "These configurations differ too much to fit in a link. Remove one first."
     return ""
 
 
 def remove(slot: int) -> None:
-    """Leave a configuration out."""
+    """Remove a configuration."""
     visitor, state = session(), comparison()
     with visitor.lock:
         if len(state.entries) > FEWEST:
@@ -97,19 +97,19 @@ def remove(slot: int) -> None:
 
 
 def measure() -> None:
-    """Begin to measure, or go on."""
+    """Start or continue measuring."""
     comparison().start()
     redraw()
 
 
 def stop() -> None:
-    """Measure no more for now."""
+    """Stop measuring."""
     comparison().stop()
     redraw()
 
 
 def work_on(state: Comparison, waiting: Waiting) -> bool:
-    """Go on for a moment on all cores; return whether there is more to do."""
+    """Measure for a short time on all cores; return whether there is more to do."""
     ends = time.perf_counter() + _WORK_SECONDS
     while is_due := state.running and not state.measurements.finished:
         state.measurements.work(cores(), waiting)

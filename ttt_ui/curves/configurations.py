@@ -1,4 +1,4 @@
-"""Who can be compared, and what a configuration is called: after what is different in it."""
+"""The configurations that can be compared, and their names, which say how they differ."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import ttt_core as ttt
 from ttt_core.learning.config import matters
 from ttt_core.learning.packed_agent import PackedAgent
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.shared.limits import check_training
 from ttt_ui.shared.links import config_that_tells
@@ -16,72 +17,70 @@ from ttt_ui.shared.session import DEFAULT_PRESET
 from ttt_ui.train.settings import GAMES, SETTINGS, Setting, changed, in_words
 
 _NAMED = 3
-_NO_SETTING_OF_ONE = ("seed",)
-"""What does not tell one configuration from another: all are trained with the same seeds."""
+_SHARED = ("seed",)
+"""Not part of a configuration: all are trained with the same seeds."""
 
 
 class Sources(NamedTuple):
-    """What a configuration can be taken from.
+    """Configurations that can be added.
 
     Attributes
     ----------
     configs
-        By what it is called in the list.
-    untold : tuple of str
-        The agents whose settings do not tell what they have learned.
+        By name.
+    missing : tuple of str
+        The agents that no single training run describes.
     """
 
     configs: dict[str, ttt.TrainingConfig]
-    untold: tuple[str, ...]
+    missing: tuple[str, ...]
 
 
 def sources(
     settings: ttt.TrainingConfig, agent: ttt.Agent, others: Mapping[str, PackedAgent]
 ) -> Sources:
-    """Return what can be compared: the settings of Train, the presets, agents of a single run."""
-    configs = {f"Preset: {name}": config for name, config in ttt.PRESETS.items()}
-    configs["Train: the settings there"] = settings
-    untold = []
+    """Return the configurations of the presets, of Train and of agents trained in one run."""
+    configs = {f"Preset: {PRESET_LABELS[name]}": config for name, config in ttt.PRESETS.items()}
+    configs["Current settings on Train"] = settings
+    missing = []
     own = config_that_tells(agent)
     if own is None:
-        untold.append("your present agent")
+        missing.append("your agent")
     else:
-        configs["Agent: your present one"] = own
+        configs["Your agent"] = own
     for name, packed in others.items():
         if packed.trained_again:
             configs[f"Agent: {name}"] = packed.config
         else:
-            untold.append(name)
-    return Sources({name: seedless(config) for name, config in configs.items()}, tuple(untold))
+            missing.append(name)
+    return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
 
 
 def seedless(config: ttt.TrainingConfig) -> ttt.TrainingConfig:
-    """Return a configuration without its own seed: as it is compared."""
+    """Return a configuration with seed 0, as configurations are compared."""
     return config if config.seed == 0 else replace(config, seed=0)
 
 
 def kind_of(name: str) -> Setting | None:
-    """Return the kind of control that a setting has; None for the rule, one of a few words."""
+    """Return the kind of a setting's control; None for the rule, which is chosen by name."""
     return GAMES if name == "games" else SETTINGS.get(name)
 
 
 def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
-    """Return the settings of which a variation can have another value."""
+    """Return the settings that a variation can change."""
     named = ("games", "rule", *SETTINGS)
-    return [n for n in named if n not in _NO_SETTING_OF_ONE and matters(n, config)]
+    return [n for n in named if n not in _SHARED and matters(n, config)]
 
 
 def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
-    """Return the same configuration with another value of a setting.
-
-    Others are moved where they would contradict it.
+    """Return the configuration with one setting changed, and others adapted to it if needed.
 
     Raises
     ------
     ConfigError
-        If that is no value of the setting.
+        If the value is not valid.
     LimitError
-        If a training by it takes longer than one visitor may keep a core busy.
+        If training would take longer than one visitor may use a core.
     """
     varied = changed(config, name, value)
     check_training(varied)
@@ -89,32 +88,32 @@ def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.Training
 
 
 def name_of(config: ttt.TrainingConfig) -> str:
-    """Name a configuration after the nearest preset, and in what it differs from that."""
+    """Name a configuration after the nearest preset and the settings that differ from it."""
     different = {
         name: _differences(config, base) for name, base in _presets_with(config.rule).items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
-    said = [_begun_small(in_words(name, config)) for name in different[nearest][:_NAMED]]
+    said = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
     more = len(different[nearest]) - _NAMED
     return ", ".join([nearest, *said, *([f"{more} more"] if more > 0 else [])])
 
 
 @cache
 def _presets_with(rule: str) -> dict[str, ttt.TrainingConfig]:
-    """Return the presets of a rule by name, and after them the default with that rule."""
-    of_it = {name: preset for name, preset in ttt.PRESETS.items() if preset.rule == rule}
+    """Return a rule's presets by label, then the default preset with that rule."""
+    of_it = {PRESET_LABELS[name]: one for name, one in ttt.PRESETS.items() if one.rule == rule}
     default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
     return of_it | (
         {} if default in of_it.values() else {f"{DEFAULT_PRESET}, {RULES[rule].label}": default}
     )
 
 
-def _begun_small(words: str) -> str:
+def _with_small_initial(words: str) -> str:
     return words[0].lower() + words[1:]
 
 
 def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
-    """Name configurations; where two would have the same name, the later has a number."""
+    """Name configurations; a name that is taken already gets a number."""
     seen: Counter[str] = Counter()
     names = []
     for name in map(name_of, configs):
@@ -124,11 +123,11 @@ def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
 
 
 def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
-    """Return the settings that are not the same in all configurations."""
+    """Return the settings in which configurations differ."""
     return [
         field.name
         for field in fields(ttt.TrainingConfig)
-        if field.name not in _NO_SETTING_OF_ONE
+        if field.name not in _SHARED
         and len({getattr(config, field.name) for config in configs}) > 1
     ]
 

@@ -21,13 +21,13 @@ class Line:
     Attributes
     ----------
     key
-        Which of the lines it is, in any figure; without spaces, as Plotly looks for it like for a
-        class of the page.
+        Identifies the line across figures; without spaces, because Plotly uses it in a CSS
+        selector.
     name
     style
     games : int64 array (points,)
     values : float64 array (seeds, points)
-        Between 0 and 1; at least one seed.
+        From 0 to 1, for at least one seed.
     """
 
     key: str
@@ -38,13 +38,13 @@ class Line:
 
 
 def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
-    """Draw the mean over the seeds of each, over the range from the lowest to the highest seed.
+    """Draw each configuration's mean over its seeds, on a band of their range.
 
     Parameters
     ----------
     lines
     log
-        Whether the games axis is logarithmic; what was measured after 0 games is left out then.
+        Whether the games axis is logarithmic; the point after 0 games is then left out.
     """
     traces: list[dict[str, Any]] = []
     for line in lines:
@@ -52,7 +52,7 @@ def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
         if len(line.values) > 1:
             traces += band(line.key, line.style.colour, line.games[shown], line.values[:, shown])
     traces += [_mean(line, log) for line in lines]
-    # Who is who is said beside the chart, where there is room for names.
+    # The list next to the chart is the legend: it has room for the names.
     frame = {**layout(log), "showlegend": False}
     return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
 

@@ -15,6 +15,7 @@ from ttt_ui.curves.state import (
     MEASURE,
     MOST,
     SEEDS,
+    SERIES_IN_LINKS,
     chosen_measure,
     chosen_seeds,
     comparison,
@@ -23,21 +24,20 @@ from ttt_ui.curves.state import (
 from ttt_ui.shared.limits import LimitError, check_training
 from ttt_ui.shared.links import config_from_query, config_to_query, named
 from ttt_ui.shared.view_links import slug
-from ttt_ui.train.curves import SERIES
+from ttt_ui.shared.wording import listed
 from ttt_ui.train.state import AXES
 
 LETTERS = "abcdef"
 NUMBER, FIRST, MEASURED, ON_AXIS = "seeds", "from", "measure", "axis"
 LONGEST = 1_300
-"""Of the part of an address that says what is compared; a whole one has 2,000 characters."""
+"""Characters for the configurations; a whole address has up to 2,000."""
 
 _BETWEEN, _IS = "~", "-"
 _DEFAULT = ttt.TrainingConfig()
-_SLUGS = {slug(label).replace("ε", "epsilon"): label for label in SERIES}
 
 
 class Asked(NamedTuple):
-    """What a link asks to be compared; None or empty where it says nothing of it."""
+    """What a link sets; None or empty for what it does not mention."""
 
     configs: tuple[ttt.TrainingConfig, ...] = ()
     seeds: int | None = None
@@ -47,12 +47,12 @@ class Asked(NamedTuple):
 
 
 def owns(name: str) -> bool:
-    """Say whether a query parameter is one of a comparison."""
+    """Say whether a query parameter belongs to a comparison."""
     return name in (*LETTERS, NUMBER, FIRST, MEASURED, ON_AXIS)
 
 
 def configs_to_query(configs: tuple[ttt.TrainingConfig, ...]) -> dict[str, str]:
-    """Write each configuration by its games and in what else it differs from the default."""
+    """Write each configuration as its games and its differences from the default."""
     return {
         letter: _BETWEEN.join(
             f"{name}{_IS}{text}"
@@ -64,12 +64,12 @@ def configs_to_query(configs: tuple[ttt.TrainingConfig, ...]) -> dict[str, str]:
 
 
 def is_too_long(configs: tuple[ttt.TrainingConfig, ...]) -> bool:
-    """Say whether configurations differ in so much that no link can hold them."""
+    """Say whether configurations differ too much to fit in a link."""
     return len(urlencode(configs_to_query(configs))) > LONGEST
 
 
 def comparison_to_query() -> dict[str, str]:
-    """Write the visitor's comparison; what is as at first is left out, but who is compared."""
+    """Return the query parameters of the visitor's comparison, without other defaults."""
     seeds, measure = chosen_seeds(), chosen_measure()
     query = configs_to_query(tuple(comparison().configs))
     if len(seeds) != SEEDS.default:
@@ -77,28 +77,28 @@ def comparison_to_query() -> dict[str, str]:
     if seeds.start != FIRST_SEED.default:
         query[FIRST] = str(seeds.start)
     if measure != MEASURE.default:
-        query[MEASURED] = next(name for name, label in _SLUGS.items() if label == measure)
+        query[MEASURED] = next(n for n, label in SERIES_IN_LINKS.items() if label == measure)
     if AXIS.value in AXES and AXIS.value != AXIS.default:
         query[ON_AXIS] = slug(AXIS.value)
     return query
 
 
 def comparison_from_query(params: Mapping[str, str]) -> tuple[Asked, list[str]]:
-    """Read a comparison from query parameters, however they came about.
+    """Read a comparison from query parameters, valid or not.
 
     Returns
     -------
     asked
-        Where it names configurations, at least two that differ, as many as can be compared.
+        If it names configurations, two to `MOST` different ones.
     dropped
-        For each thing that makes no sense, a sentence that says so.
+        A sentence for each part that is not valid.
     """
     configs, dropped = _configs(params)
     seeds, first = (
         _whole(params, name, low, high, dropped)
         for name, low, high in ((NUMBER, 1, MAX_SEEDS), (FIRST, 0, MAX_FIRST_SEED))
     )
-    measure = _one_of(params, MEASURED, _SLUGS, dropped)
+    measure = _one_of(params, MEASURED, SERIES_IN_LINKS, dropped)
     axis = _one_of(params, ON_AXIS, {slug(axis): axis for axis in AXES}, dropped)
     return Asked(configs, seeds, first, measure, axis), dropped
 
@@ -119,16 +119,22 @@ def _configs(params: Mapping[str, str]) -> tuple[tuple[ttt.TrainingConfig, ...],
             continue
         if len(reasons) == len(pairs) or config in configs:
             if not reasons:
-                dropped.append(f"{named(letter, params[letter])}: it is there already.")
+                dropped.append(
+                    f"{named(letter, params[letter])}: this configuration is already in the "
+                    "comparison."
+                )
             continue
         configs.append(config)
     if asked and len(configs) < FEWEST:
-        dropped.append("Two configurations at least are compared: what was missing is the default.")
+        dropped.append("A comparison needs two configurations, so default ones were added.")
         configs += [config for config in opening() if config not in configs][
             : FEWEST - len(configs)
         ]
     if is_too_long(tuple(configs)):
-        dropped.append("The configurations differ in too much: only the first two are compared.")
+        dropped.append(
+            "The configurations differ too much to fit in a link, so only the first two are "
+            "compared."
+        )
         del configs[FEWEST:]
     assert len(configs) <= MOST
     return tuple(configs), dropped
@@ -142,7 +148,7 @@ def _whole(
         return None
     if text.isascii() and text.isdecimal() and len(text) < 20 and low <= int(text) <= high:
         return int(text)
-    dropped.append(f"{named(name, text)}: this is not a whole number from {low} to {high:,}.")
+    dropped.append(f"{named(name, text)}: the value must be a whole number from {low} to {high:,}.")
     return None
 
 
@@ -151,12 +157,12 @@ def _one_of(
 ) -> str | None:
     text = params.get(name)
     if text is not None and text not in options:
-        dropped.append(f"{named(name, text)}: there are {', '.join(options)}.")
+        dropped.append(f"{named(name, text)}: choose from {listed(list(options))}.")
     return options.get(text or "")
 
 
 def take(params: Mapping[str, str]) -> list[str]:
-    """Compare what a link asks for; return a sentence for each thing that makes no sense."""
+    """Apply a link; return a sentence for each part of it that is not valid."""
     if not any(map(owns, params)):
         return []
     asked, dropped = comparison_from_query(params)

@@ -1,8 +1,7 @@
-"""What is measured for a comparison: curves by configuration and seed, and the runs under way.
+"""The curves of a comparison, by configuration and seed, and the runs being measured.
 
-A curve is a pure function of the two. So those that are done are kept for all visitors of the
-server together: whoever opens the link of a class finds them there. A visit itself holds only those
-that it shows.
+A curve depends on nothing else, so the server keeps finished curves for all visitors: a class that
+opens the same link shares them. A visit itself keeps only the curves it shows.
 """
 
 import time
@@ -21,39 +20,39 @@ from ttt_core.learning.curve import LearningCurve, MeasuredRun, telling_points
 from ttt_ui.shared.cores import SLICE_SECONDS, Turnstile, Waiting
 
 UPDATES_PER_SECOND = 10_000_000
-"""Of one core, about."""
+"""Of one core, roughly."""
 MAX_KEPT = 3_000
-"""Curves for all visitors together, about 7 kB each."""
+"""Curves for all visitors, about 7 kB each."""
 MAX_AT_ONCE = 16
-"""Runs of one visit under way, 2 MB each, however many cores there are."""
+"""Runs of one visit measured at once, 2 MB each, on any number of cores."""
 _UPDATES_PER_CURVE = 250_000
-"""Measuring a run at some fifty points takes as long."""
+"""The cost of evaluating a run at its fifty or so points."""
 _FIRST_CHUNK = 500
 _CHUNK_SECONDS = 0.05
 
 
 class Task(NamedTuple):
-    """A run to measure; the seed of the configuration counts for nothing."""
+    """A run to measure; `seed` replaces the configuration's own."""
 
     config: ttt.TrainingConfig
     seed: int
 
     @property
     def cost(self) -> int:
-        """How long it takes, in updates of a value."""
+        """Its cost, in updates of a value."""
         games, replay = self.config.games, self.config.replay
         return games * (UPDATES_PER_GAME + replay) + _UPDATES_PER_CURVE
 
 
 class Measured(NamedTuple):
-    """What came of a run.
+    """The result of a run.
 
     Attributes
     ----------
     curve
     since
-        From how many games on it could not be beaten until the end, exact to the game; None where
-        it can be.
+        The number of games since which it has been unbeatable, exact to the game; None if it is
+        beatable at the end.
     """
 
     curve: LearningCurve
@@ -61,12 +60,12 @@ class Measured(NamedTuple):
 
 
 class KeptCurves:
-    """The latest curves that anybody has measured on this server.
+    """The curves last used by any visitor of this server.
 
     Parameters
     ----------
     most
-        How many are kept.
+        The number of curves kept.
     """
 
     def __init__(self, most: int) -> None:
@@ -75,7 +74,7 @@ class KeptCurves:
         self._lock = Lock()
 
     def get(self, task: Task) -> Measured | None:
-        """Return what came of a run; None where that is not known."""
+        """Return the result of a run; None if it is not here."""
         with self._lock:
             found = self._kept.get(task)
             if found is not None:
@@ -83,7 +82,7 @@ class KeptCurves:
             return found
 
     def put(self, task: Task, measured: Measured) -> None:
-        """Keep what came of a run, in the place of the one that nobody asked for longest."""
+        """Keep the result of a run; the one unused for longest makes room."""
         with self._lock:
             self._kept[task] = measured
             while len(self._kept) > self._most:
@@ -92,17 +91,17 @@ class KeptCurves:
 
 @st.cache_resource(show_spinner=False)
 def kept_curves() -> KeptCurves:
-    """Return the curves of this server, which all its visitors share."""
+    """Return the curves that all visitors of this server share."""
     return KeptCurves(MAX_KEPT)
 
 
 class Measurements:
-    """The runs of a visit's comparison: those that are done, and those under way.
+    """The finished and unfinished runs of a visit's comparison.
 
     Parameters
     ----------
     shared
-        What other visits have measured, and where this one's curves go.
+        The curves of all visits, which this one adds to.
     """
 
     def __init__(self, shared: KeptCurves) -> None:
@@ -111,10 +110,10 @@ class Measurements:
         self._done: dict[Task, Measured] = {}
         self._under_way: dict[Task, MeasuredRun] = {}
         self._in_hand: dict[Task, MeasuredRun | None] = {}
-        self._lock = Lock()  # threads meet here, and two runs of the script may
+        self._lock = Lock()  # for worker threads and overlapping script runs
 
     def want(self, wanted: Sequence[Task]) -> None:
-        """Say which runs are to be measured, in order; forget all others."""
+        """Set the runs to measure, in order; drop all others."""
         with self._lock:
             if self._wanted == tuple(wanted):
                 return
@@ -126,35 +125,35 @@ class Measurements:
             }
 
     def of(self, config: ttt.TrainingConfig, seeds: Collection[int]) -> dict[int, Measured]:
-        """Return by seed what has been measured of a configuration."""
+        """Return the finished results of a configuration by seed."""
         with self._lock:
             found = {seed: self._done.get(Task(config, seed)) for seed in seeds}
         return {seed: measured for seed, measured in found.items() if measured is not None}
 
     @property
     def finished(self) -> bool:
-        """Whether everything that is wanted is measured."""
+        """Whether all wanted runs are measured."""
         with self._lock:
             return len(self._done) == len(self._wanted)
 
     @property
     def number(self) -> int:
-        """How many runs are wanted."""
+        """The number of wanted runs."""
         return len(self._wanted)
 
     @property
     def number_done(self) -> int:
-        """How many of them are measured."""
+        """The number of measured runs."""
         return len(self._done)
 
     @property
     def cost(self) -> int:
-        """How long all that is wanted takes, in updates of a value."""
+        """The cost of all wanted runs, in updates of a value."""
         return sum(task.cost for task in self._wanted)
 
     @property
     def cost_left(self) -> float:
-        """How much of what is wanted is still to be done, in updates of a value."""
+        """The cost of what remains, in updates of a value."""
         with self._lock:
             return sum(self._left(task) for task in self._wanted)
 
@@ -166,9 +165,9 @@ class Measurements:
         return task.cost * (1 - played / task.config.games)
 
     def work(self, turnstile: Turnstile, waiting: Waiting | None = None) -> None:
-        """Go on for a turn at a core, and on every other core that is free.
+        """Measure for one turn on a core, and on every other free core.
 
-        Where `waiting` raises, nothing is lost.
+        Nothing is lost if `waiting` raises.
         """
         helpers = min(turnstile.places, MAX_AT_ONCE, len(self._wanted)) - 1
         with ThreadPoolExecutor(max(helpers, 1)) as executor:
@@ -196,7 +195,7 @@ class Measurements:
                 self._put_back(task, run)
 
     def _take(self) -> Task | None:
-        """Take the first run in hand that nobody else has: one that is under way, if there is."""
+        """Take the first run that no other thread has, an unfinished one if possible."""
         with self._lock:
             todo = [t for t in self._wanted if t not in self._done and t not in self._in_hand]
             task = next((t for t in todo if t in self._under_way), next(iter(todo), None))
@@ -217,7 +216,7 @@ class Measurements:
                 self._under_way[task] = run
 
     def rest(self) -> None:
-        """Let go of everything: what is done the server keeps, what was under way begins anew."""
+        """Drop all runs; the server keeps finished curves, unfinished runs are lost."""
         self.want(())
 
 

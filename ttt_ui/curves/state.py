@@ -1,7 +1,9 @@
-"""What a comparison of learning curves keeps for a visitor: who is compared, and how."""
+"""What Learning curves keeps for a visitor: the configurations and how they are measured."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 import ttt_core as ttt
@@ -20,24 +22,44 @@ FEWEST, MOST = 2, 6
 MAX_SEEDS = 30
 MAX_FIRST_SEED = LARGEST_NUMBER_OF_A_BROWSER - MAX_SEEDS
 MAX_UPDATES = 20_000_000_000
-"""Of all runs together: more than half an hour of a core."""
+"""Of all runs together: about half an hour of one core."""
+
+SERIES_IN_LINKS: Mapping[str, str] = MappingProxyType(
+    dict(
+        zip(
+            (
+                *(
+                    f"{side}-{result}-{opponent}"
+                    for opponent in ("vs-random", "at-worst")
+                    for side in "xo"
+                    for result in ("wins", "draws", "loses")
+                ),
+                "optimal-moves",
+                "epsilon",
+            ),
+            SERIES,
+            strict=True,
+        )
+    )
+)
+"""The labels of the series by their names in links and files, which never change."""
 
 SEEDS = Control("curves_seeds", 8)
 FIRST_SEED = Control("curves_first_seed", 0)
-MEASURE = Control("curves_measure", "O loses vs random")
+MEASURE = Control("curves_measure", SERIES_IN_LINKS["o-loses-vs-random"])
 AXIS = Control("curves_axis", AXES[1])
 
 
 class Style(NamedTuple):
-    """How a configuration is drawn: by colour, dash and marker, no two alike.
+    """The colour, dash and marker of a configuration, all different from the others'.
 
     Attributes
     ----------
     colour
     dash, marker
-        As Plotly calls them.
+        Plotly's names.
     letter
-        The marker as a letter.
+        The marker as a character.
     """
 
     colour: str
@@ -65,38 +87,38 @@ STYLES = tuple(
 
 @dataclass(frozen=True)
 class Entry:
-    """A configuration that is compared; its slot, a number from 0, says how it is drawn."""
+    """A configuration in the comparison; its slot, a number from 0, decides its style."""
 
     slot: int
     config: ttt.TrainingConfig
 
     @property
     def style(self) -> Style:
-        """How it is drawn."""
+        """The style of its line."""
         return STYLES[self.slot]
 
 
 def opening() -> tuple[ttt.TrainingConfig, ...]:
-    """Return what is compared at first: how much it helps to see that boards are alike."""
+    """Return the first comparison: the default preset with and without symmetry."""
     preset = ttt.PRESETS[DEFAULT_PRESET]
     return preset, replace(preset, symmetry=False)
 
 
 @dataclass
 class Comparison:
-    """Who is compared with whom, and whether it is being measured.
+    """The configurations in a comparison, and whether they are being measured.
 
     Attributes
     ----------
     entries
-        At least `FEWEST`, at most `MOST`; no two configurations are the same.
+        `FEWEST` to `MOST` different configurations.
     measurements
     running
-        Whether it is being measured.
+        Whether measuring is under way.
     stopped
-        Whether the visitor has stopped that: it does not begin again by itself.
+        Whether the visitor has stopped it, so that it does not restart on its own.
     changes
-        How often somebody has come or gone.
+        How often the configurations have changed.
     """
 
     entries: tuple[Entry, ...]
@@ -108,19 +130,19 @@ class Comparison:
     _cost_then: float = 0.0
 
     def replace_all(self, configs: tuple[ttt.TrainingConfig, ...]) -> None:
-        """Compare these configurations, and no others."""
+        """Replace all configurations."""
         self.entries = tuple(Entry(slot, config) for slot, config in enumerate(configs))
         self._changed()
 
     def add(self, config: ttt.TrainingConfig) -> None:
-        """Compare one more, which must not be there; the others look as they did."""
+        """Add a new configuration; the others keep their styles."""
         taken = {entry.slot for entry in self.entries}
         slot = min(set(range(MOST)) - taken)
         self.entries = (*self.entries, Entry(slot, config))
         self._changed()
 
     def remove(self, slot: int) -> None:
-        """Leave one out."""
+        """Remove the configuration in a slot."""
         self.entries = tuple(entry for entry in self.entries if entry.slot != slot)
         self._changed()
 
@@ -135,11 +157,11 @@ class Comparison:
 
     @property
     def names(self) -> list[str]:
-        """What they are called, in order."""
+        """The names of the configurations, in order."""
         return names_of(self.configs)
 
     def want(self, seeds: range) -> None:
-        """Say with which seeds they are measured: seed by seed, so that it is fair at any time."""
+        """Set the seeds. They are measured seed by seed, so that all configurations keep pace."""
         tasks = [Task(entry.config, seed) for seed in seeds for entry in self.entries]
         self.measurements.want(tasks)
         if self.measurements.finished:
@@ -149,28 +171,28 @@ class Comparison:
 
     @property
     def too_much(self) -> bool:
-        """Whether measuring takes longer than one visitor may keep a core busy."""
+        """Whether measuring takes longer than one visitor may use a core."""
         return self.measurements.cost_left > MAX_UPDATES
 
     def start(self) -> None:
-        """Begin to measure, or go on."""
+        """Start or continue measuring."""
         if not self.running and not self.too_much:
             self.running, self.stopped = True, False
             self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
 
     def stop(self) -> None:
-        """Measure no more, until asked to; what is measured stays."""
+        """Stop measuring; finished curves stay."""
         self.running, self.stopped = False, True
 
     def leave(self) -> None:
-        """Let go of what is needed only as long as it is looked at; nothing goes on unseen."""
+        """Stop and drop what only this view needs."""
         self.stopped = self.stopped or self.running
         self.running = False
         self.measurements.rest()
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest takes: at the pace until now or, before there is one, on one core."""
+        """The estimated time left: at the pace so far or, before there is one, on one core."""
         left = self.measurements.cost_left
         done, elapsed = self._cost_then - left, time.monotonic() - self._began
         if not self.running or done <= 0:
@@ -179,7 +201,7 @@ class Comparison:
 
     @property
     def adder_key(self) -> str:
-        """Key of the place where one is added: another one, which is closed, once one was."""
+        """The key of the form; it changes with the configurations, which closes the form."""
         return f"curves_add_{self.changes % GENERATIONS}"
 
 
@@ -195,7 +217,7 @@ def comparison() -> Comparison:
 
 
 def chosen_seeds() -> range:
-    """Return the seeds that are chosen."""
+    """Return the chosen seeds."""
     number = _whole(SEEDS, 1, MAX_SEEDS)
     first = _whole(FIRST_SEED, 0, MAX_FIRST_SEED)
     return range(first, first + number)
@@ -209,11 +231,11 @@ def _whole(control: Control[int], low: int, high: int) -> int:
 
 
 def chosen_measure() -> str:
-    """Return the label of the series that is chosen."""
+    """Return the label of the chosen series."""
     value: object = MEASURE.value
     return value if isinstance(value, str) and value in SERIES else MEASURE.default
 
 
 def is_logarithmic() -> bool:
-    """Say whether the games axis is."""
+    """Say whether the games axis is logarithmic."""
     return AXIS.value != AXES[0]

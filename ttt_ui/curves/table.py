@@ -1,9 +1,8 @@
-"""A comparison in figures: what came of each configuration, and every point for download."""
+"""The results of a comparison: a summary of each configuration, and all points for download."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,24 +10,25 @@ import pandas as pd
 import ttt_core as ttt
 from ttt_ui.curves.configurations import settings_that_differ
 from ttt_ui.curves.measuring import Measured
+from ttt_ui.curves.state import SERIES_IN_LINKS
 from ttt_ui.shared.wording import counted, percent
 from ttt_ui.train.curves import SERIES
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a configuration, over its seeds.
+    """The results of a configuration over its seeds.
 
     Attributes
     ----------
     seeds
-        How many have been measured.
+        The number measured.
     unbeatable
-        How many of them cannot be beaten in the end.
+        The number that are unbeatable at the end.
     since
-        From which game on they cannot be, the median of those; None where there is none.
+        The game since which those have been unbeatable (their median); None if there are none.
     at_the_end
-        Mean of the measure after the last game; None where no seed has been measured.
+        The mean of the measure after the last game; None if no seed has been measured.
     """
 
     seeds: int
@@ -38,7 +38,7 @@ class Outcome:
 
 
 def outcome(measured: Sequence[Measured], label: str) -> Outcome:
-    """Sum up what came of a configuration; `label` names one of the series."""
+    """Sum up the results of a configuration; `label` names one of the series."""
     since = [one.since for one in measured if one.since is not None]
     ends = [SERIES[label].of(one.curve)[-1] for one in measured]
     return Outcome(
@@ -50,19 +50,28 @@ def outcome(measured: Sequence[Measured], label: str) -> Outcome:
 
 
 def outcome_in_words(found: Outcome, label: str, seeds: int) -> str:
-    """Say what came of a configuration of which so many seeds are to be measured."""
+    """Describe the results of a configuration that is to be measured with `seeds` seeds."""
     if found.at_the_end is None:
-        return "Not measured yet"
-    of_them = counted(found.seeds, "seed")
+        return "Not measured yet."
+    sentences = [f"{label} after training: {percent(found.at_the_end)}.", _verdict(found)]
     if found.seeds < seeds:
-        of_them += f" so far, {seeds - found.seeds} to come"
-    said = f"{label} at the end: {percent(found.at_the_end)}. "
+        sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed')}.")
+    return " ".join(sentences)
+
+
+def _verdict(found: Outcome) -> str:
     if found.since is None:
-        return f"{said}Can be beaten with {'' if found.seeds == 1 else 'each of '}{of_them}"
-    which = "all " if found.unbeatable == found.seeds > 1 else f"{found.unbeatable} of "
-    which = "" if found.seeds == 1 else which
-    middle = " (median)" if found.unbeatable > 1 else ""
-    return f"{said}Cannot be beaten from game {found.since:,.0f} on{middle}: {which}{of_them}"
+        return "Beatable." if found.seeds == 1 else f"Beatable with all {found.seeds} seeds."
+    since = f"{found.since:,.0f}"
+    match found.unbeatable, found.seeds:
+        case 1, 1:
+            return f"Unbeatable since game {since}."
+        case 1, several:
+            return f"Unbeatable since game {since} with 1 of {several} seeds."
+        case unbeatable, several if unbeatable == several:
+            return f"Unbeatable since game {since} (median) with all {several} seeds."
+        case unbeatable, several:
+            return f"Unbeatable since game {since} (median) with {unbeatable} of {several} seeds."
 
 
 def long_table(
@@ -70,20 +79,19 @@ def long_table(
     configs: Sequence[ttt.TrainingConfig],
     measured: Sequence[Mapping[int, Measured]],
 ) -> pd.DataFrame:
-    """List every point of every run in a row of its own, for download.
+    """Return a row for each point of each run, for download.
 
     Parameters
     ----------
     names, configs
-        Of the configurations.
     measured
-        For each of them, by seed.
+        Of each configuration, by seed.
 
     Returns
     -------
     pandas.DataFrame
-        The configuration's name; as ``setting_…`` what the configurations differ in; seed, games,
-        each measure, and whether nobody can win from either side after so many games.
+        The configuration's name; the settings in which configurations differ, as ``setting_…``;
+        seed, games, each measure, and whether the agent was unbeatable after these games.
     """
     differ = settings_that_differ(configs)
     tables = [
@@ -93,7 +101,10 @@ def long_table(
                 **{f"setting_{name}": getattr(config, name) for name in differ},
                 "seed": seed,
                 "games": one.curve.games,
-                **{_column(label): series.of(one.curve) for label, series in SERIES.items()},
+                **{
+                    name.replace("-", "_"): SERIES[label].of(one.curve)
+                    for name, label in SERIES_IN_LINKS.items()
+                },
                 "cannot_be_beaten": one.curve.unbeatable,
             }
         )
@@ -101,7 +112,3 @@ def long_table(
         for seed, one in of_it.items()
     ]
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
-
-
-def _column(label: str) -> Any:
-    return "epsilon" if label == "ε" else label.lower().replace(" ", "_")

@@ -1,4 +1,4 @@
-"""What a comparison of learning curves shows: who is compared, the chart, and what came of it."""
+"""The parts of Learning curves: the controls, the chart and the results."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.rules import RULES
 from ttt_ui.curves import actions
-from ttt_ui.curves.actions import AS_IT_IS, setting_key, source_key, value_key
+from ttt_ui.curves.actions import NO_CHANGE, setting_key, source_key, value_key
 from ttt_ui.curves.configurations import kind_of, settings_that_matter
 from ttt_ui.curves.figure import Line, comparison_figure
 from ttt_ui.curves.measuring import Measured
@@ -32,7 +32,7 @@ from ttt_ui.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.shared.cores import Waiting, in_line
 from ttt_ui.shared.lasting_chart import lasting_chart
 from ttt_ui.shared.messages import say_again
-from ttt_ui.shared.wording import counted, duration, plain
+from ttt_ui.shared.wording import counted, duration, listed, plain
 from ttt_ui.train.curves import MEANINGS, SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
 from ttt_ui.train.state import AXES
@@ -47,8 +47,8 @@ def learning_curves() -> None:
     """Show the whole view."""
     state = comparison()
     st.markdown(
-        "Same seeds for all. A line is the mean over them, its band reaches from the lowest to "
-        "the highest."
+        "Each line is the mean over the seeds, and its band is their range. All configurations "
+        "use the same seeds."
     )
     _controls(state)
     state.want(chosen_seeds())
@@ -94,23 +94,21 @@ def _controls(state: Comparison) -> None:
 
 
 def _adder(state: Comparison) -> None:
-    offered = actions.present_sources()
+    offered = actions.visitors_sources()
     source = st.selectbox("Configuration", list(offered.configs), key=source_key(state))
     config = offered.configs[source]
     setting = st.selectbox(
-        "With another value of",
-        [AS_IT_IS, *settings_that_matter(config)],
-        format_func=lambda name: name if name == AS_IT_IS else DECLARED[name].label,
+        "Change one setting",
+        [NO_CHANGE, *settings_that_matter(config)],
+        format_func=lambda name: name if name == NO_CHANGE else DECLARED[name].label,
         key=setting_key(state),
     )
-    if setting != AS_IT_IS:
+    if setting != NO_CHANGE:
         _value(config, setting, value_key(state, setting))
     st.button("Add", icon=":material/add:", on_click=actions.add)
-    if offered.untold:
-        untold = ", ".join(map(plain, offered.untold))
-        st.caption(
-            f"Not here: {untold}. What they have learned no settings of a single training tell."
-        )
+    if offered.missing:
+        missing = listed([plain(name) for name in offered.missing])
+        st.caption(f"Agents that no single training run describes are not offered: {missing}.")
 
 
 def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
@@ -155,21 +153,21 @@ def _rule_label(rule: str) -> str:
 def _result(state: Comparison) -> None:
     seeds, label = chosen_seeds(), chosen_measure()
     measured = [list(state.measurements.of(config, seeds).values()) for config in state.configs]
-    with st.container():  # always there, or the chart would be made anew
+    with st.container():  # drawn even if empty, or the chart would be rebuilt
         waiting = _progress(state)
     chart, figures = st.columns((5, 3), gap="medium")
     with chart:
         _chart(state, measured, label)
     with figures:
         _outcomes(state, measured, label, len(seeds))
-    # Last: what is drawn late, the browser takes for something that is gone.
+    # Do this last: the browser drops elements that arrive late.
     if state.running and not actions.work_on(state, waiting):
         say_again()
         st.rerun()
 
 
 def _progress(state: Comparison) -> Waiting:
-    """Say how far it is and let it be stopped or gone on with; return who is told of waiting."""
+    """Show the progress and its button; return the callback for waiting."""
     runs = state.measurements
     share = 1 - runs.cost_left / runs.cost
     so_far = f"{runs.number_done} of {counted(runs.number, 'run')}"
@@ -182,13 +180,13 @@ def _progress(state: Comparison) -> Waiting:
     if not runs.finished:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                "Go on" if runs.number_done else "Measure",
+                "Continue" if runs.number_done else "Measure",
                 icon=":material/play_arrow:",
                 disabled=state.too_much,
                 on_click=actions.measure,
             )
             st.caption(
-                "That would keep a core busy for more than half an hour: take fewer seeds or games."
+                "This would take more than half an hour on one core. Use fewer seeds or games."
                 if state.too_much
                 else f"{so_far} done · about {duration(state.seconds_left)}",
                 width="content",
@@ -237,7 +235,7 @@ def _outcomes(
                 on_click=actions.remove,
                 args=(entry.slot,),
                 disabled=len(state.entries) <= FEWEST,
-                help=f"Leaves {plain(name)} out. Two at least are compared.",
+                help=f"Removes {plain(name)}. At least two must remain.",
             )
 
 

@@ -1,4 +1,4 @@
-"""The agents that a visitor has beside the present one: to compare with, and to play against."""
+"""The agents a visitor has added on Compare, to compare or play with."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
@@ -12,17 +12,17 @@ from ttt_ui.shared.session import per_visitor
 
 
 class PackedAgents(MutableMapping[str, ttt.Agent]):
-    """Agents by name, put away: one is unpacked whenever it is looked up.
+    """Agents by name, stored packed and unpacked when looked up.
 
-    Each has a slot, a number from 0, for as long as it is here: from it comes its colour.
+    Each keeps its slot, a number from 0, which decides its colour.
 
     Parameters
     ----------
     agents
         At most `MAX_AGENTS`.
     slots
-        By name, slots that are wanted. Where none is, or another agent has it, it is the lowest
-        that nobody wants.
+        Preferred slots by name. An agent whose slot is missing or taken gets the lowest that
+        nobody prefers.
     """
 
     def __init__(
@@ -65,16 +65,16 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
         return len(self._kept)
 
     def slotted(self) -> dict[str, "SlottedAgent"]:
-        """Return the agents by name, as they were put away."""
+        """Return the packed agents by name."""
         return dict(self._kept)
 
     def rename(self, name: str, new: str) -> None:
-        """Give an agent another name, which none has; its place and its slot stay.
+        """Give an agent a new name, which must be free; its place and slot stay.
 
         Raises
         ------
         KeyError
-            If there is no agent of that name.
+            If no agent is called `name`.
         """
         slot, packed = self._kept[name]
         renamed = SlottedAgent(slot, PackedAgent(replace(packed.agent, name=new)))
@@ -85,7 +85,7 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
 
 
 class SlottedAgent(NamedTuple):
-    """An agent that is put away, and its slot."""
+    """A packed agent and its slot."""
 
     slot: int
     packed: PackedAgent
@@ -99,7 +99,7 @@ class Roster:
     ----------
     agents
     uploads
-        Number of uploads so far.
+        The number of uploads so far.
     """
 
     agents: PackedAgents = field(default_factory=PackedAgents)
@@ -107,15 +107,15 @@ class Roster:
 
     @property
     def uploader_key(self) -> str:
-        """Key of the file uploader: another one after each upload, which empties it."""
+        """The key of the file uploader; it changes after each upload, which empties it."""
         return f"rivals_{self.uploads}"
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for another."""
+        """Whether there is no room for another agent."""
         return len(self.agents) >= MAX_AGENTS
 
 
 def roster() -> Roster:
-    """Return the agents that the visitor has beside the present one."""
+    """Return the agents the visitor has added."""
     return per_visitor(Roster)

@@ -1,1 +1,1 @@
-"""The view "Side by side" of the compare page."""
+"""The view "Side by side" of Compare."""

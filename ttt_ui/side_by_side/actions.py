@@ -1,4 +1,4 @@
-"""What clicks do where two players are side by side: to who they are, and to their game."""
+"""What the controls of Side by side do to the two players and their game."""
 
 from ttt_core.game.board import SIDES
 from ttt_ui.compare.players import everybody
@@ -14,29 +14,29 @@ SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
 def choose_player(role: str, key: str) -> None:
-    """Let the player that was chosen be A, B or the opponent of both."""
-    beside, others, name = side_by_side(), roster(), held(key)
+    """Follow the choice of player A, player B or their opponent."""
+    pair, others, name = side_by_side(), roster(), held(key)
     known = role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents)
-    if known and key == beside.key(role) and name != beside.names[role]:
-        beside.names = {**beside.names, role: name}
+    if known and key == pair.key(role) and name != pair.names[role]:
+        pair.names = {**pair.names, role: name}
 
 
 def choose_side(key: str) -> None:
-    """Let A and B play the side that was chosen."""
-    beside, asked = side_by_side(), held(key)
+    """Follow the choice of the side that A and B play."""
+    pair, asked = side_by_side(), held(key)
     for side in SIDES:
-        if key == beside.key("side") and asked == side:
-            beside.side = side
+        if key == pair.key("side") and asked == side:
+            pair.side = side
 
 
 def another_game() -> None:
-    """Play another game, with the luck of the next number."""
-    beside = side_by_side()
-    beside.seed = beside.seed % MOST_SEEDS + 1
+    """Play another game, with the next seed."""
+    pair = side_by_side()
+    pair.seed = pair.seed % MOST_SEEDS + 1
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
+    """Follow a shortcut key."""
     match read_command(GAME_KEY, SHORTCUTS.values()):
         case "back":
             step(-1)
@@ -45,17 +45,17 @@ def take_command() -> None:
 
 
 def step(by: int) -> None:
-    """Put so many moves more, or fewer, of both games on the boards."""
+    """Step through both games by a number of moves."""
     go_to(side_by_side().replay.step + by)
 
 
 def go_to(step: int) -> None:
-    """Put so many moves of both games on the boards."""
-    beside = side_by_side()
-    beside.replay.go_to(beside.longer_game, step)
+    """Show both games after a number of moves."""
+    pair = side_by_side()
+    pair.replay.go_to(pair.longer_game, step)
 
 
 def slide(key: str) -> None:
     """Follow the slider."""
-    beside, asked = side_by_side(), held(key)
-    beside.replay.slide(beside.longer_game, key, asked)
+    pair, asked = side_by_side(), held(key)
+    pair.replay.slide(pair.longer_game, key, asked)

@@ -1,49 +1,58 @@
-"""Two players and their board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
+"""Two players and a board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
 
-import re
 from collections.abc import Mapping
 
 from ttt_core.game import board as rules
-from ttt_ui.compare.players import FIXED_PLAYERS
+from ttt_ui.compare.players import RANDOM
 from ttt_ui.shared.links import named
-from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.opponents import MENACE, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, YOUR_AGENT
+from ttt_ui.shared.wording import listed
 from ttt_ui.side_by_side.state import SideBySide
 
 BOARD = "board"
 PARAMETERS = ("a", "b", BOARD)
 
-_IN_LINKS = {re.sub(r"[^a-z]+", "-", name.lower()): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}
-"""The players that everybody has, by what they are called there: agents of a roster are not."""
+_IN_LINKS = {
+    "present-agent": YOUR_AGENT,
+    "random": RANDOM,
+    "beginner": "Beginner",
+    "intermediate": "Intermediate",
+    "minimax": MINIMAX,
+    "minimax-first-of-equals": MINIMAX_FIRST,
+    "reward-memory": REWARD_MEMORY,
+    "menace-as-published": MENACE,
+}
+"""Names of players in links, which never change. Added agents have none."""
 
 
-def follow(beside: SideBySide, query: Mapping[str, str]) -> list[str]:
-    """Show what a link asks for; return a sentence for each thing in it that makes no sense."""
+def follow(pair: SideBySide, query: Mapping[str, str]) -> list[str]:
+    """Apply a link; return a sentence for each part of it that is not valid."""
     dropped = []
     for role in ("a", "b"):
         asked = query.get(role)
         if asked is None:
             continue
         if asked in _IN_LINKS:
-            beside.choose(role, _IN_LINKS[asked])
+            pair.choose(role, _IN_LINKS[asked])
         else:
             dropped.append(
-                f"{named(role, asked)}: no player of this name is in links. "
-                f"There are {', '.join(_IN_LINKS)}."
+                f"{named(role, asked)}: links cannot name this player. "
+                f"Choose from {listed(list(_IN_LINKS))}."
             )
     asked = query.get(BOARD)
     if asked is not None:
         try:
-            beside.trail.visit(rules.parse_board(asked))
+            pair.trail.visit(rules.parse_board(asked))
         except ValueError as error:
             dropped.append(f"{named(BOARD, asked)}: {error}")
     return dropped
 
 
-def to_query(beside: SideBySide) -> dict[str, str]:
-    """Write the two and their board, as far as a link can tell."""
+def to_query(pair: SideBySide) -> dict[str, str]:
+    """Return the query parameters of the board and of those players that links can name."""
     slugs = {name: slug for slug, name in _IN_LINKS.items()}
-    players = {role: slugs.get(beside.names[role]) for role in ("a", "b")}
+    players = {role: slugs.get(pair.names[role]) for role in ("a", "b")}
     return {
         **{role: slug for role, slug in players.items() if slug is not None},
-        BOARD: rules.pattern(beside.trail.board),
+        BOARD: rules.pattern(pair.trail.board),
     }

@@ -1,4 +1,4 @@
-"""What two players go by on a board, as three figures: A, B, and A − B."""
+"""Two players' values or probabilities on a board as three heatmaps: A, B, and A − B."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _STEPS = np.linspace(0, 1, 49)
 
 
 class Picture(NamedTuple):
-    """A figure, and what it shows, for who does not see it."""
+    """A figure and its alt text."""
 
     figure: go.Figure
     alt: str
@@ -53,15 +53,15 @@ class Pictures:
     difference_scale: Picture
 
 
-def have_values_of_one_kind(agent_a: ttt.Agent | None, agent_b: ttt.Agent | None) -> bool:
-    """Say whether both have values that can be compared: beads are chances, by their share."""
+def values_are_comparable(agent_a: ttt.Agent | None, agent_b: ttt.Agent | None) -> bool:
+    """Say whether both have values of the same kind; beads are shown as probabilities instead."""
     if agent_a is None or agent_b is None:
         return False
     return agent_a.kind == agent_b.kind != "matchboxes"
 
 
 def common_scale(one: Scale, other: Scale) -> Scale:
-    """Return the scale that holds two; its middle lies between theirs."""
+    """Return a scale that covers both; its middle lies halfway between theirs."""
     middle = (one.middle + other.middle) / 2
     return Scale(min(one.low, other.low), middle, max(one.high, other.high))
 
@@ -100,8 +100,8 @@ def _values(agent: ttt.Agent, board: str, scale: Scale, found: Standings) -> Pic
     )
 
 
-def chance_pictures(policy_a: Policy, policy_b: Policy, board: str) -> Pictures:
-    """Draw how likely two players make the moves on an open board."""
+def probability_pictures(policy_a: Policy, policy_b: Policy, board: str) -> Pictures:
+    """Draw the probabilities of two players' moves on an open board."""
     rows = [policy[position_of(board)] for policy in (policy_a, policy_b)]
     a, b = (
         Picture(
@@ -127,7 +127,7 @@ def chance_pictures(policy_a: Policy, policy_b: Policy, board: str) -> Pictures:
                 [signed_tone(2 * share - 1) for share in _STEPS],
                 {0: "−100%", 0.5: "0", 1: "+100%"},
             ),
-            "Colours from −100%, where B is likelier to play, to +100%, where A is",
+            "Colours from −100% (B more likely) to +100% (A more likely)",
         ),
     )
 
@@ -141,7 +141,7 @@ def _value_legend(scale: Scale) -> Picture:
             [signed_tone(tone) for tone in scale.cell_colours(values)],
             {0: low, where: middle, 1: high},
         ),
-        f"Colours from {low}, purple, through {middle} to {high}, green",
+        f"Colours from {low} (purple) through {middle} to {high} (green)",
     )
 
 

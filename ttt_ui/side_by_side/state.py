@@ -1,4 +1,4 @@
-"""Two players side by side: who they are, the board they are on, and a game that both play."""
+"""Two players side by side: their names, the board shown, and a game that both play."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -18,32 +18,32 @@ from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import GENERATIONS
 
 DEFAULTS = {"a": YOUR_AGENT, "b": MINIMAX, "opponent": RANDOM}
-"""Who is where at first, and again where who was there has left."""
+"""The player in each role at first, and after the chosen one was removed."""
 MOST_SEEDS = 1_000_000
 
 
 @dataclass
 class SideBySide:
-    """Two players, A and B, and what is looked at of them.
+    """Two players, A and B, and what is shown of them.
 
     Attributes
     ----------
     names
-        Of who is ``"a"``, ``"b"`` and the ``"opponent"`` of their game.
+        Of the players in the roles ``"a"``, ``"b"`` and ``"opponent"``.
     trail
-        The boards that were looked at.
+        The boards visited.
     side
-        The one that both play in their game.
+        The side that A and B play in their game.
     seed
-        Of the luck in their game.
+        Of the game's random numbers.
     replay
-        How far it is stepped through.
+        The step of the game.
     turns
-        How often the program has changed what the controls hold.
+        How often the program has changed the controls.
     found
         Where the two choose differently.
     games
-        The game that both have played.
+        The game as A and as B have played it.
     """
 
     names: dict[str, str] = field(default_factory=lambda: dict(DEFAULTS))
@@ -58,21 +58,21 @@ class SideBySide:
     _games_of: Hashable = None
 
     def follow(self, everybody: Mapping[str, Player]) -> ttt.Disagreements:
-        """Work out what is another than before; return where the two choose differently.
+        """Compute what has changed; return where the two choose differently.
 
-        In the place of who has left is who was there first.
+        A player that was removed is replaced by the default of its role.
         """
         for role, name in self.names.items():
             if name not in everybody:
                 self.choose(role, DEFAULTS[role])
         a, b, opponent = (everybody[name] for name in self.names.values())
-        two = (a.plays_like, b.plays_like)
+        two = (a.policy_key, b.policy_key)
         found = self.found
         if found is None or self._found_of != two:
             with cores().turn():
                 found = ttt.disagreements(a, b)
             self.found, self._found_of = found, two
-        game = (*two, opponent.plays_like, self.side, self.seed)
+        game = (*two, opponent.policy_key, self.side, self.seed)
         if self.games is None or self._games_of != game:
             with cores().turn():
                 games = ttt.paired_games(a, b, opponent, self.side, self.seed)
@@ -81,22 +81,22 @@ class SideBySide:
         return found
 
     def rest(self) -> None:
-        """Forget what only its page is in need of, and what is soon worked out again."""
+        """Drop what only this view needs and can soon compute again."""
         self.found = None
 
     def choose(self, role: str, name: str) -> None:
-        """Let another player be there than the one that the control shows."""
+        """Give a role another player than its control shows."""
         self.names = {**self.names, role: name}
         self.turns += 1
 
     def rename(self, name: str, new: str) -> None:
-        """Take note that a player has another name."""
+        """Follow a player's change of name."""
         self.names = {role: new if one == name else one for role, one in self.names.items()}
         self.turns += 1
 
     @property
     def games_shown(self) -> tuple[Game, Game]:
-        """The game as A and as B have played it; empty before there is one."""
+        """The game as A and as B have played it; empty games before the first."""
         if self.games is None:
             return Game(), Game()
         cells = (self.games.cells_a, self.games.cells_b)
@@ -104,11 +104,11 @@ class SideBySide:
 
     @property
     def longer_game(self) -> Game:
-        """That of the two which has more moves: it says how far one can step."""
+        """The longer of the two games, which sets the range of the slider."""
         return max(self.games_shown, key=lambda game: len(game.moves))
 
     def key(self, control: str) -> str:
-        """Key of a control: another one where the program has changed what it holds."""
+        """Return the key of a control; it changes whenever the program changes the controls."""
         return f"beside_{control}_{self.turns % GENERATIONS}"
 
 
@@ -118,10 +118,10 @@ def _game(number: int, cells: tuple[int, ...]) -> Game:
 
 
 def side_by_side() -> SideBySide:
-    """Return what the visitor looks at of two players."""
+    """Return the visitor's view of two players."""
     return per_visitor(SideBySide)
 
 
 def trail() -> Trail:
-    """Return the boards that the visitor has looked at with two players."""
+    """Return the boards the visitor has visited in this view."""
     return side_by_side().trail

@@ -22,33 +22,33 @@ def matching(
     *,
     side: str | None,
     marks: tuple[int, int],
-    only_errors: bool,
+    only_mistakes: bool,
     only_disjoint: bool,
     reachable_for: str | None,
     equivalents_once: bool,
 ) -> NDArray[np.intp]:
-    """Return the positions in which two players choose differently, the costliest first.
+    """Return the positions in which two players choose differently, costliest first.
 
     Parameters
     ----------
     found
     side
-        Who is to move, ``"X"`` or ``"O"``; None for both.
+        The side to move, ``"X"`` or ``"O"``; None for both.
     marks
-        Least and greatest number of marks on the board.
-    only_errors
-        Only where one of the two may throw something away.
+        The least and greatest number of marks on the board.
+    only_mistakes
+        Whether to return only positions where A or B may make a mistake.
     only_disjoint
-        Only where there is no move that both may make.
+        Whether to return only positions where they never choose the same move.
     reachable_for
-        ``"a"`` or ``"b"``: only where this player can come to move; None for all.
+        ``"a"`` or ``"b"``: only positions that can arise on this player's turn; None for all.
     equivalents_once
-        Only one, the costliest, of the positions that are the same when turned or mirrored.
+        Whether to return only the costliest of each set of equivalent positions.
     """
     wanted = found.differ & np.isin(_marks(), np.arange(marks[0], marks[1] + 1))
     if side is not None:
         wanted &= graph().side[:N_OPEN] == SIDES.index(side)
-    if only_errors:
+    if only_mistakes:
         wanted &= (found.thrown_a > 0) | (found.thrown_b > 0)
     if only_disjoint:
         wanted &= found.disjoint
@@ -70,7 +70,7 @@ def _marks() -> NDArray[np.int64]:
 def disagreements_table(
     found: ttt.Disagreements, policy_a: Policy, policy_b: Policy, positions: NDArray[np.intp]
 ) -> pd.DataFrame:
-    """Return a table with a row for each of some positions, with the board as index."""
+    """Return a table with a row for each position, indexed by board."""
     names = [boards()[position] for position in positions.tolist()]
     return pd.DataFrame(
         {
@@ -88,7 +88,7 @@ def disagreements_table(
 
 
 def played(chances: NDArray[np.float64]) -> str:
-    """Write the likeliest choice of a player by its row of a policy, briefly."""
+    """Write the likeliest choice in a row of a policy, briefly."""
     cells = best_cells(chances)
     if not cells or chances[RESIGNING:].sum() > chances[cells].sum():
         return "resigns"

@@ -1,4 +1,4 @@
-"""What is said of two players: on one board, in all positions, and of the game that both play."""
+"""Sentences about two players: on one board, in all positions, and in the game that both play."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,41 +11,56 @@ from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, position_of
+from ttt_ui.compare.players import label_of
 from ttt_ui.play.state import Game
 from ttt_ui.shared.choices import best_cells, choice, consequence
-from ttt_ui.shared.wording import cell_name, counted, listed, percent
+from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.wording import cell_name, coloured, counted, listed, percent, plain
+
+VALUES_SHOWN = {
+    "q-table": "Q-values on one scale. **Green**: A values the move more. **Purple**: B does. "
+    "**Outlined**: the moves they play.",
+    "reward-memory": "Scores on one scale. **Green**: A values the move more. **Purple**: B does. "
+    "**Outlined**: the moves they play.",
+}
+"""By the kind of both agents."""
+PROBABILITIES_SHOWN = (
+    "The probability of each move. **Green**: A is more likely to play it. **Purple**: B is. "
+    "**Outlined**: the likeliest move."
+)
+NOT_COMPARABLE = "Their values cannot be compared."
 
 _SURE = 1 - 1e-12
 _NOTHING = 5e-13
 
 
 def on_board(policy: Policy, board: str) -> str:
-    """Say in Markdown what a player chooses on an open board, and what comes of it, exactly."""
-    row = policy[position_of(board)]
-    against_random, at_worst = _prospects(policy, board)
+    """Say in Markdown what a player chooses on an open board, and its exact results from there."""
+    against_random, worst_case = _results_from(policy, board)
     return (
-        f"{_choice(row, board)} From here it {_said(against_random)} against random play; "
-        f"against the best reply it {_said(at_worst)}."
+        f"{_choice(policy[position_of(board)], board)} From here it {_said(against_random)} "
+        f"against a random player, and {_said(worst_case)} against its worst-case opponent."
     )
 
 
 def _choice(row: NDArray[np.float64], board: str) -> str:
     resigns = float(row[RESIGNING:].sum())
     if resigns > _SURE:
-        return "resigns: its box for this board is empty."
+        return "resigns, because its box for this position is empty."
     cells = best_cells(row)
     together = float(row[cells].sum())
-    resigning = f" In {percent(resigns)} it resigns." if resigns else ""
     if together > _SURE:
         return f"plays {choice(row)}{consequence(board, row)}"
     if len(cells) == 1:
         likely = f"most likely plays {choice(row)} ({percent(together)})"
     else:
         likely = f"most likely plays {choice(row)} ({percent(together)} together)"
-    return f"{likely}{consequence(board, row)}{resigning}"
+    if resigns:
+        return f"{likely}{consequence(board, row)} It resigns {percent(resigns)} of the time."
+    return f"{likely}{consequence(board, row)}"
 
 
-def _prospects(policy: Policy, board: str) -> tuple[ttt.Result, ttt.Result]:
+def _results_from(policy: Policy, board: str) -> tuple[ttt.Result, ttt.Result]:
     position, side = position_of(board), rules.side_to_move(board)
     pair = (policy, uniform()) if side == "X" else (uniform(), policy)
     replies, _ = best_response(policy, rules.other(side))
@@ -71,59 +86,80 @@ def costs_here(found: ttt.Disagreements, board: str) -> str:
     """Say whether two players choose differently on an open board, and what it costs."""
     position = position_of(board)
     if not found.differ[position]:
-        return "They choose alike here."
+        return "They make the same choice here."
     cost = float(found.cost[position])
     if abs(cost) < _NOTHING:
-        return "They choose differently here; with best play afterwards that makes no difference."
+        return (
+            "They choose differently here, but with perfect play afterwards it makes no difference."
+        )
     worse = "A" if cost > 0 else "B"
     return (
-        f"They choose differently here, and **{worse}'s choice costs {abs(cost):.2f}** of the "
-        "game's value: so much less it comes to on average with best play afterwards (a win "
-        "counts 1, a draw 0, a loss −1)."
+        f"They choose differently here, and **{worse}'s choice costs {abs(cost):.2f}**: with "
+        "perfect play afterwards, its average result is that much worse (win 1, draw 0, loss −1)."
     )
 
 
 def overview(found: ttt.Disagreements) -> str:
-    """Say in Markdown in how many positions two players choose differently."""
+    """Say in Markdown in how many positions two players choose differently, and who is worse."""
     number = int(found.differ.sum())
     if not number:
-        return f"They choose alike in all {N_OPEN:,} positions."
+        return f"They make the same choices in all {N_OPEN:,} positions."
     classes = len(np.unique(first_equivalents()[found.differ]))
     all_classes = len(np.unique(first_equivalents()))
-    said = (
-        f"They choose differently in **{number:,} of {N_OPEN:,}** positions "
-        f"({classes:,} of {all_classes:,} where mirror images and rotations count once)"
-    )
+    sentences = [
+        f"They choose differently in **{number:,} of {N_OPEN:,}** positions ({classes:,} of "
+        f"{all_classes:,} if equivalent positions count once)."
+    ]
     disjoint = int(found.disjoint.sum())
     if disjoint:
-        said += f", in {disjoint:,} of them without a move in common"
+        sentences.append(f"In {disjoint:,} of them they have no move in common.")
     worse_a = int((found.cost > _NOTHING).sum())
     worse_b = int((found.cost < -_NOTHING).sum())
-    if not worse_a and not worse_b:
-        return f"{said}. With best play afterwards, none of this makes a difference."
-    none = number - worse_a - worse_b
-    rest = (
-        f"; in the other {none:,} it makes no difference with best play afterwards" if none else ""
-    )
-    return f"{said}. **A throws more away in {worse_a:,}, B in {worse_b:,}**{rest}."
+    rest = number - worse_a - worse_b
+    if rest == number:
+        sentences.append("With perfect play afterwards, none of it makes a difference.")
+    else:
+        sentences.append(f"**A's choice is worse in {worse_a:,}, B's in {worse_b:,}**.")
+        if rest:
+            sentences.append(
+                f"In the other {rest:,}, with perfect play afterwards, it makes no difference."
+            )
+    return " ".join(sentences)
+
+
+def of_list(number: int, most: int) -> str:
+    """Say how many positions a list has, and how many of them are shown."""
+    if number > most:
+        return f"{number:,} positions, costliest first. Showing the first {most:,}."
+    return f"{counted(number, 'position')}, costliest first."
+
+
+def of_both_games(seed: int, side: Side, opponent: str, games: tuple[Game, Game]) -> str:
+    """Say in Markdown how the game has ended for A and for B."""
+    name = "your agent" if opponent == YOUR_AGENT else plain(label_of(opponent))
+    a, b = (of_result(game, side) for game in games)
+    return f"Game {seed:,}, as {coloured(side)} against {name}: A {a}; B {b}."
 
 
 def of_result(game: Game, side: Side) -> str:
     """Say how a game has ended for a side: ``wins after 7 moves``."""
-    result = game.result
-    ending = "draws" if result == "draw" else "wins" if result == side else "loses"
-    resigned = " as it resigns" if game.resigned and result != side else ""
-    resigned = " as the opponent resigns" if game.resigned and result == side else resigned
-    return f"{ending} after {counted(len(game.moves), 'move')}{resigned}"
+    moves = counted(len(game.moves), "move")
+    if game.result == "draw":
+        return f"draws after {moves}"
+    if game.result != side:
+        return f"resigns after {moves}" if game.resigned else f"loses after {moves}"
+    if game.resigned:
+        return f"wins after {moves}, when its opponent resigns"
+    return f"wins after {moves}"
 
 
 def of_parting(games: ttt.PairedGames) -> str:
-    """Say in Markdown at which move two games part, and how."""
+    """Say in Markdown at which move the two games differ, and how."""
     if games.parting is None:
-        return "Both games are the same, move for move."
+        return "Both games are identical."
     ply = games.parting
     a, b = (_does(cells, ply) for cells in (games.cells_a, games.cells_b))
-    return f"**They part at move {ply + 1}**: A {a}, B {b}."
+    return f"**They differ at move {ply + 1}**: A {a}; B {b}."
 
 
 def _does(cells: tuple[int, ...], ply: int) -> str:

@@ -1,1 +1,1 @@
-"""A sweep over two settings, on the compare page."""
+"""The view "Sweep" of Compare: a sweep over two settings."""

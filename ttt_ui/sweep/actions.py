@@ -18,7 +18,7 @@ from ttt_ui.train.state import train_state
 
 
 def take(name: str, key: str) -> None:
-    """Take over what the control of a part of the form was set to."""
+    """Follow a control of the form."""
     state, value = sweep_state(), held(key)
     if key != state.key(name):
         return
@@ -28,7 +28,7 @@ def take(name: str, key: str) -> None:
 
 
 def take_source(key: str) -> None:
-    """Take over where the settings come from that are not swept over."""
+    """Follow the choice of all other settings."""
     state, value = sweep_state(), held(key)
     for source in SOURCES if state.has_link else SOURCES[:-1]:
         if key == state.key("source") and value == source:
@@ -36,14 +36,14 @@ def take_source(key: str) -> None:
 
 
 def start() -> None:
-    """Measure what the form says; it takes the place of what was measured before."""
+    """Start the sweep in the form; it replaces the one before."""
     visitor, state, turnstile, is_there = session(), sweep_state(), cores(), presence()
     plan = state.plan
     with visitor.lock:
         before = state.measuring
         sweep = state.checked(plan)
         under_way = before is not None and before.running
-        if under_way or isinstance(sweep, str):  # the form says what is wrong
+        if under_way or isinstance(sweep, str):  # the form shows why
             return
         state.measuring = Measuring(plan, sweep)
         state.number += 1
@@ -52,21 +52,21 @@ def start() -> None:
 
 
 def stop() -> None:
-    """End the measuring here; what was measured stays."""
+    """Stop the sweep; finished runs stay."""
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.stop()
 
 
 def go_on() -> None:
-    """Measure what is left."""
+    """Continue the sweep."""
     measuring, turnstile, is_there = sweep_state().measuring, cores(), presence()
     if measuring is not None:
         measuring.go_on(turnstile, is_there)
 
 
 def pick(which: str, key: str) -> None:
-    """Tell the figures of another cell in words."""
+    """Follow the choice of a cell."""
     state, place = sweep_state(), held(key)
     measuring = state.measuring
     if measuring is None or key != state.pick_key(which) or type(place) is not int:
@@ -79,14 +79,14 @@ def pick(which: str, key: str) -> None:
 
 
 def load_clicked(key: str) -> None:
-    """Train what belongs to the cell of the chart that was clicked on, on Train."""
+    """Open the clicked cell's configuration in Train."""
     state, cell = sweep_state(), clicked_cell(key)
     if cell is not None and key == state.chart_key:
         _load(*cell)
 
 
 def load_picked() -> None:
-    """Train what belongs to the cell that was chosen, on Train."""
+    """Open the chosen cell's configuration in Train."""
     _load(*sweep_state().picked)
 
 
@@ -99,9 +99,9 @@ def _load(across: int, up: int) -> None:
 
 
 def follow_link(query: Mapping[str, str]) -> list[str]:
-    """Fill in the form with what a link says; return what was left out of it, and why.
+    """Fill in the form from a link; return a sentence for each part that is not valid.
 
-    Nothing is measured by that.
+    This measures nothing.
     """
     if not any(map(is_of_sweep, query)):
         return []
@@ -116,5 +116,5 @@ def follow_link(query: Mapping[str, str]) -> list[str]:
 
 
 def link() -> dict[str, str]:
-    """Return what the address says of the sweep that is set."""
+    """Return the query parameters of the sweep in the form."""
     return plan_to_query(sweep_state().plan)

@@ -1,4 +1,4 @@
-"""What a sweep has found, cell by cell: means over the seeds that were measured so far."""
+"""The results of a sweep, cell by cell: means over the seeds measured so far."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from ttt_ui.sweep.plan import Plan
 
 @dataclass(frozen=True)
 class Cells:
-    """What is known of each cell; arrays are (up, across).
+    """The results of all cells; arrays are (up, across).
 
     Attributes
     ----------
@@ -21,13 +21,13 @@ class Cells:
     across, up : tuple of str
         The values of the two settings.
     exists : boolean array
-        Whether the two values do not contradict each other.
+        Whether the two values can be combined.
     measured : integer array
-        How many seeds were measured.
+        The number of seeds measured.
     there : integer array
-        How many of these have a number: all, where the measure is a share.
+        The number of these that have a result: all of them if the measure is a share.
     mean : float64 array
-        Over those that have one; nan where none has.
+        Over the seeds that have a result; nan if none has.
     """
 
     plan: Plan
@@ -40,38 +40,41 @@ class Cells:
 
     @property
     def measure(self) -> Measure:
-        """What was measured."""
+        """The measure of the sweep."""
         return MEASURES[self.plan.measure]
 
     def in_words(self, up: int, across: int) -> str:
-        """Say what was found in a cell."""
-        seeds = self.plan.seeds
-        measured, there = int(self.measured[up, across]), int(self.there[up, across])
+        """Describe the result of a cell, without a full stop."""
+        seeds, measured = self.plan.seeds, int(self.measured[up, across])
         if not self.exists[up, across]:
-            return "Left out: these two values contradict each other"
+            return "Skipped: these two values cannot be combined"
         if not measured:
             return "Not measured yet"
-        of_all = "" if measured == seeds else f", of {seeds:,}"
+        result = self._result(up, across)
+        if measured < seeds:
+            return f"{result}. Measured so far: {measured:,} of {seeds:,} seeds"
+        return result
+
+    def _result(self, up: int, across: int) -> str:
+        measured, there = int(self.measured[up, across]), int(self.there[up, across])
+        if not there and measured == 1:
+            return "Beatable at the end"
         if not there:
-            which = "the only seed" if seeds == 1 else f"all {measured:,} seeds measured{of_all}"
-            return f"Can be beaten in the end, with {which}"
+            return f"Beatable at the end with all {measured:,} seeds"
         mean = float(self.mean[up, across])
-        said = percent(mean) if self.measure.is_share else counted(round(mean), "game")
+        number = percent(mean) if self.measure.is_share else counted(round(mean), "game")
         if there < measured:
-            return (
-                f"{said}, the mean of {counted(there, 'seed')} that got there: "
-                f"{there:,} of {measured:,}{of_all}"
-            )
-        return f"{said}, {'one seed' if measured == 1 else f'mean of {measured:,} seeds'}{of_all}"
+            return f"{number}, mean of the seeds that became unbeatable ({there:,} of {measured:,})"
+        return f"{number}, one seed" if measured == 1 else f"{number}, mean of {measured:,} seeds"
 
     def values_in_words(self, up: int, across: int) -> tuple[str, str]:
-        """Name the values of a cell's settings, across and up."""
+        """Name a cell's settings and values, across and up."""
         plan = self.plan
         return f"{plan.across.label} {self.across[across]}", f"{plan.up.label} {self.up[up]}"
 
 
 def cells_of(measuring: Measuring) -> Cells:
-    """Return what is known at this moment."""
+    """Return the results so far."""
     plan, sweep = measuring.plan, measuring.sweep
     up, across = (tuple(map(value_text, values)) for values in sweep.over.values())
     done, values = measuring.done.copy(), measuring.values.copy()

@@ -1,7 +1,7 @@
-"""The heatmap of a sweep: two settings along its axes, and in each cell what was measured.
+"""The heatmap of a sweep: two settings along the axes, a result in each cell.
 
-The colours are Viridis (Smith and van der Walt 2015), whose lightness alone tells the values apart,
-whatever somebody's colour vision; bright is better. What has no number has a sign: see `SIGNS`.
+The colours are Viridis (Smith and van der Walt 2015), whose values differ in lightness, so that
+anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ from ttt_ui.shared.wording import percent, shortened
 from ttt_ui.sweep.cells import Cells
 
 SIGNS = {
-    "all": ("x-thin", "can be beaten with every seed"),
-    "some": ("line-ne", "can be beaten with some seeds"),
-    "left out": ("line-ew", "left out"),
-    "not yet": ("circle", "not measured yet"),
+    "all": ("x-thin", "beatable with every seed"),
+    "some": ("line-ne", "beatable with some seeds"),
+    "skipped": ("line-ew", "skipped"),
+    "pending": ("circle", "not measured yet"),
 }
-"""Plotly's symbol of each, and what it says."""
+"""Plotly's symbol and the label of each sign."""
 
 _FEWER_IS_BETTER = ("unbeatable_from", "worst_case_as_x", "worst_case_as_o")
 _MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
@@ -27,7 +27,7 @@ _DARK, _BRIGHT = "#440154", "#FFFFFF"
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:
-    """Return the figure, in Plotly's terms."""
+    """Return the figure as a Plotly dictionary."""
     colours = _colours_of(cells)
     across, up = len(cells.across), len(cells.up)
     return {
@@ -75,7 +75,7 @@ def _axis(label: str, values: tuple[str, ...], most: int) -> dict[str, Any]:
 
 
 def _colours_of(cells: Cells) -> NDArray[np.float64]:
-    """Return where each cell lies on the scale: numbers of games by their logarithm."""
+    """Return each cell's place on the scale; numbers of games are logarithmic."""
     if cells.measure.is_share:
         return cells.mean
     return np.log10(np.maximum(cells.mean, 1))
@@ -121,7 +121,7 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
 
 
 def _blank(cells: Cells) -> dict[str, Any]:
-    """Return the ground of the cells without a number, to be pointed at and clicked as others."""
+    """Return a background for the cells without a number, which makes them clickable too."""
     ground = np.where(np.isnan(cells.mean), np.where(cells.measured > 0, 1.0, 0.0), np.nan)
     return {
         "type": "heatmap",
@@ -141,13 +141,13 @@ def _blank(cells: Cells) -> dict[str, Any]:
 
 
 def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
-    """Return a sign in each cell that is not what it seems, and the key to them."""
+    """Return the signs of the cells that need one, and their legend."""
     known = cells.measured > 0
     where = {
         "all": known & (cells.there == 0),
         "some": (cells.there > 0) & (cells.there < cells.measured),
-        "left out": ~cells.exists,
-        "not yet": cells.exists & ~known,
+        "skipped": ~cells.exists,
+        "pending": cells.exists & ~known,
     }
     low, high = _ends(colours)
     dark = (colours < (low + high) / 2) != (cells.plan.measure in _FEWER_IS_BETTER)
@@ -169,7 +169,7 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
             },
             sign
             | {
-                "meta": f"key to {name}",
+                "meta": f"legend for {name}",
                 "x": [None],
                 "y": [None],
                 "marker": _marker(symbol, THEME_TEXT),
@@ -187,7 +187,7 @@ def _marker(symbol: str, ink: Any) -> dict[str, Any]:
 
 
 def _ends(colours: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the ends of the scale, which are never the same."""
+    """Return the ends of the scale, which always differ."""
     known = colours[np.isfinite(colours)]
     if not known.size:
         return 0.0, 1.0
@@ -196,7 +196,7 @@ def _ends(colours: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _hovers(cells: Cells, where: NDArray[np.bool_]) -> list[list[str]]:
-    """Return what is told of the cells that are pointed at; of others, nothing need be sent."""
+    """Return the hover texts of the cells selected by `where`, empty for all others."""
     return [
         [
             "<br>".join([*cells.values_in_words(up, across), cells.in_words(up, across)])

@@ -1,4 +1,4 @@
-"""A sweep in the address of the compare page: the link is the sweep."""
+"""A sweep in the address."""
 
 import re
 from collections.abc import Mapping
@@ -9,10 +9,11 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.measures import MEASURES
 from ttt_ui.shared.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 from ttt_ui.shared.links import config_from_query, config_to_query, named
+from ttt_ui.shared.wording import listed
 from ttt_ui.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
 
 BASE = "base."
-"""Begins the names of the settings that all runs share."""
+"""Prefix of the settings that all runs share."""
 _AXIS = re.compile(
     r"([a-z_]{1,30}):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?)"
     r":([0-9]{1,4})(:log)?",
@@ -22,7 +23,7 @@ _WHOLE = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 def is_of_sweep(name: str) -> bool:
-    """Say whether a query parameter is of a sweep."""
+    """Say whether a query parameter belongs to a sweep."""
     return name in ("across", "up", "measure", "seeds") or name.startswith(BASE)
 
 
@@ -46,15 +47,14 @@ def plan_from_query(
     ----------
     params
     shown
-        The settings that count where the parameters name none.
+        The settings to use if the parameters name none.
 
     Returns
     -------
     plan
-        None where no parameter is of a sweep and makes sense. What is not named is as in a first
-        plan.
+        None if no parameter of a sweep is valid. Missing parts are as in `first_plan`.
     dropped
-        For each parameter that makes no sense, a sentence that says so.
+        A sentence for each parameter that is not valid.
     """
     params = {name: text for name, text in params.items() if is_of_sweep(name)}
     of_base, dropped = config_from_query(params, BASE)
@@ -83,32 +83,34 @@ def _with(plan: Plan, name: str, text: str) -> Plan:
 def _axis(text: str) -> Axis:
     found = _AXIS.fullmatch(text)
     if found is None:
-        raise ValueError("these are no values of a setting, such as alpha:0.1:1:10.")
+        raise ValueError("write the values as in alpha:0.1:1:10.")
     setting, low, high, count, log = found.groups()
     if setting not in OFFERED:
-        raise ValueError("there is no such setting to sweep over.")
+        raise ValueError("this setting cannot be swept.")
     if not 2 <= int(count) <= MAX_SWEEP_VALUES:
-        raise ValueError(f"a setting can have 2 to {MAX_SWEEP_VALUES} values here.")
+        raise ValueError(f"give 2 to {MAX_SWEEP_VALUES} values.")
     numbers = []
     for word in (low, high):
         try:
             number = float(word)
         except ValueError:
-            raise ValueError("this is not a number.") from None
+            raise ValueError("the value must be a number.") from None
         if not in_range(setting, number):
             lowest, highest = ends(setting)
-            raise ValueError(f"{SETTINGS[setting].label} goes from {lowest:,g} to {highest:,g}.")
+            raise ValueError(
+                f"{SETTINGS[setting].label} must be between {lowest:,g} and {highest:,g}."
+            )
         numbers.append(number)
     return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)
 
 
 def _measure(text: str) -> str:
     if text not in MEASURES:
-        raise ValueError(f"there is no such measure. There are {', '.join(MEASURES)}.")
+        raise ValueError(f"this measure does not exist. Choose from {listed(list(MEASURES))}.")
     return text
 
 
 def _seeds(text: str) -> int:
     if not _WHOLE.fullmatch(text) or not 1 <= int(text) <= MAX_SWEEP_SEEDS:
-        raise ValueError(f"a sweep has 1 to {MAX_SWEEP_SEEDS} seeds here.")
+        raise ValueError(f"give 1 to {MAX_SWEEP_SEEDS} seeds.")
     return int(text)

@@ -1,7 +1,7 @@
-"""`Measuring`: a sweep of a visitor, what is known of it, and the thread that measures the rest.
+"""`Measuring`: a visitor's sweep, its results so far, and the thread that measures the rest.
 
-The thread goes on between the runs of the script, and while the visitor is on another page. It ends
-by itself with the sweep, when it is told to stop, and when the visitor has left.
+The thread keeps running between runs of the script and while the visitor is on another page. It
+ends when the sweep is finished or stopped, or the visitor has left.
 """
 
 from collections.abc import Callable
@@ -19,24 +19,24 @@ from ttt_ui.sweep.plan import Plan
 
 
 class Measuring:
-    """A sweep that is being measured, or was.
+    """A sweep and its results so far.
 
     Parameters
     ----------
     plan
     sweep
-        That of the plan.
+        The plan's sweep.
 
     Attributes
     ----------
     plan : Plan
     sweep : Sweep
     values : float64 array (runs,)
-        What is known of each run; nan where there is no such number, or not yet.
+        The result of each run; nan if it has none, or none yet.
     done : boolean array (runs,)
-        Which runs have been measured.
+        Whether each run has been measured.
     places : integer array (points,)
-        Where each point of the sweep lies, in an array (up, across) that is read row by row.
+        The index of each point of the sweep in a flattened array (up, across).
     """
 
     def __init__(self, plan: Plan, sweep: ttt.Sweep) -> None:
@@ -58,38 +58,38 @@ class Measuring:
 
     @property
     def finished(self) -> bool:
-        """Whether all of it is measured."""
+        """Whether all runs are measured."""
         return bool(self.done.all())
 
     @property
     def running(self) -> bool:
-        """Whether it is being measured."""
+        """Whether the sweep is being measured."""
         thread = self._thread
         alive = thread is not None and thread.is_alive()
         return alive and not self._stopped.is_set() and not self.finished
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes, by the pace so far; None before anything has come."""
+        """The estimated time left; None before the first result."""
         under_way = self._under_way
         return None if under_way is None else under_way.seconds_left
 
     def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
-        """Return the training of a cell with the first seed; None where there is no such cell."""
+        """Return a cell's configuration with the first seed; None if there is no such cell."""
         if not (0 <= across < self.plan.across.count and 0 <= up < self.plan.up.count):
             return None
         (points,) = np.nonzero(self.places == up * self.plan.across.count + across)
         return self.sweep.config(int(points[0]) * self.sweep.seeds) if points.size else None
 
     def go_on(self, cores: Turnstile, is_there: Callable[[], bool]) -> None:
-        """Measure what is left, in a thread, if that is not done already.
+        """Measure the rest in a thread, unless one is running.
 
         Parameters
         ----------
         cores
-            Where each chunk of a training takes a turn.
+            Where each part of a training waits for its turn.
         is_there
-            Whether the visitor is; asked ten times a second or so.
+            Says whether the visitor is still here; called about ten times a second.
         """
         with self._lock:
             if self.running or self.finished:
@@ -105,7 +105,7 @@ class Measuring:
             self._thread.start()
 
     def stop(self) -> None:
-        """End it here; what was measured stays. The thread follows within a moment."""
+        """Stop; finished runs stay. The thread ends shortly after."""
         self._stopped.set()
 
     def _measure(
@@ -123,10 +123,10 @@ class Measuring:
                 if stopped.is_set() or not is_there():
                     break
         with self._lock:
-            if self._under_way is under_way:  # it has a list of all runs
+            if self._under_way is under_way:  # frees its list of all runs
                 self._under_way = None
 
     def csv(self) -> str:
-        """Return what was measured as the file that ``ttt-sweep`` writes, and goes on with."""
+        """Return the finished runs as a file that ``ttt-sweep`` can continue."""
         done = np.flatnonzero(self.done).tolist()
         return sweep_text(self.sweep, [SweptRun(run, (float(self.values[run]),)) for run in done])

@@ -1,6 +1,6 @@
-"""`Plan`: a sweep over two settings as it is set on the page, in the link and on the command line.
+"""`Plan`: a sweep over two settings, as in the form, in a link or on the command line.
 
-It may make no sense: what is typed in is kept as it is, and a sentence says what is wrong with it.
+A plan may be invalid: the form keeps what was typed, and a sentence says what is wrong.
 """
 
 import shlex
@@ -13,14 +13,15 @@ from ttt_core.learning.rules import RULES
 from ttt_ui.shared.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, check_sweep
 from ttt_ui.shared.links import config_to_query
 from ttt_ui.shared.wording import counted
-from ttt_ui.train.settings import most_important
+from ttt_ui.train.settings import SETTINGS as CONTROLS
+from ttt_ui.train.settings import in_words, most_important
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A setting, and the values that it is to take: so many from the lowest to the highest.
+    """A setting and the values it takes: `count` of them, from `low` to `high`.
 
-    With `by_factor`, each is the one before times the same factor; else they are evenly spaced.
+    With `by_factor` they are spaced logarithmically, otherwise evenly.
     """
 
     setting: str
@@ -31,18 +32,18 @@ class Axis:
 
     @property
     def label(self) -> str:
-        """What the setting is called."""
+        """The label of the setting."""
         return SETTINGS[self.setting].label
 
     @property
     def values(self) -> tuple[float, ...]:
-        """The values, ascending; a `ttt.ConfigError` where there are none such."""
+        """The values, ascending; raises `ttt.ConfigError` if they are not valid."""
         values = ttt.span(self.setting, self.low, self.high, self.count, by_factor=self.by_factor)
         return tuple(value for value in values if not isinstance(value, str))
 
     @property
     def written(self) -> str:
-        """The values as ``ttt-sweep`` takes them, and the link: ``alpha=0.1:1:10``."""
+        """The values as written in links and for ``ttt-sweep``: ``0.1:1:10``."""
         words = [_written(self.low), _written(self.high), str(self.count)]
         return ":".join([*words, "log"] if self.by_factor else words)
 
@@ -75,7 +76,7 @@ OFFERED: dict[str, Axis] = {
         Axis("beads_loss", -9, 0, 10),
     )
 }
-"""A sensible range of every setting that is a number, by its name."""
+"""A useful range of every numeric setting, by name."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Plan:
     Attributes
     ----------
     base
-        All other settings, and the first seed.
+        All other settings and the first seed.
     across, up
         The settings along the two axes of the chart.
     measure : str
@@ -100,24 +101,23 @@ class Plan:
     seeds: int = 3
 
     def sweep(self) -> ttt.Sweep:
-        """Return what is to be measured.
+        """Return the sweep to measure.
 
         Raises
         ------
         ConfigError, LimitError
-            If the plan makes no sense, or is too much for a server that others use too.
+            If the plan is invalid or too large for a shared server.
         """
         for axis in (self.across, self.up):
             if axis.setting not in offered(self.base):
                 raise ttt.ConfigError(
-                    f"{axis.label} makes no difference with the other settings: choose another "
+                    f"“{axis.label}” has no effect with the other settings. Choose another "
                     "setting.",
                     axis.setting,
                 )
             if axis.count > MAX_SWEEP_VALUES:
                 raise ttt.ConfigError(
-                    f"A setting can have {MAX_SWEEP_VALUES} values at most here, not "
-                    f"{axis.count:,}.",
+                    f"A setting can have up to {MAX_SWEEP_VALUES} values here, not {axis.count:,}.",
                     axis.setting,
                 )
         if self.across.setting == self.up.setting:
@@ -133,7 +133,7 @@ class Plan:
 
     @property
     def command(self) -> str:
-        """The command line that makes the same sweep, quoted for a shell."""
+        """The command line for the same sweep, quoted for a shell."""
         plain = ttt.TrainingConfig()
         words = ["ttt-sweep"]
         for axis in (self.up, self.across):
@@ -149,7 +149,7 @@ class Plan:
 
 
 def first_plan(base: ttt.TrainingConfig) -> Plan:
-    """Return a plan over the two settings that somebody turns to first."""
+    """Return a plan over the two most important settings."""
     names = offered(base)
     important = [name for name in most_important(base) if name in names and name != "games"]
     across, up = [*important, *names][:2]
@@ -157,10 +157,7 @@ def first_plan(base: ttt.TrainingConfig) -> Plan:
 
 
 def offered(base: ttt.TrainingConfig) -> list[str]:
-    """Return the settings that a sweep from a configuration can be over.
-
-    Those that make a difference, and that can have another value without a contradiction.
-    """
+    """Return the settings that a sweep can vary: those with an effect and a valid range."""
     return [name for name in OFFERED if matters(name, base) and _can_change(name, base)]
 
 
@@ -172,9 +169,9 @@ def _can_change(name: str, base: ttt.TrainingConfig) -> bool:
 
 
 def changed(plan: Plan, name: str, value: object) -> Plan | None:
-    """Return a plan with what the control `name` was set to, None where that cannot be.
+    """Return the plan with the value of the control `name`; None if that is not valid.
 
-    Another setting of an axis comes with the range that is offered for it.
+    A new setting for an axis comes with its own range.
     """
     match name.partition("."), value:
         case ("measure", _, _), str() if value in MEASURES:
@@ -204,13 +201,13 @@ def _changed_axis(axis: Axis, part: str, value: object) -> Axis | None:
 
 
 def in_range(setting: str, value: float) -> bool:
-    """Say whether a number is within the range of a setting, its ends included."""
+    """Say whether a number is within the range of a setting, ends included."""
     low, high = ends(setting)
     return type(value) is not bool and low <= value <= high
 
 
 def ends(setting: str) -> tuple[float, float]:
-    """Return the ends of the range that a setting has."""
+    """Return the ends of a setting's range."""
     schema = SETTINGS[setting].schema
     low = schema["minimum"] if "minimum" in schema else schema["exclusiveMinimum"]
     return low, schema["maximum"]
@@ -222,8 +219,8 @@ def is_whole(setting: str) -> bool:
 
 
 def size_in_words(sweep: ttt.Sweep) -> str:
-    """Say how large a sweep is: points, seeds, and games."""
-    points, seeds = counted(len(sweep.points), "point"), counted(sweep.seeds, "seed")
+    """Say how large a sweep is: combinations, seeds and games."""
+    combinations, seeds = counted(len(sweep.points), "combination"), counted(sweep.seeds, "seed")
     if "games" in sweep.over:
         place = list(sweep.over).index("games")
         total = sum(int(point[place]) for point in sweep.points) * sweep.seeds
@@ -232,16 +229,15 @@ def size_in_words(sweep: ttt.Sweep) -> str:
     else:
         total = sweep.runs * sweep.base.games
         each = counted(sweep.base.games, "game")
-    left_out = (
-        f" {counted(sweep.left_out, 'combination')} left out: these values contradict each other."
-        if sweep.left_out
-        else ""
-    )
-    return f"{points} × {seeds} × {each} = {_large(total)} games.{left_out}"
+    size = f"{combinations} × {seeds} × {each} = {_large(total)} games."
+    if sweep.left_out:
+        skipped = counted(sweep.left_out, "combination")
+        return f"{size} {skipped} skipped: the values cannot be combined."
+    return size
 
 
 def _large(number: int) -> str:
-    """Write a large number in words that are read at a glance."""
+    """Write a large number with a word for its size."""
     for size, unit in ((10**9, "billion"), (10**6, "million")):
         if number >= size:
             return f"{number / size:.3g} {unit}"
@@ -249,33 +245,24 @@ def _large(number: int) -> str:
 
 
 def base_in_words(plan: Plan) -> str:
-    """Say what all runs of a plan have in common."""
-    plain, base = ttt.TrainingConfig(), plan.base
+    """List the settings that all runs of a plan share and that differ from the defaults."""
+    defaults, base = ttt.TrainingConfig(), plan.base
     swept = (plan.across.setting, plan.up.setting)
     parts = [RULES[base.rule].label]
     if "games" not in swept:
         parts.append(counted(base.games, "game"))
-    parts.append(
-        f"seed {base.seed}"
-        if plan.seeds == 1
-        else f"seeds {base.seed} to {base.seed + plan.seeds - 1}"
-    )
+    last = base.seed + plan.seeds - 1
+    parts.append(f"seed {last}" if plan.seeds == 1 else f"seeds {base.seed} to {last}")
     parts += [
-        f"{setting.label} {_said(getattr(base, name))}"
-        for name, setting in SETTINGS.items()
-        if name not in ("rule", "games", "seed", *swept)
+        in_words(name, base)
+        for name in CONTROLS
+        if name not in ("seed", *swept)
         and matters(name, base)
-        and getattr(base, name) != getattr(plain, name)
+        and getattr(base, name) != getattr(defaults, name)
     ]
     return " · ".join(parts)
 
 
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def _written(number: float) -> str:
-    """Write a number so that it comes back bit for bit, without a needless point."""
+    """Write a number exactly, whole numbers without a decimal point."""
     return str(int(number)) if float(number).is_integer() else repr(number)

@@ -1,4 +1,4 @@
-"""What the sweep keeps for a visitor: what is set, and what has been measured."""
+"""What the sweep keeps for a visitor: the form and the results."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from ttt_ui.sweep.measuring import Measuring
 from ttt_ui.sweep.plan import Plan, first_plan
 from ttt_ui.train.state import train_state
 
-Source = Literal["As on Train", "As the present agent", "As in the link"]
+Source = Literal["As on Train", "As in your agent", "As in the link"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
@@ -23,19 +23,19 @@ class SweepState:
     Attributes
     ----------
     form
-        What the controls show. Its base counts where `source` is the link; see `plan`.
+        What the controls show. Its base is used only if `source` is the link; see `plan`.
     source
-        Where the settings come from that are not swept over.
+        Where all other settings come from.
     has_link
-        Whether a link has brought settings.
+        Whether a link has set them.
     untouched
-        Whether a link has filled in the form, and nothing was begun since.
+        Whether a link has filled in the form and no sweep was started since.
     measuring
-        The sweep that was begun last; None where there was none.
+        The last sweep started; None before the first.
     number
-        How many were begun.
+        The number of sweeps started.
     picked
-        The cell whose figures are told in words: its places across and up.
+        The cell described in words: its places across and up.
     """
 
     form: Plan
@@ -50,18 +50,18 @@ class SweepState:
 
     @property
     def plan(self) -> Plan:
-        """What is set, with the settings that all its runs share."""
+        """The form with the settings that all runs share."""
         match self.source:
             case "As on Train":
                 base = train_state().settings
-            case "As the present agent":
+            case "As in your agent":
                 base = session().agent.config
             case _:
                 base = self.form.base
         return replace(self.form, base=base)
 
     def checked(self, plan: Plan) -> ttt.Sweep | str:
-        """Return the sweep of a plan, or a sentence that says why there is none."""
+        """Return the sweep of a plan, or a sentence that says why it is not valid."""
         if self._checked is None or self._checked[0] != plan:
             try:
                 self._checked = plan, plan.sweep()
@@ -70,7 +70,7 @@ class SweepState:
         return self._checked[1]
 
     def take(self, form: Plan, by: str = "") -> None:
-        """Take over what the control `by` was set to, or what nobody's has."""
+        """Set the form; `by` names the control that changed it, if one did."""
         before, self.form = self.form, form
         for which in ("across", "up"):
             if getattr(form, which).setting != getattr(before, which).setting or not by:
@@ -79,9 +79,9 @@ class SweepState:
             self._generations[""] += 1
 
     def key(self, name: str) -> str:
-        """Return the key of a control: another one whenever the program has changed what it holds.
+        """Return the key of a control; it changes whenever the program changes the control.
 
-        The numbers of an axis are changed by another choice of its setting.
+        Choosing another setting for an axis changes the numbers of that axis.
         """
         which, _, part = name.partition(".")
         number = self._generations[which if part not in ("", "setting") else ""]
@@ -89,11 +89,11 @@ class SweepState:
 
     @property
     def chart_key(self) -> str:
-        """Key of the chart: another one for another sweep."""
+        """The key of the chart, different for each sweep."""
         return f"sweep_chart_{self.number % GENERATIONS}"
 
     def pick_key(self, which: str) -> str:
-        """Key of the choice of a cell across or up."""
+        """Return the key of the control for a cell's place across or up."""
         return f"sweep_pick_{which}_{self.number % GENERATIONS}"
 
 

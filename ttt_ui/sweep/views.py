@@ -1,4 +1,4 @@
-"""What the sweep shows: the form, how far it is, the heatmap, and what is taken along."""
+"""The parts of the sweep: the form, the progress, the heatmap and the downloads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,22 +18,22 @@ from ttt_ui.sweep.plan import Axis, Plan, base_in_words, ends, is_whole, offered
 from ttt_ui.sweep.state import SOURCES, SweepState, sweep_state
 
 _TICK_SECONDS = 1.0
-_SPACINGS = {False: "Evenly", True: "By a factor"}
+_SPACINGS = {False: "Even", True: "Logarithmic"}
 
 
 def form() -> None:
-    """Let a sweep be set, say how large it is, and let it be begun."""
+    """Show the form of a sweep, its size and the button that starts it."""
     state = sweep_state()
     plan = state.plan
     sweep = state.checked(plan)
     st.markdown(
-        "What becomes of a training when two of its settings take other values? Every combination "
-        "is trained with several seeds and measured exactly."
+        "See how two settings affect training. Every combination is trained with several seeds "
+        "and measured exactly."
     )
     with st.container(border=True):
         with st.grid(2, min_column_width=280):
-            _axis("Across", "across", plan.across, plan, state)
-            _axis("Upwards", "up", plan.up, plan, state)
+            _axis("Horizontal axis", "across", plan.across, plan, state)
+            _axis("Vertical axis", "up", plan.up, plan, state)
         with st.grid(3, min_column_width=200):
             st.selectbox(
                 "Measure",
@@ -49,7 +49,7 @@ def form() -> None:
                 max_value=MAX_SWEEP_SEEDS,
                 value=plan.seeds,
                 step=1,
-                help="Each combination is trained with so many, and the chart shows their mean.",
+                help="The number of seeds for each combination. The chart shows their mean.",
                 **_taking("seeds", state),
             )
             sources = SOURCES if state.has_link else SOURCES[:-1]
@@ -62,7 +62,7 @@ def form() -> None:
                 on_change=actions.take_source,
                 args=(key,),
             )
-        st.caption(f"The same in all runs: {base_in_words(plan)}")
+        st.caption(f"Same in every run: {base_in_words(plan)}")
         if isinstance(sweep, str):
             st.warning(plain(sweep), icon=":material/tune:")
         else:
@@ -74,10 +74,12 @@ def form() -> None:
             icon=":material/play_arrow:",
             on_click=actions.start,
             disabled=isinstance(sweep, str) or running,
-            help="Stop the one that is under way first." if running else None,
+            help="Stop the running sweep first." if running else None,
         )
         if state.untouched:
-            st.caption("A link has filled this in. Nothing is measured before you start it.")
+            st.caption(
+                "These settings come from a link. Press **Start the sweep** to measure them."
+            )
 
 
 def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
@@ -94,7 +96,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
     }
     with st.container():
         st.selectbox(
-            f"{title}: the setting",
+            title,
             names,
             index=names.index(axis.setting),
             format_func=lambda name: SETTINGS[name].label,
@@ -118,7 +120,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                 **_taking(f"{which}.count", state),
             )
         st.segmented_control(
-            "Spaced",
+            "Spacing",
             list(_SPACINGS),
             default=axis.by_factor,
             format_func=_SPACINGS.__getitem__,
@@ -133,7 +135,7 @@ def _taking(name: str, state: SweepState) -> dict[str, Any]:
 
 
 def result() -> None:
-    """Show what was measured; while it is being measured, again and again."""
+    """Show the results so far, and keep them up to date while the sweep runs."""
     state = sweep_state()
     measuring = state.measuring
     if measuring is None:
@@ -141,15 +143,15 @@ def result() -> None:
     running = measuring.running
 
     def draw() -> None:
-        with st.container():  # also where it is empty, or all below it would be made anew
+        with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
         _found(state, measuring)
         if running != measuring.running:
             st.rerun()
 
-    st.header("What was found", anchor=False)
+    st.header("Results", anchor=False)
     st.fragment(draw, key="sweep_result", run_every=_TICK_SECONDS if running else None)()
-    _take_along(measuring)
+    _downloads(measuring)
 
 
 def _progress(measuring: Measuring) -> None:
@@ -169,7 +171,7 @@ def _progress(measuring: Measuring) -> None:
         else:
             st.progress(done / runs, text=f"{so_far} · stopped")
             st.button(
-                "Go on", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
+                "Continue", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
             )
 
 
@@ -179,29 +181,28 @@ def _found(state: SweepState, measuring: Measuring) -> None:
     with st.container():
         if plan != state.plan:
             st.caption(
-                "Of the sweep that was begun last, which is another than the one set above: "
-                f"{size_in_words(measuring.sweep)} {base_in_words(plan)}"
+                "These results are from the last sweep you started, not from the settings above. "
+                f"{size_in_words(measuring.sweep)} Same in every run: {base_in_words(plan)}"
             )
     lasting_chart(
         sweep_figure(cells),
         key=key,
         title="Sweep",
-        label=f"{cells.measure.label} by {plan.across.label} and {plan.up.label}; the figures of "
-        "each cell are told below, by the two choices",
+        label=f"{cells.measure.label} by {plan.across.label} and {plan.up.label}. To read a cell's "
+        "figures, choose it below.",
         on_click=lambda: actions.load_clicked(key),
     )
     st.caption(
-        f"{cells.measure.sentence} The mean over the seeds; bright is better. Point at a cell for "
-        "its figures. A click trains that configuration on Train, with the first seed; **Undo** "
-        "there brings your agent back."
+        "Each cell shows the mean over its seeds; brighter is better. Hover for figures. Click to "
+        "train that configuration on Train with the first seed; **Undo** there brings your agent "
+        "back."
     )
     _pick(state, cells)
 
 
 def _pick(state: SweepState, cells: Cells) -> None:
-    """Tell the figures of one cell in words, and let it be loaded without the chart."""
     across, up = state.picked
-    st.subheader("One cell", anchor=False)
+    st.subheader("Cell", anchor=False)
     with st.grid(2, min_column_width=200):
         for which, label, values, place in (
             ("across", cells.plan.across.label, cells.across, across),
@@ -210,7 +211,7 @@ def _pick(state: SweepState, cells: Cells) -> None:
             _choice(label, values, place, which, state.pick_key(which))
     st.markdown(f"{cells.in_words(up, across)}.")
     st.button(
-        "Load it into Train",
+        "Open in Train",
         icon=":material/model_training:",
         on_click=actions.load_picked,
         disabled=not cells.exists[up, across],
@@ -229,7 +230,7 @@ def _choice(label: str, values: Sequence[str], place: int, which: str, key: str)
     )
 
 
-def _take_along(measuring: Measuring) -> None:
+def _downloads(measuring: Measuring) -> None:
     st.download_button(
         "Download as CSV",
         data=measuring.csv,
@@ -237,11 +238,11 @@ def _take_along(measuring: Measuring) -> None:
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
-        help="A line for each run that was measured, in the very format of ttt-sweep.",
+        help="One line per measured run, in the same format as ttt-sweep.",
     )
     with st.expander("The same sweep from the command line", icon=":material/terminal:"):
         st.code(measuring.plan.command, language="bash", wrap_lines=True)
         st.caption(
-            "ttt-sweep comes with the package. With the file above beside it, it goes on where "
-            "the file ends."
+            "The package includes ttt-sweep. Put the file above in the same folder, and the "
+            "command continues where the file ends."
         )

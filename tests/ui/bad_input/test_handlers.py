@@ -13,7 +13,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import PRESET as PRESET_TO_TRAIN
-from ttt_ui.compare.state import pairing, taking_part
+from ttt_ui.compare.state import pairing, player_choice
 from ttt_ui.curves import actions as measuring
 from ttt_ui.curves import state as curves
 from ttt_ui.curves.links import comparison_from_query, comparison_to_query
@@ -58,7 +58,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     show_state.exhibition()
     roster().agents["Ada"] = AGENT
     everybody = players()
-    taking_part().follow(list(everybody), list(everybody))
+    player_choice().follow(list(everybody), list(everybody))
     looked_at = pairing()
     looked_at.choose("Random", "Ada")
     looked_at.games = GAMES
@@ -97,9 +97,9 @@ HANDLERS: dict[str, Handler] = {
         lambda _: sidebar._take_upload(per_visitor(sidebar._Sidebar), "upload of before"),
     ),
     "uploads of before": (lambda: "rivals_before", comparing.take_files),
-    "who takes part": (lambda: taking_part().key, comparing.choose_present),
+    "who takes part": (lambda: player_choice().key, comparing.choose_players),
     "name of a rival": (
-        lambda: taking_part().name_key(0),
+        lambda: player_choice().name_key(0),
         lambda _: comparing.rename("Ada", "key of before"),
     ),
     "preset to train": (lambda: PRESET_TO_TRAIN.key, lambda _: comparing.train_preset()),
@@ -175,9 +175,9 @@ def test_a_callback_that_finds_an_odd_value(state: dict[str, Any], handler: str)
     for odd in ODD.values():
         key = key_of_widget()
         state[key] = odd
-        before, present = seen(state), taking_part().present
+        before, present = seen(state), player_choice().chosen
         handle(key)
-        assert taking_part().present == present, odd
+        assert player_choice().chosen == present, odd
         if handler == "keys of an ended game":
             assert replay_of(play_state().game).step == len(LOST), odd
         assert seen(state) == before, odd
@@ -236,7 +236,7 @@ def test_a_name_that_is_typed(state: dict[str, Any], odd: str) -> None:
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> None:
-    key = taking_part().name_key(0)
+    key = player_choice().name_key(0)
     state[key] = ODD[odd]
     comparing.rename("Ada", key)
     (name,) = roster().agents
@@ -245,7 +245,7 @@ def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> No
     assert roster().agents[name].name in (name, AGENT.name)
     assert name == "Ada" or isinstance(ODD[odd], str)
     assert pairing().o == name
-    assert taking_part().name_key(0) != key  # the field shows the name as it is
+    assert player_choice().name_key(0) != key  # the field shows the name as it is
 
 
 @pytest.mark.parametrize(

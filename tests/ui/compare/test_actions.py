@@ -1,4 +1,4 @@
-"""What clicks do to the roster, to who takes part and to a pairing."""
+"""What clicks do to the added agents, the chosen players and a pairing."""
 
 import math
 from dataclasses import replace
@@ -8,10 +8,11 @@ import pytest
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.likely_games import likeliest_games
-from ttt_ui.compare import actions
+from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, taking_part
+from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.record import read, written
 from ttt_ui.memory.snapshot import bring_back, packed, remembered, taken, visit
@@ -20,6 +21,7 @@ from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.shared.wording import plain
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 ADA, BO = (
@@ -40,34 +42,34 @@ def state(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> dic
 
 def draw() -> None:
     everybody = players()
-    present = [name for name in everybody if name not in ABSENT.value]
-    taking_part().follow(list(everybody), present)
-    pairing().follow({name: everybody[name] for name in present})
+    chosen = [name for name in everybody if name not in ABSENT.value]
+    player_choice().follow(list(everybody), chosen)
+    pairing().follow({name: everybody[name] for name in chosen})
 
 
 def type_name(state: dict[str, Any], name: str, new: str) -> None:
-    key = taking_part().name_key(roster().agents.slotted()[name].slot)
+    key = player_choice().name_key(roster().agents.slotted()[name].slot)
     state[key] = new
     actions.rename(name, key)
 
 
-def test_who_takes_part_is_chosen_and_newcomers_do(state: dict[str, Any]) -> None:
-    key = taking_part().key
+def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
+    key = player_choice().key
     state[key] = ["Bo", YOUR_AGENT]
-    actions.choose_present(key)
-    assert taking_part().present == (YOUR_AGENT, "Bo")
+    actions.choose_players(key)
+    assert player_choice().chosen == (YOUR_AGENT, "Bo")
     draw()
-    assert taking_part().key == key
+    assert player_choice().key == key
     actions.keep_your_agent()
     draw()
-    assert taking_part().present == (YOUR_AGENT, "Bo", AGENT.name)
-    assert taking_part().key != key
+    assert player_choice().chosen == (YOUR_AGENT, "Bo", AGENT.name)
+    assert player_choice().key != key
     state[key] = []
-    actions.choose_present(key)  # of before
-    assert len(taking_part().present) == 3
+    actions.choose_players(key)  # an outdated key
+    assert len(player_choice().chosen) == 3
 
 
-def test_a_new_name_is_everywhere(state: dict[str, Any]) -> None:
+def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(["Ada", "Random"])
     play_room.BRAIN.set("Ada")
     pairing().choose("Bo", "Ada")
@@ -82,16 +84,16 @@ def test_a_new_name_is_everywhere(state: dict[str, Any]) -> None:
     assert roster().agents["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
 
-@pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, " Bo "])
-def test_a_name_that_somebody_has_is_refused(state: dict[str, Any], taken_name: str) -> None:
+@pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, "Your agent", " Bo "])
+def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     type_name(state, "Ada", taken_name)
     assert list(roster().agents) == ["Ada", "Bo"]
     (message,) = session().messages
-    assert "somebody else's name" in message.text
+    assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
 
 
 @pytest.mark.parametrize("twice", [False, True])
-def test_who_is_removed_leaves_no_trace(state: dict[str, Any], *, twice: bool) -> None:
+def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) -> None:
     ABSENT.set(["Ada"])
     for _ in range(1 + twice):
         actions.remove("Ada")
@@ -99,26 +101,28 @@ def test_who_is_removed_leaves_no_trace(state: dict[str, Any], *, twice: bool) -
     assert ABSENT.value == []
     actions.take_in(ADA)
     draw()
-    assert "Ada" in taking_part().present
+    assert "Ada" in player_choice().chosen
 
 
 @pytest.mark.parametrize("twice", [False, True])
-def test_the_present_agent_from_before_can_be_had_back(
-    state: dict[str, Any], *, twice: bool
-) -> None:
+def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool) -> None:
     for _ in range(1 + twice):
-        actions.make_present("Ada")
+        actions.make_your_agent("Ada")
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster().agents
     earlier = play_state().way_back(session())
     assert earlier is not None
     assert earlier.agent is AGENT
+    (message,) = session().messages
+    assert message.text == (
+        f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
+    )
     session().undo()
     assert session().agent is AGENT
 
 
-def test_a_game_against_one_of_them(state: dict[str, Any]) -> None:
+def test_a_game_against_an_added_agent(state: dict[str, Any]) -> None:
     MODE.set("Two people")
     number = play_state().game.number
     actions.play_against("Bo")
@@ -131,8 +135,8 @@ def test_a_game_against_one_of_them(state: dict[str, Any]) -> None:
     assert session().agent is AGENT
 
 
-def test_who_is_gone_does_nothing(state: dict[str, Any]) -> None:
-    for act in (actions.make_present, actions.play_against, actions.remove):
+def test_an_agent_that_was_removed_cannot_be_used(state: dict[str, Any]) -> None:
+    for act in (actions.make_your_agent, actions.play_against, actions.remove):
         act("Nobody")
     assert session().agent is AGENT
     assert list(roster().agents) == ["Ada", "Bo"]
@@ -140,25 +144,30 @@ def test_who_is_gone_does_nothing(state: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ttt.PRESETS)
-def test_a_preset_is_trained_on_the_spot(state: dict[str, Any], name: str) -> None:
+def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any], name: str) -> None:
     PRESET.set(name)
     actions.train_preset()
-    made = roster().agents[name]
+    label = PRESET_LABELS[name]
+    made = roster().agents[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[name]).q.tobytes()
-    assert made.name == name
+    assert made.name == label
+    (message,) = session().messages
+    assert message.text == f"Added {plain(label)}."
 
 
-def test_a_long_preset_is_not(state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_preset_is_left_to_train(
+    state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     long = {"Endless": ttt.TrainingConfig(games=10_000_000)}
     monkeypatch.setattr(ttt, "PRESETS", long)
     PRESET.set("Endless")
     actions.train_preset()
     (message,) = session().messages
-    assert "more than a moment" in message.text
+    assert message.text.startswith("Endless takes too long to train here.")
     assert list(roster().agents) == ["Ada", "Bo"]
 
 
-def test_names_and_colours_come_back(state: dict[str, Any]) -> None:
+def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     type_name(state, "Bo", "Cleo")
     actions.remove("Ada")
     actions.keep_your_agent()
@@ -170,52 +179,64 @@ def test_names_and_colours_come_back(state: dict[str, Any]) -> None:
     record = taken(visit(), known)
     assert record is not None
     parts = packed(visit(), known, record.parts)
-    told = remembered(read(written(record)), parts, Parts())
+    record_read = remembered(read(written(record)), parts, Parts())
     state[key_of(Roster)] = Roster()
-    bring_back(visit(), told)
+    bring_back(visit(), record_read)
     assert {name: one.slot for name, one in roster().agents.slotted().items()} == slots
     assert {name: one.mark for name, one in players().items()} == marks
 
 
-def test_a_click_on_a_cell_opens_the_games_of_the_two(state: dict[str, Any]) -> None:
-    key, names = actions.table_key(), taking_part().present
+def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any]) -> None:
+    key, names = actions.table_key(), player_choice().chosen
     row, column = names.index("Random"), names.index("Ada")
     state[key] = {"selection": {"points": [{"customdata": [row, column]}]}}
     actions.point_at(key)
     draw()
-    looked_at, everybody = pairing(), players()
-    assert (looked_at.x, looked_at.o) == ("Random", "Ada")
+    shown, everybody = pairing(), players()
+    assert (shown.x, shown.o) == ("Random", "Ada")
     expected = likeliest_games(everybody["Random"], everybody["Ada"], MOST_GAMES)
-    assert list(looked_at.games) == expected
-    assert all(math.isfinite(game.probability) for game in looked_at.games)
+    assert list(shown.games) == expected
+    assert all(math.isfinite(game.probability) for game in shown.games)
+    assert len(set(map(wording.of_game, expected))) == MOST_GAMES
 
 
-def test_a_game_is_stepped_through_and_the_error_is_found(state: dict[str, Any]) -> None:
+def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:
     for side, name in (("X", "Minimax"), ("O", "Random")):
         key = pairing().key(side)
         state[key] = name
         actions.choose_player(side, key)
         draw()
-    looked_at = pairing()
-    lost = next(n for n, game in enumerate(looked_at.games) if game.result == "X")
-    key = looked_at.key("game")
+    shown = pairing()
+    lost = next(n for n, game in enumerate(shown.games) if game.result == "X")
+    key = shown.key("game")
     state[key] = lost
     actions.choose_game(key)
-    game = looked_at.game
+    game = shown.game
     assert game is not None
     assert game.result == "X"
-    looked_at.replay.follow(game)
-    assert looked_at.replay.step == len(game.moves)
+    shown.replay.follow(game)
+    assert shown.replay.step == len(game.moves)
     actions.step(-1)
-    assert looked_at.replay.step == len(game.moves) - 1
+    assert shown.replay.step == len(game.moves) - 1
     actions.see_decisive_move()
-    assert 0 < looked_at.replay.step < len(game.moves)
-    assert looked_at.replay.step % 2 == 0  # a move of O, who loses
-    actions.slide(looked_at.replay.slider_key)
-    assert looked_at.replay.step % 2 == 0
+    assert 0 < shown.replay.step < len(game.moves)
+    assert shown.replay.step % 2 == 0  # O's move; O loses
+    actions.slide(shown.replay.slider_key)
+    assert shown.replay.step % 2 == 0
 
 
-def test_a_pairing_ends_when_one_of_the_two_leaves(state: dict[str, Any]) -> None:
+def test_a_game_in_words() -> None:
+    won, drawn = LikelyGame((0, 3, 1, 4, 2), False, 0.5), (4, 0, 1, 7, 6, 2, 5, 3, 8)
+    assert wording.of_game(won) == "50.0% · :blue[X] wins · 1 4 2 5 3"
+    assert wording.of_game(LikelyGame(drawn, False, 1)) == "100.0% · draw · 5 1 2 8 7 3 6 4 9"
+    assert wording.of_game(LikelyGame((0, 4), True, 0.25)) == (
+        "25.0% · :orange[O] wins · 1 5, then X resigns"
+    )
+    assert wording.of_game(LikelyGame((), True, 0.25)).endswith("· no move, then X resigns")
+    assert wording.share_of_all([won, won]) == "These 2 games make up 100.0% of all their games."
+
+
+def test_a_pairing_ends_when_one_of_its_players_is_removed(state: dict[str, Any]) -> None:
     pairing().choose("Ada", "Bo")
     draw()
     assert pairing().game is not None

@@ -16,6 +16,7 @@ from ttt_ui.compare.matches import MOST_MATCHES, Matches
 from ttt_ui.compare.players import Mark, Player, players
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.shared.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import PackedAgents, Roster
 from ttt_ui.shared.session import Session, key_of
 
@@ -43,21 +44,21 @@ def visit(session_state: dict[str, object]) -> dict[str, object]:
 
 def results_of(known: Matches, everybody: list[Player]) -> NDArray[np.float64]:
     return np.array(
-        [[known.results[x.plays_like, o.plays_like] for o in everybody] for x in everybody]
+        [[known.results[x.policy_key, o.policy_key] for o in everybody] for x in everybody]
     )
 
 
 def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, object]) -> None:
     everybody = players()
     assert len(everybody) == 11
-    cards, results = matches.worked_out(everybody, everybody)
+    cards, results = matches.cards_and_results(everybody, everybody)
     policies = {name: one.policy() for name, one in everybody.items()}
     for row, x in enumerate(policies.values()):
         for column, o in enumerate(policies.values()):
             assert tuple(results[row, column]) == match(x, o)
     assert cards == {name: evaluate(policy) for name, policy in policies.items()}
     assert np.array_equal(policies["Rival 2"], AGENTS[2].policy())
-    assert np.array_equal(policies["Present agent"], AGENTS[0].policy())
+    assert np.array_equal(policies[YOUR_AGENT], AGENTS[0].policy())
 
 
 def test_the_page_shows_all_pairings_exactly() -> None:
@@ -72,22 +73,22 @@ def test_the_page_shows_all_pairings_exactly() -> None:
     assert len(known.results) == 64
 
 
-def test_no_match_is_worked_out_twice(
+def test_no_match_is_computed_twice(
     visit: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[str] = []
     known = Matches()
     here = [player(name, policy) for name, policy in PLAYERS.items()]
     counted = [replace(one, make=partial(_made, played, one)) for one in here]
-    known.work_out(counted, counted[:2])
+    known.compute(counted, counted[:2])
     assert played == ["Random", "Half", "Minimax"]
     assert len(known.results) == 4
     played.clear()
-    assert known.knows(counted, counted[:2])
-    known.work_out(counted, counted[:2])
+    assert known.has(counted, counted[:2])
+    known.compute(counted, counted[:2])
     assert played == []
-    assert not known.knows(counted, counted)
-    known.work_out(counted, counted)
+    assert not known.has(counted, counted)
+    known.compute(counted, counted)
     assert np.array_equal(results_of(known, here), RESULTS)
 
 
@@ -96,27 +97,27 @@ def _made(played: list[str], one: Player) -> ttt.Policy:
     return one.policy()
 
 
-def test_what_is_kept_has_a_bound_and_holds_what_is_wanted() -> None:
+def test_kept_results_are_bounded_and_include_all_that_are_needed() -> None:
     known = Matches()
     for number in range(40):
         crowd = [player(f"{number} {place}", uniform()) for place in range(4)]
-        known.work_out(crowd, crowd)
-        assert known.knows(crowd, crowd)
+        known.compute(crowd, crowd)
+        assert known.has(crowd, crowd)
         assert len(known.results) <= MOST_MATCHES
         assert len(known.cards) <= matches.MOST_CARDS
     assert len(known.results) == MOST_MATCHES
 
 
-def test_players_who_learn_more_are_others(visit: dict[str, object]) -> None:
-    before = {name: one.plays_like for name, one in players().items()}
+def test_a_player_that_learns_more_counts_as_another(visit: dict[str, object]) -> None:
+    before = {name: one.policy_key for name, one in players().items()}
     visit[key_of(Session)] = Session(AGENTS[1])
-    after = {name: one.plays_like for name, one in players().items()}
+    after = {name: one.policy_key for name, one in players().items()}
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {"Present agent", "Beginner", "Intermediate"}
-    assert after["Present agent"] == after["Rival 1"]
+    assert changed == {YOUR_AGENT, "Beginner", "Intermediate"}
+    assert after[YOUR_AGENT] == after["Rival 1"]
 
 
-def test_everybody_has_a_mark_of_their_own_and_keeps_it(visit: dict[str, object]) -> None:
+def test_every_player_keeps_a_mark_of_its_own(visit: dict[str, object]) -> None:
     before = {name: one.mark for name, one in players().items()}
     assert len(set(before.values())) == len(before)
     rivals = visit[key_of(Roster)]
@@ -131,7 +132,7 @@ def test_everybody_has_a_mark_of_their_own_and_keeps_it(visit: dict[str, object]
     assert len(set(after.values())) == len(after)
 
 
-def test_figure_shows_every_pairing() -> None:
+def test_the_figure_shows_every_pairing() -> None:
     figure = go.Figure(cross_figure(list(PLAYERS), MARKS, RESULTS))
     assert np.shape(figure.data[0].z) == (3, 3)
     assert len(figure.layout.annotations) == 9
@@ -140,7 +141,7 @@ def test_figure_shows_every_pairing() -> None:
     assert "X wins 58.4" in figure.data[1].hovertext[0]
 
 
-def test_of_many_a_cell_has_one_number_and_all_to_point_at() -> None:
+def test_with_many_players_a_cell_shows_one_number_and_its_hover_text_all() -> None:
     names = [f"<b>{number}</b> with a name that has to be broken" for number in range(12)]
     results = np.broadcast_to(RESULTS[0, 0], (12, 12, 3))
     assert len(names) > MOST_IN_FULL
@@ -157,13 +158,13 @@ def test_standings_put_the_strongest_first() -> None:
     table = standings(CARDS, RESULTS)
     assert table["Player"].tolist() == ["Minimax", "Half", "Random"]
     assert table["Unbeatable"].tolist() == [True, False, False]
-    assert table["Worst case as O"].tolist() == [
+    assert table["Worst-case losses as O"].tolist() == [
         evaluate(PLAYERS[name]).worst_case_as_o.loss for name in table["Player"]
     ]
     assert ((table["Points"] >= 0) & (table["Points"] <= 1)).all()
 
 
-def test_long_table_has_a_row_for_every_pairing() -> None:
+def test_the_long_table_has_a_row_for_every_pairing() -> None:
     table = long_table(list(PLAYERS), RESULTS)
     assert len(table) == 9
     assert np.allclose(table[["x_wins", "draw", "o_wins"]].sum(axis=1), 1)

@@ -1,4 +1,4 @@
-"""Several agents in one file, on the compare page and where one agent is asked for."""
+"""Several agents in one file, on Compare and where a single agent is expected."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, visitor
 from ttt_ui.shared.roster import MAX_AGENTS, Roster
+from ttt_ui.shared.wording import plain
 
 pytestmark = pytest.mark.slow
 
@@ -32,27 +33,29 @@ def downloads(app: AppTest) -> list[str]:
     return [one.proto.label for one in app.get("download_button")]
 
 
-def test_a_roster_file_brings_all_its_agents(app: AppTest) -> None:
+def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
     assert "Download all" not in downloads(app)
     add(app, ttt.dump_roster(AGENTS), ttt.dump_agent(AGENTS[0]))
     here = kept_in(app, Roster).agents
-    assert list(here) == ["Newborn", *(f"Newborn ({number})" for number in (2, 3, 4))]
+    name = AGENTS[0].name
+    assert list(here) == [name, *(f"{name} ({number})" for number in (2, 3, 4))]
     for agent, same in zip(here.values(), [*AGENTS, AGENTS[0]], strict=True):
         assert agent.q.tobytes() == same.q.tobytes()
+    shown = [plain(name) for name in here]
     assert [one.value for one in app.success] == [
-        "Newborn, Newborn \\(2\\), Newborn \\(3\\) take part now.",
-        "Newborn \\(4\\) takes part now.",
+        f"Added {shown[0]}, {shown[1]} and {shown[2]}.",
+        f"Added {shown[3]}.",
     ]
     assert "Download all" in downloads(app)
 
 
-def test_what_finds_no_room_is_said(app: AppTest) -> None:
+def test_a_message_says_when_there_is_no_room(app: AppTest) -> None:
     add(app, ttt.dump_roster(AGENTS * 2), ttt.dump_roster(AGENTS))
     assert len(kept_in(app, Roster).agents) == MAX_AGENTS
-    assert "8 agents at a time" in app.error[0].value
+    assert "You can have up to 8 agents here." in app.error[0].value
 
 
-def test_a_spoilt_roster_changes_nothing_and_the_next_file_counts(app: AppTest) -> None:
+def test_a_broken_file_adds_nothing_and_the_next_one_is_read(app: AppTest) -> None:
     add(
         app, ttt.dump_roster(AGENTS).replace('"q-table"', '"c-table"', 1), ttt.dump_agent(AGENTS[1])
     )
@@ -60,7 +63,7 @@ def test_a_spoilt_roster_changes_nothing_and_the_next_file_counts(app: AppTest) 
     assert len(kept_in(app, Roster).agents) == 1
 
 
-def test_the_sidebar_says_where_a_roster_belongs_and_loses_nothing(app: AppTest) -> None:
+def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None:
     before = visitor(app).agent
     app.sidebar.file_uploader[0].set_value(file(ttt.dump_roster(AGENTS)))
     run(app)

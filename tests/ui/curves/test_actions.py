@@ -1,4 +1,4 @@
-"""Who is compared: what can be added, what it is called, and that each keeps its look."""
+"""The configurations: what can be added, how they are named, and that each keeps its style."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,8 +8,9 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS as DECLARED
+from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.curves import actions, links
-from ttt_ui.curves.actions import present_sources, setting_key, source_key, value_key
+from ttt_ui.curves.actions import setting_key, source_key, value_key, visitors_sources
 from ttt_ui.curves.configurations import kind_of, name_of, names_of, settings_that_matter, variation
 from ttt_ui.curves.links import configs_to_query
 from ttt_ui.curves.state import FEWEST, MOST, Comparison, comparison, opening
@@ -30,9 +31,9 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def add(
-    state: dict[str, Any], source: str, setting: str = actions.AS_IT_IS, value: Any = None
+    state: dict[str, Any], source: str, setting: str = actions.NO_CHANGE, value: Any = None
 ) -> None:
-    """Put a configuration together and add it."""
+    """Fill in the form and add the configuration."""
     shown = comparison()
     state[source_key(shown)] = source
     state[setting_key(shown)] = setting
@@ -40,25 +41,25 @@ def add(
     actions.add()
 
 
-def test_the_page_opens_with_two_that_differ_in_one_setting(state: dict[str, Any]) -> None:
+def test_the_first_comparison_differs_in_one_setting(state: dict[str, Any]) -> None:
     assert tuple(comparison().configs) == opening()
     assert comparison().names == ["Default", "Default, use symmetry: no"]
 
 
-def test_presets_the_settings_of_train_and_agents_of_one_run_can_be_added(
+def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
     state: dict[str, Any],
 ) -> None:
     others = roster().agents
     others["Ada"] = ttt.train(ttt.TrainingConfig(games=200, seed=9))
     others["Bo"] = ttt.train(ttt.TrainingConfig(games=100), start=AGENT)
     train_state().settings = replace(DEFAULT, gamma=0.25, seed=77)
-    offered = present_sources()
-    assert offered.untold == ("Bo",)
+    offered = visitors_sources()
+    assert offered.missing == ("Bo",)
     for name, preset in ttt.PRESETS.items():
-        assert offered.configs[f"Preset: {name}"] == replace(preset, seed=0)
+        assert offered.configs[f"Preset: {PRESET_LABELS[name]}"] == replace(preset, seed=0)
     for source, config, name in (
-        ("Train: the settings there", replace(DEFAULT, gamma=0.25), "Default, γ 0.25"),
-        ("Agent: your present one", ttt.TrainingConfig(games=300), name_of(AGENT.config)),
+        ("Current settings on Train", replace(DEFAULT, gamma=0.25), "Default, γ 0.25"),
+        ("Your agent", ttt.TrainingConfig(games=300), name_of(AGENT.config)),
         ("Agent: Ada", ttt.TrainingConfig(games=200), "games"),
         ("Preset: Quick study", replace(ttt.PRESETS["Quick study"], seed=0), "Quick study"),
     ):
@@ -66,21 +67,21 @@ def test_presets_the_settings_of_train_and_agents_of_one_run_can_be_added(
         assert comparison().configs[-1] == config
         assert name in comparison().names[-1]
     assert len(comparison().entries) == MOST
-    add(state, "Preset: Newborn")
+    add(state, "Preset: Pupil")
     (said,) = session().messages
-    assert "6 are compared at most" in said.text
+    assert "You can compare up to 6 configurations. Remove one first." in said.text
     assert len(comparison().entries) == MOST
 
 
-def test_an_agent_that_no_settings_tell_is_named(state: dict[str, Any]) -> None:
+def test_an_agent_that_no_single_run_describes_is_not_offered(state: dict[str, Any]) -> None:
     state[key_of(Session)] = Session(ttt.train(ttt.TrainingConfig(games=100), start=AGENT))
-    assert present_sources().untold == ("your present agent",)
-    add(state, "Agent: your present one")
+    assert visitors_sources().missing == ("your agent",)
+    add(state, "Your agent")
     assert tuple(comparison().configs) == opening()
 
 
 @pytest.mark.parametrize("preset", ttt.PRESETS)
-def test_every_setting_that_matters_can_have_another_value(preset: str) -> None:
+def test_every_setting_that_matters_can_be_changed(preset: str) -> None:
     config = replace(ttt.PRESETS[preset], seed=0)
     for name in settings_that_matter(config):
         value: Any
@@ -97,12 +98,12 @@ def test_every_setting_that_matters_can_have_another_value(preset: str) -> None:
         varied = variation(config, name, value)
         assert getattr(varied, name) == value
         first, second = names_of([config, varied])
-        assert first == preset
+        assert first == PRESET_LABELS[preset]
         assert second != first
     assert "seed" not in settings_that_matter(config)
 
 
-def test_a_variation_is_named_after_what_is_different(state: dict[str, Any]) -> None:
+def test_a_variation_is_named_after_the_change(state: dict[str, Any]) -> None:
     for setting, value, name in (
         ("gamma", 0.5, "Default, γ 0.5"),
         ("games", 2_000, "Default, 2,000 games"),
@@ -114,7 +115,7 @@ def test_a_variation_is_named_after_what_is_different(state: dict[str, Any]) -> 
     assert not session().messages
 
 
-def test_two_of_one_name_are_told_apart() -> None:
+def test_a_name_that_is_taken_gets_a_number() -> None:
     config = replace(DEFAULT, gamma=0.1, alpha=0.1, epsilon_floor=0.1, move_cost=0.1)
     names = names_of([config, replace(config, move_cost=0.2)])
     assert names[0].endswith("1 more")
@@ -131,48 +132,50 @@ def test_two_of_one_name_are_told_apart() -> None:
         ("rule", "magic", "rule must be one of"),
         ("games", 0, "games must"),
         ("replay", 1_000, "would take too long"),
-        (actions.AS_IT_IS, None, "compared already: Default"),
-        ("symmetry", False, "compared already: Default, use symmetry: no"),
+        (actions.NO_CHANGE, None, "This configuration is already here: Default."),
+        ("symmetry", False, "already here: Default, use symmetry: no. Change a setting."),
     ],
 )
-def test_what_cannot_be_added_gets_a_sentence(
+def test_a_message_says_why_a_configuration_cannot_be_added(
     state: dict[str, Any], setting: str, value: Any, sentence: str
 ) -> None:
     if setting == "replay":
         train_state().settings = replace(DEFAULT, games=10_000_000)
-        add(state, "Train: the settings there", setting, value)
+        add(state, "Current settings on Train", setting, value)
     else:
         add(state, "Preset: Default", setting, value)
     (said,) = session().messages
-    assert sentence in said.text.replace("\\", "").replace("\u2060", "")
+    text = said.text.replace("\\", "").replace("\u2060", "")
+    assert text.startswith("The configuration was not added. ")
+    assert sentence in text
     assert said.kind == "error"
     assert tuple(comparison().configs) == opening()
 
 
-def test_so_much_that_no_link_could_hold_it_is_refused(
+def test_a_comparison_that_fits_in_no_link_is_refused(
     state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(links, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
-    add(state, "Preset: Newborn")
+    add(state, "Preset: Pupil")
     (said,) = session().messages
-    assert "No link could hold" in said.text
+    assert "differ too much to fit in a link" in said.text
     assert tuple(comparison().configs) == opening()
 
 
-def test_the_others_keep_their_look_and_a_newcomer_has_one_that_is_free(
+def test_configurations_keep_their_styles_and_a_new_one_gets_a_free_style(
     state: dict[str, Any],
 ) -> None:
     for gamma in (0.1, 0.2, 0.3):
         add(state, "Preset: Default", "gamma", gamma)
-    looks = {entry.config: entry.style for entry in comparison().entries}
+    styles = {entry.config: entry.style for entry in comparison().entries}
     gone = comparison().entries[1]
     actions.remove(gone.slot)
     add(state, "Preset: Default", "gamma", 0.4)
-    newcomer = comparison().entries[-1]
-    assert newcomer.slot == gone.slot
+    added = comparison().entries[-1]
+    assert added.slot == gone.slot
     for entry in comparison().entries[:-1]:
-        assert entry.style == looks[entry.config]
-    actions.remove(5)  # nobody is there
+        assert entry.style == styles[entry.config]
+    actions.remove(5)  # an empty slot
     assert len(comparison().entries) == 5
     for slot in range(MOST):
         actions.remove(slot)
@@ -184,7 +187,7 @@ def working(state: Comparison, seeds: range) -> Comparison:
     return state
 
 
-def test_what_is_cheap_is_measured_by_itself_and_the_rest_with_a_click(
+def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
     state: dict[str, Any],
 ) -> None:
     shown = comparison()
@@ -203,7 +206,7 @@ def test_what_is_cheap_is_measured_by_itself_and_the_rest_with_a_click(
     assert not working(shown, range(30)).running
 
 
-def test_what_would_take_too_long_does_not_begin(state: dict[str, Any]) -> None:
+def test_a_comparison_that_takes_too_long_cannot_be_started(state: dict[str, Any]) -> None:
     shown = comparison()
     long = [replace(DEFAULT, games=2_000_000, replay=1_000, gamma=step / 10) for step in range(6)]
     shown.replace_all(tuple(long))
@@ -213,7 +216,7 @@ def test_what_would_take_too_long_does_not_begin(state: dict[str, Any]) -> None:
     assert not shown.running
 
 
-def test_it_works_until_all_is_measured_and_no_longer(state: dict[str, Any]) -> None:
+def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
     shown = comparison()
     shown.replace_all(tuple(replace(one, games=500) for one in opening()))
     shown.want(range(4))

@@ -1,4 +1,4 @@
-"""Means, bands, outcomes and the table for download, against single runs and plain numpy."""
+"""Means, bands, results and the CSV table, against single runs and plain NumPy."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -23,7 +23,7 @@ CONFIGS = [
 SEEDS = range(2, 7)
 
 
-def run_by_itself(config: ttt.TrainingConfig, seed: int) -> Measured:
+def single_run(config: ttt.TrainingConfig, seed: int) -> Measured:
     run = MeasuredRun(replace(config, seed=seed), points=telling_points(config.games))
     run.play(config.games)
     return Measured(run.curve(), run.standing.since)
@@ -31,7 +31,7 @@ def run_by_itself(config: ttt.TrainingConfig, seed: int) -> Measured:
 
 @pytest.fixture(scope="module")
 def measured() -> list[dict[int, Measured]]:
-    return [{seed: run_by_itself(config, seed) for seed in SEEDS} for config in CONFIGS]
+    return [{seed: single_run(config, seed) for seed in SEEDS} for config in CONFIGS]
 
 
 def lines(measured: list[dict[int, Measured]], label: str) -> list[Line]:
@@ -52,7 +52,7 @@ def lines(measured: list[dict[int, Measured]], label: str) -> list[Line]:
 def test_lines_are_means_and_bands_the_range_over_the_seeds(
     measured: list[dict[int, Measured]], label: str, *, log: bool
 ) -> None:
-    figure = go.Figure(comparison_figure(lines(measured, label), log=log))  # refuses the unknown
+    figure = go.Figure(comparison_figure(lines(measured, label), log=log))  # validates the figure
     traces = {trace.meta: trace for trace in figure.data}
     assert len(traces) == 3 * len(CONFIGS)
     assert figure.layout.xaxis.type == ("log" if log else "linear")
@@ -79,7 +79,7 @@ def test_no_two_configurations_look_alike() -> None:
         assert not set(one) & set(other)
 
 
-def test_what_came_of_a_configuration(measured: list[dict[int, Measured]]) -> None:
+def test_the_results_of_a_configuration(measured: list[dict[int, Measured]]) -> None:
     label = "X loses vs random"
     for config, of_it in zip(CONFIGS, measured, strict=True):
         cards = [ttt.evaluate(ttt.train(replace(config, seed=seed))) for seed in SEEDS]
@@ -97,26 +97,26 @@ def test_what_came_of_a_configuration(measured: list[dict[int, Measured]]) -> No
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (Outcome(0, 0, None, None), "Not measured yet"),
-        (Outcome(1, 0, None, 0.5), "ε at the end: 50.0%. Can be beaten with 1 seed"),
-        (Outcome(8, 0, None, 0.0), "ε at the end: 0.0%. Can be beaten with each of 8 seeds"),
-        (Outcome(1, 1, 3, 0.0), "ε at the end: 0.0%. Cannot be beaten from game 3 on: 1 seed"),
+        (Outcome(0, 0, None, None), "Not measured yet."),
+        (Outcome(1, 0, None, 0.5), "ε after training: 50.0%. Beatable."),
+        (Outcome(8, 0, None, 0.0), "ε after training: 0.0%. Beatable with all 8 seeds."),
+        (Outcome(1, 1, 3, 0.0), "ε after training: 0.0%. Unbeatable since game 3."),
         (
             Outcome(8, 1, 19_000, 0.0),
-            "ε at the end: 0.0%. Cannot be beaten from game 19,000 on: 1 of 8 seeds",
+            "ε after training: 0.0%. Unbeatable since game 19,000 with 1 of 8 seeds.",
         ),
         (
             Outcome(8, 8, 2_000, 0.0),
-            "ε at the end: 0.0%. Cannot be beaten from game 2,000 on (median): all 8 seeds",
+            "ε after training: 0.0%. Unbeatable since game 2,000 (median) with all 8 seeds.",
         ),
         (
             Outcome(3, 2, 5, 0.0),
-            "ε at the end: 0.0%. Cannot be beaten from game 5 on (median): 2 of 3 seeds "
-            "so far, 5 to come",
+            "ε after training: 0.0%. Unbeatable since game 5 (median) with 2 of 3 seeds. "
+            "Measured so far: 3 of 8 seeds.",
         ),
     ],
 )
-def test_it_is_said_in_words(found: Outcome, said: str) -> None:
+def test_results_in_words(found: Outcome, said: str) -> None:
     words = outcome_in_words(found, "ε", seeds=max(found.seeds, 8 if found.seeds == 3 else 0))
     assert words.replace("\u00a0", " ") == said
 

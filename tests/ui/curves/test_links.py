@@ -1,4 +1,4 @@
-"""A comparison in the address comes back as it was; nonsense is left out, with a sentence."""
+"""A link restores a comparison; invalid parts are ignored, with a sentence for each."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,6 +25,7 @@ from ttt_ui.curves.state import (
     MEASURE,
     MOST,
     SEEDS,
+    SERIES_IN_LINKS,
     comparison,
     opening,
 )
@@ -59,7 +60,7 @@ ALL_CHANGED = ttt.TrainingConfig(
 
 
 @pytest.mark.parametrize("start", range(len(PRESETS)))
-def test_configurations_come_back_as_they_were(start: int) -> None:
+def test_a_link_restores_configurations(start: int) -> None:
     configs = tuple((PRESETS + PRESETS)[start : start + MOST])
     if is_too_long(configs):
         configs = configs[:-1]
@@ -70,7 +71,7 @@ def test_configurations_come_back_as_they_were(start: int) -> None:
     assert not dropped
 
 
-def test_two_that_differ_in_everything_fit_and_six_are_too_many() -> None:
+def test_two_that_differ_in_everything_fit_in_a_link_and_six_do_not() -> None:
     two = ALL_CHANGED, replace(ALL_CHANGED, gamma=0.123456789)
     query = configs_to_query(two)
     assert len(urlencode(query)) < LONGEST
@@ -84,7 +85,7 @@ def test_two_that_differ_in_everything_fit_and_six_are_too_many() -> None:
     assert "only the first two" in said
 
 
-def test_a_whole_comparison_comes_back(session_state: dict[str, Any]) -> None:
+def test_a_link_restores_a_whole_comparison(session_state: dict[str, Any]) -> None:
     state = comparison()
     state.replace_all(PRESETS[:MOST])
     for label in SERIES:
@@ -102,7 +103,18 @@ def test_a_whole_comparison_comes_back(session_state: dict[str, Any]) -> None:
             assert (SEEDS.value, FIRST_SEED.value) == (MAX_SEEDS, MAX_FIRST_SEED)
 
 
-def test_what_is_as_at_first_is_not_in_the_link(session_state: dict[str, Any]) -> None:
+def test_the_names_of_the_series_in_links_never_change() -> None:
+    assert list(SERIES_IN_LINKS.values()) == list(SERIES)
+    assert list(SERIES_IN_LINKS) == [
+        *("x-wins-vs-random", "x-draws-vs-random", "x-loses-vs-random"),
+        *("o-wins-vs-random", "o-draws-vs-random", "o-loses-vs-random"),
+        *("x-wins-at-worst", "x-draws-at-worst", "x-loses-at-worst"),
+        *("o-wins-at-worst", "o-draws-at-worst", "o-loses-at-worst"),
+        *("optimal-moves", "epsilon"),
+    ]
+
+
+def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
     assert list(comparison_to_query()) == ["a", "b"]
     SEEDS.set(3)
     assert take({}) == []
@@ -117,24 +129,28 @@ def test_what_is_as_at_first_is_not_in_the_link(session_state: dict[str, Any]) -
     [
         ({"a": "gamma-2", "b": "games-300"}, 2, "a: gamma=2"),
         ({"a": "lambda-1", "b": "games-300"}, 2, "no such setting"),
-        ({"a": "games-300", "b": "games-300"}, 2, "it is there already"),
-        ({"a": "games-300"}, 2, "Two configurations at least"),
-        ({"a": "", "c": "~~~"}, 2, "Two configurations at least"),
+        (
+            {"a": "games-300", "b": "games-300"},
+            2,
+            "this configuration is already in the comparison.",
+        ),
+        ({"a": "games-300"}, 2, "A comparison needs two"),
+        ({"a": "", "c": "~~~"}, 2, "A comparison needs two"),
         ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
         ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "not a number"),
         ({"a": "-~--~games", "b": "x" * 500}, 2, "no such setting"),
         ({"seeds": "0"}, 0, "seeds=0"),
         ({"seeds": "31"}, 0, "seeds=31"),
-        ({"seeds": "many"}, 0, "not a whole number"),
-        ({"seeds": "٣"}, 0, "not a whole number"),
+        ({"seeds": "many"}, 0, "the value must be a whole number from 1 to 30."),
+        ({"seeds": "٣"}, 0, "must be a whole number"),
         ({"from": "-1"}, 0, "from=-1"),
-        ({"from": "9" * 400}, 0, "not a whole number"),
-        ({"measure": "luck"}, 0, "there are x-wins-vs-random"),
-        ({"measure": ""}, 0, "there are"),
-        ({"axis": "log"}, 0, "there are linear, logarithmic"),
+        ({"from": "9" * 400}, 0, "must be a whole number"),
+        ({"measure": "luck"}, 0, "choose from x-wins-vs-random, x-draws-vs-random,"),
+        ({"measure": ""}, 0, "choose from"),
+        ({"axis": "log"}, 0, "choose from linear and logarithmic."),
     ],
 )
-def test_nonsense_is_left_out(query: dict[str, str], configs: int, sentence: str) -> None:
+def test_invalid_parts_are_ignored(query: dict[str, str], configs: int, sentence: str) -> None:
     asked, dropped = comparison_from_query(query)
     assert len(asked.configs) == configs
     assert len(set(asked.configs)) == configs
@@ -144,7 +160,7 @@ def test_nonsense_is_left_out(query: dict[str, str], configs: int, sentence: str
     )  # fmt: skip
 
 
-def test_a_link_of_one_is_completed_by_what_it_is_not() -> None:
+def test_a_link_with_one_configuration_gets_a_different_second_one() -> None:
     for config in (*opening(), PRESETS[3]):
         asked, _ = comparison_from_query(configs_to_query((config,)))
         assert asked.configs[0] == config

@@ -1,4 +1,4 @@
-"""What is measured for a comparison is what single runs are, bit for bit, however it came about."""
+"""The curves of a comparison are identical to those of single runs."""
 
 from dataclasses import fields, replace
 
@@ -33,7 +33,7 @@ def same(one: LearningCurve, other: LearningCurve) -> bool:
 
 
 @pytest.mark.parametrize("cores", [1, 3])
-def test_every_curve_is_that_of_a_run_by_itself(cores: int) -> None:
+def test_every_curve_is_that_of_a_single_run(cores: int) -> None:
     found = measurements()
     found.want(TASKS)
     work_to_the_end(found, cores)
@@ -41,14 +41,14 @@ def test_every_curve_is_that_of_a_run_by_itself(cores: int) -> None:
         of_it = found.of(config, SEEDS)
         assert list(of_it) == list(SEEDS)
         for seed, measured in of_it.items():
-            by_itself = replace(config, seed=seed)
-            assert same(measured.curve, learning_curve(by_itself, telling_points(config.games)))
-            run = MeasuredRun(by_itself)
+            single = replace(config, seed=seed)
+            assert same(measured.curve, learning_curve(single, telling_points(config.games)))
+            run = MeasuredRun(single)
             run.play(config.games)
             assert measured.since == run.standing.since
 
 
-def test_however_small_the_slices_are_the_curves_are_the_same(
+def test_small_slices_give_the_same_curve(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played = []
@@ -67,7 +67,7 @@ def test_however_small_the_slices_are_the_curves_are_the_same(
     assert same(curve, learning_curve(config, telling_points(config.games)))
 
 
-def test_seed_by_seed_so_that_nobody_is_ahead() -> None:
+def test_runs_are_measured_seed_by_seed() -> None:
     found = measurements()
     found.want(TASKS)
     for number in range(1, len(TASKS) + 1):
@@ -75,7 +75,7 @@ def test_seed_by_seed_so_that_nobody_is_ahead() -> None:
         assert task == TASKS[number - 1]
 
 
-def test_only_what_is_new_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_new_runs_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Task] = []
     begin = measuring._begun
 
@@ -101,7 +101,7 @@ def test_only_what_is_new_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not begun
 
 
-def test_another_visit_finds_what_is_measured() -> None:
+def test_another_visit_finds_the_finished_curves() -> None:
     shared = KeptCurves(100)
     one, other = Measurements(shared), Measurements(shared)
     one.want(TASKS[:2])
@@ -112,7 +112,7 @@ def test_another_visit_finds_what_is_measured() -> None:
     assert other.of(FIRST, SEEDS)[seed] is one.of(FIRST, SEEDS)[seed]
 
 
-def test_the_server_keeps_no_more_than_so_many() -> None:
+def test_the_server_keeps_a_limited_number_of_curves() -> None:
     shared = KeptCurves(3)
     found = Measurements(shared)
     found.want(TASKS)
@@ -126,7 +126,7 @@ def test_the_server_keeps_no_more_than_so_many() -> None:
     assert [shared.get(task) is not None for task in TASKS[5:]] == [True, False, True]
 
 
-def test_what_is_not_wanted_any_more_is_let_go_of() -> None:
+def test_runs_that_are_no_longer_wanted_are_dropped() -> None:
     found = measurements()
     found.want(TASKS)
     run = measuring._begun(TASKS[0])
@@ -143,11 +143,11 @@ def test_what_is_not_wanted_any_more_is_let_go_of() -> None:
 
 
 class OverError(Exception):
-    """Stands for Streamlit's own, which ends a run for a later click."""
+    """In place of Streamlit's own, which ends a run for a later click."""
 
 
 @pytest.mark.parametrize("cut_short", [True, False])
-def test_whoever_waits_is_told_and_loses_nothing(*, cut_short: bool) -> None:
+def test_waiting_is_reported_and_loses_nothing(*, cut_short: bool) -> None:
     found, turnstile, told = measurements(), Turnstile(1), list[int]()
     found.want(TASKS[:1])
     turnstile.enter(None)

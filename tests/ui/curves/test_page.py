@@ -1,4 +1,4 @@
-"""The view as the page shows it."""
+"""The view Learning curves without a browser."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
 from ttt_ui.compare.state import VIEW
-from ttt_ui.curves.state import AXIS, MEASURE, SEEDS, Comparison
+from ttt_ui.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
 from ttt_ui.shared.cores import cores
 from ttt_ui.train.curves import SERIES
 
@@ -23,7 +23,7 @@ LARGE = {"view": "learning-curves", "a": "games-300", "b": "games-1000000~rule-q
 
 
 def chart(app: AppTest) -> dict[str, dict[str, Any]]:
-    """Return the lines that are drawn, by what they are."""
+    """Return the lines of the chart by name."""
     (found,) = (
         element.proto
         for element in app.get("bidi_component")
@@ -43,7 +43,7 @@ def buttons(app: AppTest) -> list[str]:
     return [button.label for button in app.button]
 
 
-def test_a_link_is_a_comparison_and_a_small_one_is_measured_at_once() -> None:
+def test_a_link_opens_a_comparison_and_a_small_one_is_measured_at_once() -> None:
     app = to_the_end(come_by_link("compare", **SMALL, seeds="3", **{"from": "5"}))
     state = kept_in(app, Comparison)
     assert [config.games for config in state.configs] == [300, 200]
@@ -60,11 +60,11 @@ def test_a_link_is_a_comparison_and_a_small_one_is_measured_at_once() -> None:
     assert not said(app)
 
 
-def test_measure_and_axis_are_switched_without_measuring() -> None:
+def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     app = to_the_end(come_by_link("compare", **SMALL))
     done = dict(kept_in(app, Comparison).measurements._done)
-    for label in ("ε", "X loses at worst"):
-        app.session_state[MEASURE.key] = label
+    for name in ("epsilon", "x-loses-at-worst"):
+        app.session_state[MEASURE.key] = SERIES_IN_LINKS[name]
         app.session_state[AXIS.key] = "Linear"
         run(app)
         assert not kept_in(app, Comparison).running
@@ -74,7 +74,7 @@ def test_measure_and_axis_are_switched_without_measuring() -> None:
     assert address(app) == {**SMALL, "measure": "x-loses-at-worst", "axis": "linear"}
 
 
-def test_what_takes_long_waits_for_a_click_can_be_stopped_and_gone_on_with() -> None:
+def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
     app = come_by_link("compare", **LARGE)
     assert "Measure" in buttons(app)
     assert not chart(app)
@@ -90,18 +90,18 @@ def test_what_takes_long_waits_for_a_click_can_be_stopped_and_gone_on_with() -> 
     done = state.measurements.number_done
     run(app)
     assert state.measurements.number_done == done
-    assert "Go on" in buttons(app)
+    assert "Continue" in buttons(app)
     seeds = done // len(state.configs) + 1
     app.session_state[SEEDS.key] = seeds
     run(app)
-    assert "Go on" in buttons(app)
-    click(app, "Go on")
+    assert "Continue" in buttons(app)
+    click(app, "Continue")
     to_the_end(app)
     assert state.measurements.number_done == len(state.configs) * seeds
-    assert not {"Go on", "Measure", "Stop measuring"} & set(buttons(app))
+    assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
 
 
-def test_leaving_stops_and_coming_back_shows_what_was_measured() -> None:
+def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> None:
     app = come_by_link("compare", **LARGE)
     click(app, "Measure")
     state = kept_in(app, Comparison)
@@ -123,12 +123,12 @@ def test_leaving_stops_and_coming_back_shows_what_was_measured() -> None:
     assert not state.measurements._done
 
 
-def test_another_configuration_is_put_together_and_taken_out_again() -> None:
+def test_a_configuration_is_added_and_removed() -> None:
     app = to_the_end(come_by_link("compare", **SMALL, seeds="2"))
     state = kept_in(app, Comparison)
     measured = set(state.measurements._done)
     choose(app, "Configuration", "Preset: MENACE (Michie 1961)")
-    choose(app, "With another value of", "games")
+    choose(app, "Change one setting", "games")
     next(field for field in app.number_input if field.label == "Value").set_value(90)
     click(app, "Add")
     to_the_end(app)
@@ -148,7 +148,7 @@ def choose(app: AppTest, label: str, option: str) -> None:
     run(app)
 
 
-def test_a_link_with_nonsense_opens_with_what_makes_sense() -> None:
+def test_a_link_opens_without_its_invalid_parts() -> None:
     app = come_by_link("compare", view="learning-curves", a="gamma-7", b="games-50", seeds="x")
     assert "gamma=7" in said(app)
     assert "seeds=x" in said(app)

@@ -1,4 +1,4 @@
-"""What clicks do where two players are side by side, and what a link says of them."""
+"""What clicks and links do in the view Side by side."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import FIXED_PLAYERS, players
-from ttt_ui.compare.state import taking_part
+from ttt_ui.compare.state import player_choice
 from ttt_ui.shared.opponents import YOUR_AGENT
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, key_of, session
@@ -30,7 +30,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 def draw() -> SideBySide:
     everybody = players()
-    taking_part().follow(list(everybody), list(everybody))
+    player_choice().follow(list(everybody), list(everybody))
     side_by_side().follow(everybody)
     return side_by_side()
 
@@ -43,15 +43,15 @@ def choose(state: dict[str, Any], role: str, name: str) -> SideBySide:
 
 
 def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
-    beside = choose(state, "b", "Ada")
-    assert beside.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
-    found, expected = beside.found, ttt.disagreements(AGENT, ADA)
+    pair = choose(state, "b", "Ada")
+    assert pair.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
+    found, expected = pair.found, ttt.disagreements(AGENT, ADA)
     assert found is not None
     for mine, theirs in zip(found, expected, strict=True):
         assert (mine == theirs).all()
-    assert beside.games == ttt.paired_games(AGENT, ADA, ttt.uniform(), "X", 1)
+    assert pair.games == ttt.paired_games(AGENT, ADA, ttt.uniform(), "X", 1)
     draw()
-    assert side_by_side().found is found  # not worked out again
+    assert side_by_side().found is found  # not computed again
     side_by_side().rest()
     assert side_by_side().found is None
     draw()
@@ -60,7 +60,7 @@ def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
     assert (again.cost == found.cost).all()
 
 
-def test_what_is_known_follows_how_they_play(state: dict[str, Any]) -> None:
+def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
     before = draw().found
     roster().agents["Ada"] = replace(ADA, name="Another name")
     assert draw().found is before
@@ -71,10 +71,10 @@ def test_what_is_known_follows_how_they_play(state: dict[str, Any]) -> None:
     assert (after.thrown_a == ttt.disagreements(ADA, ttt.minimax()).thrown_a).all()
 
 
-def test_who_is_renamed_stays_and_who_leaves_is_replaced(state: dict[str, Any]) -> None:
+def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
     choose(state, "a", "Ada")
     choose(state, "opponent", "Ada")
-    key = taking_part().name_key(0)
+    key = player_choice().name_key(0)
     state[key] = "Eve"
     comparing.rename("Ada", key)
     assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
@@ -83,7 +83,7 @@ def test_who_is_renamed_stays_and_who_leaves_is_replaced(state: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
-def test_who_is_not_there_is_not_chosen(state: dict[str, Any], name: object) -> None:
+def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
     before = side_by_side().names
     key = side_by_side().key("a")
     state[key] = name
@@ -93,7 +93,7 @@ def test_who_is_not_there_is_not_chosen(state: dict[str, Any], name: object) -> 
     assert side_by_side().names == before
 
 
-def test_a_choice_of_before_chooses_nobody(state: dict[str, Any]) -> None:
+def test_an_outdated_choice_has_no_effect(state: dict[str, Any]) -> None:
     key = side_by_side().key("a")
     side_by_side().choose("a", "Ada")  # as a link does
     state[key] = "Random"
@@ -101,9 +101,7 @@ def test_a_choice_of_before_chooses_nobody(state: dict[str, Any]) -> None:
     assert side_by_side().names["a"] == "Ada"
 
 
-def test_another_game_is_the_next_and_the_same_again_with_the_same_number(
-    state: dict[str, Any],
-) -> None:
+def test_another_game_uses_the_next_seed(state: dict[str, Any]) -> None:
     choose(state, "b", "Beginner")
     beginner = players()["Beginner"].policy()
     for seed in (2, 3, 4):
@@ -115,7 +113,7 @@ def test_another_game_is_the_next_and_the_same_again_with_the_same_number(
     assert side_by_side().seed == 1
 
 
-def test_both_play_the_side_that_is_chosen(state: dict[str, Any]) -> None:
+def test_both_play_the_chosen_side(state: dict[str, Any]) -> None:
     key = side_by_side().key("side")
     state[key] = "O"
     actions.choose_side(key)
@@ -124,28 +122,28 @@ def test_both_play_the_side_that_is_chosen(state: dict[str, Any]) -> None:
 
 def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
     choose(state, "b", "Beginner")
-    beside = side_by_side()
+    pair = side_by_side()
     while True:
-        a, b = beside.games_shown
+        a, b = pair.games_shown
         assert all(game.over for game in (a, b))
         if len(a.moves) != len(b.moves):
             break
         actions.another_game()
         draw()
     longest = max(len(a.moves), len(b.moves))
-    assert beside.replay.step == longest
+    assert pair.replay.step == longest
     actions.step(1)
-    assert beside.replay.step == longest
-    assert beside.games is not None
-    assert beside.games.parting is not None
-    actions.go_to(beside.games.parting + 1)
-    assert beside.replay.step == beside.games.parting + 1
+    assert pair.replay.step == longest
+    assert pair.games is not None
+    assert pair.games.parting is not None
+    actions.go_to(pair.games.parting + 1)
+    assert pair.replay.step == pair.games.parting + 1
     actions.step(-1)
-    assert beside.replay.step == beside.games.parting
-    key = beside.replay.slider_key
+    assert pair.replay.step == pair.games.parting
+    key = pair.replay.slider_key
     state[key] = 1
     actions.slide(key)
-    assert beside.replay.step == 1
+    assert pair.replay.step == 1
 
 
 def test_the_keys_step_too(state: dict[str, Any]) -> None:
@@ -158,51 +156,51 @@ def test_the_keys_step_too(state: dict[str, Any]) -> None:
     assert side_by_side().replay.step == longest
 
 
-def test_a_row_and_a_click_put_a_board_above(state: dict[str, Any]) -> None:
+def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
     actions.EXPLORER.open_row("X---------X-------", "rows")
-    beside = side_by_side()
-    assert beside.trail.board == "-X-------"
+    pair = side_by_side()
+    assert pair.trail.board == "-X-------"
     state["chart"] = {"selection": {"points": [{"customdata": [4]}]}}
     actions.EXPLORER.play_pointed("chart")
-    assert beside.trail.board == "-X--O----"
+    assert pair.trail.board == "-X--O----"
     actions.EXPLORER.step(-1)
-    assert beside.trail.board == "-X-------"
+    assert pair.trail.board == "-X-------"
 
 
 @pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])
-def test_a_link_tells_who_is_compared_and_on_which_board(state: dict[str, Any], name: str) -> None:
-    beside = choose(state, "b", name)
-    beside.trail.visit("X---O----")
-    query = links.to_query(beside)
+def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
+    pair = choose(state, "b", name)
+    pair.trail.visit("X---O----")
+    query = links.to_query(pair)
     assert query["board"] == "X--|-O-|---"
     other = SideBySide()
     assert links.follow(other, query) == []
-    assert (other.names, other.trail.board) == (beside.names, "X---O----")
-    assert len(set(links._IN_LINKS)) == len(FIXED_PLAYERS) + 1
+    assert (other.names, other.trail.board) == (pair.names, "X---O----")
+    assert set(links._IN_LINKS.values()) == {YOUR_AGENT, *FIXED_PLAYERS}
 
 
-def test_agents_of_the_roster_are_in_no_link(state: dict[str, Any]) -> None:
-    beside = choose(state, "a", "Ada")
-    assert links.to_query(beside) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
+    pair = choose(state, "a", "Ada")
+    assert links.to_query(pair) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
 
 
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
-        ({"a": "ada"}, "a=ada: no player of this name is in links. There are present-agent,"),
-        ({"b": ""}, "b=: no player of this name"),
-        ({"b": "x" * 5_000}, "no player of this name"),
+        ({"a": "ada"}, "a=ada: links cannot name this player. Choose from present-agent, random,"),
+        ({"b": ""}, "b=: links cannot name this player."),
+        ({"b": "x" * 5_000}, "links cannot name this player."),
         ({"board": "XXX|XXX|XXX"}, "X moves first"),
         ({"board": "nowhere"}, "this text has 7"),
     ],
 )
-def test_what_makes_no_sense_in_a_link_is_left_out(
+def test_invalid_parts_of_a_link_are_ignored(
     state: dict[str, Any], query: dict[str, str], reason: str
 ) -> None:
-    beside = side_by_side()
-    names, board = beside.names, beside.trail.board
-    (said,) = links.follow(beside, query)
+    pair = side_by_side()
+    names, board = pair.names, pair.trail.board
+    (said,) = links.follow(pair, query)
     assert reason in said
     assert len(said) < 400
-    assert (beside.names, beside.trail.board) == (names, board)
+    assert (pair.names, pair.trail.board) == (names, board)

@@ -11,6 +11,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW
 from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.session import Session, key_of
+from ttt_ui.side_by_side import wording
 from ttt_ui.side_by_side.state import SideBySide
 
 pytestmark = pytest.mark.slow
@@ -43,27 +44,27 @@ def choose(app: AppTest, label: str, name: str) -> AppTest:
 
 def test_two_agents_from_their_values_to_their_game() -> None:
     app = choose(open_view(board="X--|-O-|---"), "Player B", "Ada")
-    assert "Shown are the Q-values of both, on one scale" in said(app)
-    assert "A: Present agent" in said(app)
+    assert "Q-values on one scale." in said(app)
+    assert "A: Your agent" in said(app)
     assert "B: Ada" in said(app)
     found = ttt.disagreements(AGENT, ADA)
     assert f"**{found.differ.sum():,} of 4,520**" in said(app)
     assert "Game 1, as :blue[X] against Random: A " in said(app)
-    shown = next(one for one in app.segmented_control if one.label == "Shown")
-    shown.set_value("Chances")
+    shown = next(one for one in app.segmented_control if one.label == "Show")
+    shown.set_value("Probabilities")
     run(app)
-    assert "Shown is how likely each makes a move" in said(app)
-    assert "no values of one kind" not in said(app)
+    assert wording.PROBABILITIES_SHOWN in said(app)
+    assert wording.NOT_COMPARABLE not in said(app)
     choose(app, "Player A", "Minimax")
-    assert "no values of one kind" in said(app)
-    assert all(one.label != "Shown" for one in app.segmented_control)
+    assert f"{wording.PROBABILITIES_SHOWN} {wording.NOT_COMPARABLE}" in said(app)
+    assert all(one.label != "Show" for one in app.segmented_control)
 
 
-def test_the_address_tells_who_and_where() -> None:
+def test_the_address_holds_the_players_and_the_board() -> None:
     app = open_view(a="minimax", b="random", board="X--|-O-|---")
-    beside = kept_in(app, SideBySide)
-    assert (beside.names["a"], beside.names["b"]) == ("Minimax", "Random")
-    assert beside.trail.board == "X---O----"
+    pair = kept_in(app, SideBySide)
+    assert (pair.names["a"], pair.names["b"]) == ("Minimax", "Random")
+    assert pair.trail.board == "X---O----"
     asked = {"view": "side-by-side", "a": "minimax", "b": "random", "board": "X--|-O-|---"}
     assert asked.items() <= address(app).items()
     choose(app, "Player A", "Ada")
@@ -76,7 +77,7 @@ def test_the_address_tells_who_and_where() -> None:
     assert address(app)["board"] == "X--|-O-|---"
 
 
-def test_a_pattern_is_typed_and_a_wrong_one_is_refused() -> None:
+def test_a_board_can_be_typed_and_an_invalid_one_is_refused() -> None:
     app = open_view()
     field = next(one for one in app.text_input if one.label == "Go to a pattern")
     field.set_value("XXX|OOO|---")
@@ -89,9 +90,9 @@ def test_a_pattern_is_typed_and_a_wrong_one_is_refused() -> None:
 
 
 @pytest.mark.parametrize("board", ["XXX|OO-|---", "XOX|XOO|OXX"])
-def test_where_the_game_is_over_nothing_is_chosen(board: str) -> None:
+def test_when_the_game_is_over_there_is_no_move(board: str) -> None:
     app = open_view(board=board)
-    assert "The game is over: there is nothing left to choose." in said(app)
+    assert "The game is over, so there is no move to choose." in said(app)
 
 
 @pytest.mark.parametrize("rule", ["reward-memory", "matchboxes"])
@@ -99,30 +100,30 @@ def test_agents_of_other_kinds(rule: str) -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule=rule))
     app = open_view(agent, b="present-agent")
     is_memory = rule == "reward-memory"
-    assert ("the scores of both, on one scale" in said(app)) == is_memory
-    assert "They choose alike in all 4,520 positions." in said(app)
-    assert "Both games are the same, move for move." in said(app)
+    assert ("Scores on one scale." in said(app)) == is_memory
+    assert "They make the same choices in all 4,520 positions." in said(app)
+    assert "Both games are identical." in said(app)
 
 
-def test_filters_leave_what_fits_and_say_where_nothing_does() -> None:
+def test_filters_select_positions_and_say_if_none_match() -> None:
     app = open_view(a="minimax", b="minimax-first-of-equals")
-    assert "none of this makes a difference" in said(app)
-    toggle = next(one for one in app.toggle if one.label == "One errs")
+    assert "none of it makes a difference" in said(app)
+    toggle = next(one for one in app.toggle if one.label == "With a mistake")
     toggle.set_value(True)
     run(app)
-    assert "No position in which they choose differently is like that." in said(app)
-    toggle = next(one for one in app.toggle if one.label == "One errs")
+    assert "No position matches." in said(app)
+    toggle = next(one for one in app.toggle if one.label == "With a mistake")
     toggle.set_value(False)
     run(app)
-    next(one for one in app.toggle if one.label == "Mirror images once").set_value(True)
+    next(one for one in app.toggle if one.label == "Group equivalent positions").set_value(True)
     next(one for one in app.segmented_control if one.label == "To move").set_value("O")
     run(app)
     rows = app.main.dataframe[0].value
     assert {rules.side_to_move(board) for board in rows.index} == {"O"}
-    assert f"{len(rows)} positions, the costliest first." in said(app)
+    assert f"{len(rows)} positions, costliest first." in said(app)
 
 
-def test_another_game_and_the_move_at_which_they_part() -> None:
+def test_another_game_and_the_move_at_which_they_differ() -> None:
     app = open_view(b="random")
     for _ in range(3):
         next(b for b in app.button if b.label == "Another game").click()
@@ -131,7 +132,7 @@ def test_another_game_and_the_move_at_which_they_part() -> None:
     games = kept_in(app, SideBySide).games
     assert games is not None
     assert games.parting is not None
-    next(b for b in app.button if b.label == f"See move {games.parting + 1}").click()
+    next(b for b in app.button if b.label == f"Go to move {games.parting + 1}").click()
     run(app)
-    assert said(app).count("They part here") == 2
+    assert said(app).count("They differ here") == 2
     assert kept_in(app, SideBySide).replay.step == games.parting + 1

@@ -1,4 +1,4 @@
-"""The heatmap: what is known has a colour, and what is not has a sign of its own."""
+"""The heatmap: a cell with a number has a colour, any other has a sign."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -26,7 +26,7 @@ GAMES = Plan(
 
 
 def found(plan: Plan, *values: tuple[float, float]) -> Measuring:
-    """Return a sweep of which the first points have these values for their two seeds."""
+    """Return a sweep whose first points have these values for their two seeds."""
     measuring = Measuring(plan, plan.sweep())
     measuring.values[: 2 * len(values)] = np.ravel(values)
     measuring.done[: 2 * len(values)] = True
@@ -36,11 +36,11 @@ def found(plan: Plan, *values: tuple[float, float]) -> Measuring:
 def places(figure: dict[str, object], sign: str) -> list[tuple[int, int]]:
     traces = {trace["meta"]: trace for trace in figure["data"]}  # type: ignore[attr-defined]
     trace = traces[sign]
-    assert traces[f"key to {sign}"]["showlegend"] == bool(trace["x"])
+    assert traces[f"legend for {sign}"]["showlegend"] == bool(trace["x"])
     return list(zip(trace["x"], trace["y"], strict=True))
 
 
-def test_every_cell_has_its_colour_or_its_sign() -> None:
+def test_every_cell_has_a_colour_or_a_sign() -> None:
     nan = np.nan
     figure = sweep_figure(cells_of(found(GAMES, (100, 100), (nan, 1_000), (nan, nan), (10, 30))))
     assert go.Figure(figure)
@@ -51,35 +51,35 @@ def test_every_cell_has_its_colour_or_its_sign() -> None:
     assert blank["z"] == [[None, None, 1.0], [None, 0.0, 0.0]]
     assert places(figure, "some") == [(1, 0)]
     assert places(figure, "all") == [(2, 0)]
-    assert places(figure, "not yet") == [(1, 1), (2, 1)]
-    assert places(figure, "left out") == []
-    told = np.where(np.array(values["text"]) == "", blank["text"], values["text"])
-    assert told[0, 1] == (
+    assert places(figure, "pending") == [(1, 1), (2, 1)]
+    assert places(figure, "skipped") == []
+    texts = np.where(np.array(values["text"]) == "", blank["text"], values["text"])
+    assert texts[0, 1] == (
         "Learning rate α 0.55<br>Discount factor γ 0.5<br>"
-        "1,000 games, the mean of 1 seed that got there: 1 of 2"
+        "1,000 games, mean of the seeds that became unbeatable (1 of 2)"
     )
-    assert all(told.ravel())
+    assert all(texts.ravel())
 
 
-def test_combinations_that_contradict_each_other_are_left_out() -> None:
+def test_values_that_cannot_be_combined_are_skipped() -> None:
     figure = sweep_figure(cells_of(found(SHARES, (0.5, 0.75))))
-    assert places(figure, "left out") == [(2, 1), (2, 2), (1, 3), (2, 3)]
-    assert len(places(figure, "not yet")) == 12 - 4 - 1
+    assert places(figure, "skipped") == [(2, 1), (2, 2), (1, 3), (2, 3)]
+    assert len(places(figure, "pending")) == 12 - 4 - 1
     values = figure["data"][0]
     assert values["z"][0] == [0.625, None, None]
     assert values["zmin"] < 0.625 < values["zmax"]
     assert not values["reversescale"]
-    assert "contradict" in figure["data"][1]["text"][3][2]
+    assert "Skipped: these two values cannot be combined" in figure["data"][1]["text"][3][2]
 
 
-def test_of_nothing_measured_there_is_a_figure_too() -> None:
+def test_a_sweep_without_results_has_a_figure() -> None:
     figure = sweep_figure(cells_of(Measuring(GAMES, GAMES.sweep())))
-    assert len(places(figure, "not yet")) == 6
+    assert len(places(figure, "pending")) == 6
     assert not figure["data"][0]["showscale"]
     assert len(figure["data"]) == 2 + 2 * len(SIGNS)
 
 
-def test_the_labels_of_many_values_leave_room() -> None:
+def test_the_labels_of_many_values_do_not_crowd() -> None:
     many = MAX_SWEEP_VALUES
     plan = Plan(GAMES.base, Axis("alpha", 0.1, 1, many), Axis("gamma", 0, 1, many))
     layout = sweep_figure(cells_of(Measuring(plan, plan.sweep())))["layout"]

@@ -1,4 +1,4 @@
-"""A sweep in a thread of its own: it measures what it should, stops, goes on, and leaves."""
+"""A sweep in its own thread: it measures correctly, stops, continues and ends."""
 
 import time
 from collections.abc import Callable
@@ -55,16 +55,16 @@ def measured(plan: Plan) -> Measuring:
     return measuring
 
 
-def test_it_measures_what_the_engine_does() -> None:
+def test_it_measures_the_same_as_the_engine() -> None:
     measuring = measured(SMALL)
     frame = ttt.measure_sweep(SMALL.sweep())
     np.testing.assert_array_equal(measuring.values, frame["unbeatable_from"])
     assert np.isnan(measuring.values).any()
-    measuring.go_on(Turnstile(2), always)  # there is nothing left
+    measuring.go_on(Turnstile(2), always)  # nothing is left to measure
     assert not measuring.running
 
 
-def test_the_file_is_that_of_the_command_byte_for_byte_and_it_goes_on(
+def test_the_file_is_identical_to_the_commands_and_can_be_continued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -86,7 +86,7 @@ def test_the_file_is_that_of_the_command_byte_for_byte_and_it_goes_on(
     assert capsys.readouterr().out
 
 
-def test_it_stops_and_goes_on_where_it_was() -> None:
+def test_it_stops_and_continues() -> None:
     plan = replace(SMALL, base=ttt.TrainingConfig(games=50_000), seeds=20)
     measuring, turnstile = Measuring(plan, plan.sweep()), Turnstile(2)
     measuring.go_on(turnstile, always)
@@ -94,7 +94,7 @@ def test_it_stops_and_goes_on_where_it_was() -> None:
     assert measuring.running
     assert measuring.seconds_left is not None
     first = thread_of(measuring)
-    measuring.go_on(turnstile, always)  # it is under way already
+    measuring.go_on(turnstile, always)  # it is running already
     assert thread_of(measuring) is first
     measuring.stop()
     assert not measuring.running
@@ -102,7 +102,7 @@ def test_it_stops_and_goes_on_where_it_was() -> None:
     assert not first.is_alive()
     assert not measuring.finished
     done = np.flatnonzero(measuring.done)
-    measuring.values[done[0]] = -1  # would be put right if it were measured again
+    measuring.values[done[0]] = -1  # would be overwritten if measured again
     measuring.go_on(turnstile, always)
     until(lambda: measuring.finished)
     assert measuring.values[done[0]] == -1
@@ -120,7 +120,7 @@ def test_it_ends_when_the_visitor_has_left() -> None:
     assert not measuring.finished
 
 
-def test_it_takes_a_turn_for_everything() -> None:
+def test_it_always_waits_for_its_turn() -> None:
     turnstile = Turnstile(1)
     measuring = Measuring(SMALL, SMALL.sweep())
     with turnstile.turn():
@@ -133,7 +133,7 @@ def test_it_takes_a_turn_for_everything() -> None:
         assert free
 
 
-def test_a_cell_has_its_training() -> None:
+def test_a_cell_has_its_configuration() -> None:
     plan = Plan(
         ttt.TrainingConfig(games=50, seed=3),
         Axis("random_share", 0, 1, 3),
@@ -149,7 +149,7 @@ def test_a_cell_has_its_training() -> None:
         assert measuring.config(*nowhere) is None
 
 
-def test_the_means_are_over_what_was_measured() -> None:
+def test_the_means_are_over_the_measured_seeds() -> None:
     measuring = Measuring(SMALL, SMALL.sweep())  # two seeds: a run of each in every cell
     everything = [(100.0, 300.0), (np.nan, 500.0), (np.nan, np.nan), (7.0, np.nan), (8.0, 9.0)]
     for point, found in enumerate(everything):
@@ -165,10 +165,14 @@ def test_the_means_are_over_what_was_measured() -> None:
     assert words == [
         [
             "200 games, mean of 2 seeds",
-            "500 games, the mean of 1 seed that got there: 1 of 2",
-            "Can be beaten in the end, with all 2 seeds measured",
+            "500 games, mean of the seeds that became unbeatable (1 of 2)",
+            "Beatable at the end with all 2 seeds",
         ],
-        ["7 games, one seed, of 2", "8 games, mean of 2 seeds", "Not measured yet"],
+        [
+            "7 games, one seed. Measured so far: 1 of 2 seeds",
+            "8 games, mean of 2 seeds",
+            "Not measured yet",
+        ],
     ]
     assert cells.values_in_words(1, 2) == ("Learning rate α 1", "Discount factor γ 1")
 
@@ -182,7 +186,7 @@ class _Server:
         return visit in self.visits
 
 
-def test_a_visitor_is_there_until_a_while_after_the_line_broke_off(
+def test_a_visitor_counts_as_present_for_a_while_after_disconnecting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server, now = _Server(), 100.0

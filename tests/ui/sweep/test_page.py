@@ -1,4 +1,4 @@
-"""The view "Sweep" of the compare page, run as a page."""
+"""The view "Sweep" without a browser."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -98,33 +98,33 @@ def swept(app: AppTest) -> AppTest:
     return run(app)
 
 
-def test_a_link_fills_in_the_form_and_begins_nothing() -> None:
+def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     app = come_by_link("compare", **SMALL)
-    assert "6 points × 2 seeds × 300 games = 3,600 games." in words(app)
-    assert "Nothing is measured before you start it." in words(app)
+    assert "6 combinations × 2 seeds × 300 games = 3,600 games." in words(app)
+    assert "These settings come from a link. Press **Start the sweep**" in words(app)
     assert state(app).measuring is None
     assert {name: text for name, text in address(app).items() if name in SMALL} == SMALL
     assert visitor(app).agent is default_agent()
     swept(app)
-    assert "Nothing is measured before" not in words(app)
+    assert "These settings come from a link." not in words(app)
     assert present(app).sweep.config(0) == ttt.TrainingConfig(
         games=300, seed=7, alpha=0.1, gamma=0.5
     )
     value = present(app).values[:2].mean()
-    assert f"{value:.1%}, mean of 2 seeds.".replace("%", "%") in words(app)
+    assert f"{value:.1%}, mean of 2 seeds." in words(app)
     assert present(app).plan.command in [code.value for code in app.code]
-    assert not button(app, "Go on")
+    assert not button(app, "Continue")
 
 
-def test_what_makes_no_sense_in_a_link_is_left_out_with_a_sentence() -> None:
+def test_invalid_parts_of_a_link_are_ignored_with_a_sentence() -> None:
     app = come_by_link("compare", **(SMALL | {"up": "gamma:0.5:7:2", "seeds": "99"}))
-    assert "Discount factor γ goes from 0 to 1." in said(app)
-    assert "a sweep has 1 to 20 seeds here." in said(app)
+    assert "Discount factor γ must be between 0 and 1." in said(app)
+    assert "give 1 to 20 seeds." in said(app)
     assert state(app).form.across.written == "0.1:1:3"
     assert state(app).form.up.written == "0.1:1:10"
 
 
-def test_a_cell_is_loaded_into_train_and_undo_brings_the_agent_back(
+def test_a_cell_opens_in_train_and_undo_brings_the_agent_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked_for: list[str] = []
@@ -132,7 +132,7 @@ def test_a_cell_is_loaded_into_train_and_undo_brings_the_agent_back(
     app = swept(come_by_link("compare", **SMALL))
     choose(app, "Learning rate α", 2)
     choose(app, "Discount factor γ", 1)
-    click(app, "Load it into Train")
+    click(app, "Open in Train")
     asked = ttt.TrainingConfig(games=300, seed=7, alpha=1.0, gamma=1.0)
     assert asked_for == ["pages/train.py"]
     go_to(app, "train")
@@ -141,11 +141,11 @@ def test_a_cell_is_loaded_into_train_and_undo_brings_the_agent_back(
     click(app, "Undo")
     assert visitor(app).agent.fingerprint == default_agent().fingerprint
     assert train_state(app).settings == ttt.PRESETS["Default"]
-    go_to(app, "compare", view="sweep")  # what was measured is there still
+    go_to(app, "compare", view="sweep")  # the results are still here
     assert "mean of 2 seeds." in words(app)
 
 
-def test_it_goes_on_elsewhere_and_is_replaced_only_after_a_stop() -> None:
+def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     first = present(app)
     assert first.running
@@ -159,11 +159,14 @@ def test_it_goes_on_elsewhere_and_is_replaced_only_after_a_stop() -> None:
     assert present(app) is first
     choose(app, "Measure", "wins_as_o")
     assert first.running
-    assert "which is another than the one set above" in words(app)
+    assert (
+        "These results are from the last sweep you started, not from the settings above. "
+        in words(app)
+    )
     click(app, "Stop")
     assert not first.running
     assert "stopped" in app.get("progress")[0].proto.text
-    click(app, "Go on")
+    click(app, "Continue")
     assert first.running
     click(app, "Stop")
     click(app, "Start the sweep")
@@ -171,31 +174,31 @@ def test_it_goes_on_elsewhere_and_is_replaced_only_after_a_stop() -> None:
     assert present(app).plan.measure == "wins_as_o"
 
 
-def test_nobody_sees_a_sweep_of_somebody_else() -> None:
+def test_a_sweep_is_visible_only_to_its_visitor() -> None:
     swept(come_by_link("compare", **SMALL))
     other = come_by_link("compare", view="sweep")
     assert state(other).measuring is None
     assert not other.header
 
 
-def test_the_settings_of_the_others_are_said_and_followed() -> None:
+def test_all_other_settings_come_from_train_or_the_agent() -> None:
     app = come_by_link("compare", view="sweep")
     default = ttt.PRESETS["Default"]
     assert state(app).form.base == default
     app.session_state[key_of(type(train_state(app)))].settings = ttt.PRESETS["MENACE (Michie 1961)"]
     run(app)
-    assert "Learning rate α makes no difference" in words(app)
+    assert "“Learning rate α” has no effect with the other settings." in words(app)
     assert not button(app, "Start the sweep")
-    choose(app, "Across: the setting", "beads_win")
-    choose(app, "Upwards: the setting", "beads_loss")
-    assert "100 points × 3 seeds × 220 games = 66,000 games." in words(app)
-    choose(app, "All other settings", "As the present agent")
-    assert "Beads after a win makes no difference" in words(app)
+    choose(app, "Horizontal axis", "beads_win")
+    choose(app, "Vertical axis", "beads_loss")
+    assert "100 combinations × 3 seeds × 220 games = 66,000 games." in words(app)
+    choose(app, "All other settings", "As in your agent")
+    assert "“Beads after a win” has no effect" in words(app)
 
 
-def test_numbers_of_an_axis_come_with_its_setting() -> None:
+def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     app = come_by_link("compare", view="sweep")
-    choose(app, "Across: the setting", "games")
+    choose(app, "Horizontal axis", "games")
     numbers = [one.value for one in app.number_input]
     assert numbers == [500, 20_000, 10, 0.1, 1, 10, 3]
     app.number_input[0].set_value(30_000)

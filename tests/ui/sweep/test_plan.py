@@ -1,4 +1,4 @@
-"""A plan: in words, in a link, as a command line, and what is refused."""
+"""A plan: in words, in a link, as a command line, and the plans that are refused."""
 
 import shlex
 from dataclasses import replace
@@ -21,6 +21,7 @@ from ttt_ui.sweep.plan import (
     offered,
     size_in_words,
 )
+from ttt_ui.train.settings import in_words
 
 PLAIN = ttt.TrainingConfig(games=20_000)
 FULL = Plan(PLAIN, Axis("alpha", 0.05, 1, 20), Axis("gamma", 0.05, 1, 20), seeds=5)
@@ -44,7 +45,7 @@ PLANS = {
 }
 
 
-def test_every_number_has_a_range_that_makes_sense() -> None:
+def test_every_number_has_a_valid_range() -> None:
     numbers = [n for n, s in SETTINGS.items() if s.schema.get("type") in ("integer", "number")]
     assert sorted([*OFFERED, "seed"]) == sorted(numbers)
     for axis in OFFERED.values():
@@ -54,7 +55,7 @@ def test_every_number_has_a_range_that_makes_sense() -> None:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_the_command_line_is_the_same_sweep(name: str) -> None:
+def test_the_command_line_runs_the_same_sweep(name: str) -> None:
     plan = PLANS[name]
     program, *words = shlex.split(plan.command)
     told = tool.sweep_of(tool.parser().parse_args(words))
@@ -69,7 +70,7 @@ def test_the_command_line_is_the_same_sweep(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_the_link_is_the_sweep(name: str) -> None:
+def test_the_link_restores_the_sweep(name: str) -> None:
     query = plan_to_query(PLANS[name])
     assert all(map(is_of_sweep, query))
     assert plan_from_query({**query, "view": "sweep"}, PLAIN) == (PLANS[name], [])
@@ -92,7 +93,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in BAD for text in BAD[name]])
-def test_what_makes_no_sense_in_a_link_is_left_out(name: str, text: str) -> None:
+def test_invalid_parts_of_a_link_are_ignored(name: str, text: str) -> None:
     plan, (reason,) = plan_from_query({name: text, "view": "sweep"}, PLAIN)
     assert plan is None
     assert reason.startswith(f"{name}="[:20])
@@ -103,7 +104,7 @@ def test_what_makes_no_sense_in_a_link_is_left_out(name: str, text: str) -> None
     assert isinstance(plan.sweep(), ttt.Sweep)
 
 
-def test_without_a_base_the_settings_shown_count() -> None:
+def test_a_link_without_a_base_uses_the_settings_shown() -> None:
     shown = ttt.TrainingConfig(games=300)
     plan, dropped = plan_from_query({"measure": "wins_as_x"}, shown)
     assert plan == replace(first_plan(shown), measure="wins_as_x")
@@ -111,26 +112,29 @@ def test_without_a_base_the_settings_shown_count() -> None:
     assert plan_from_query({"view": "sweep"}, shown) == (None, [])
 
 
-def test_its_size_in_words() -> None:
+def test_the_size_in_words() -> None:
     assert size_in_words(FULL.sweep()) == (
-        "400 points × 5 seeds × 20,000 games = 40 million games."
+        "400 combinations × 5 seeds × 20,000 games = 40 million games."
     )
     plan = PLANS["by a factor"]
     assert size_in_words(plan.sweep()) == (
-        "12 points × 2 seeds × 100 to 1,000 games = 10,674 games."
+        "12 combinations × 2 seeds × 100 to 1,000 games = 10,674 games."
     )
     shares = Plan(PLAIN, OFFERED["random_share"], OFFERED["minimax_share"], seeds=1)
     assert size_in_words(shares.sweep()) == (
-        "66 points × 1 seed × 20,000 games = 1.32 million games. "
-        "55 combinations left out: these values contradict each other."
+        "66 combinations × 1 seed × 20,000 games = 1.32 million games. "
+        "55 combinations skipped: the values cannot be combined."
     )
 
 
-def test_what_all_runs_have_in_common_in_words() -> None:
+def test_the_shared_settings_in_words() -> None:
     assert base_in_words(FULL) == "Minimax-Q · 20,000 games · seeds 0 to 4"
-    assert base_in_words(PLANS["rewards"]) == (
-        "Q-learning · 50 games · seed 0 · Learn backwards on"
+    rewards = PLANS["rewards"]
+    assert base_in_words(rewards) == (
+        f"Q-learning · 50 games · seed 0 · {in_words('backward', rewards.base)}"
     )
+    choosy = replace(FULL, base=replace(PLAIN, exploration="least-visited"))
+    assert base_in_words(choosy).endswith(f"seeds 0 to 4 · {in_words('exploration', choosy.base)}")
     assert "games" not in base_in_words(PLANS["by a factor"])
 
 
@@ -142,13 +146,13 @@ def test_what_all_runs_have_in_common_in_words() -> None:
         (replace(FULL, across=Axis("gamma", 0, 1, 5, by_factor=True), up=FULL.across), "above 0"),
         (replace(FULL, across=Axis("games", 1, 2, 5)), "twice"),
         (replace(FULL, across=Axis("alpha", 0, 1, 5)), "must be above 0"),
-        (replace(FULL, across=OFFERED["beads_win"]), "makes no difference"),
-        (replace(FULL, across=OFFERED["reward_draw"]), "makes no difference"),
-        (replace(FULL, across=Axis("alpha", 0.1, 1, 31)), "30 values at most"),
-        (replace(FULL, seeds=0), "can have 1 to"),
+        (replace(FULL, across=OFFERED["beads_win"]), "has no effect with the other settings"),
+        (replace(FULL, across=OFFERED["reward_draw"]), "has no effect with the other settings"),
+        (replace(FULL, across=Axis("alpha", 0.1, 1, 31)), "up to 30 values here, not 31"),
+        (replace(FULL, seeds=0), "between 1 and"),
     ],
 )
-def test_a_plan_that_makes_no_sense(plan: Plan, said: str) -> None:
+def test_an_invalid_plan_is_refused(plan: Plan, said: str) -> None:
     with pytest.raises(ttt.ConfigError, match=said):
         plan.sweep()
 
@@ -169,12 +173,12 @@ def test_a_plan_that_makes_no_sense(plan: Plan, said: str) -> None:
         ),
     ],
 )
-def test_a_plan_that_is_too_much(plan: Plan, said: str) -> None:
+def test_a_plan_that_is_too_large_is_refused(plan: Plan, said: str) -> None:
     with pytest.raises(LimitError, match=said):
         plan.sweep()
 
 
-def test_what_a_control_changes() -> None:
+def test_a_control_changes_its_part_of_the_plan() -> None:
     plan = changed(FULL, "across.setting", "games")
     assert plan == replace(FULL, across=OFFERED["games"])
     assert changed(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
@@ -193,7 +197,7 @@ def test_what_a_control_changes() -> None:
         assert changed(FULL, name, value) is None, name
 
 
-def test_what_is_offered_can_be_swept_over() -> None:
+def test_every_offered_setting_can_be_swept() -> None:
     for config in ttt.PRESETS.values():
         for name in offered(config):
             other = next(one for one in offered(config) if one != name)
