@@ -34,9 +34,9 @@ from ttt_ui.learn.matchboxes.state import MachineState, machine_state
 from ttt_ui.learn.minus_sign import actions as minus_sign
 from ttt_ui.learn.one_cell import actions as walking
 from ttt_ui.learn.one_cell.state import one_cell
-from ttt_ui.memory import actions as remembering
+from ttt_ui.memory import actions as saving
 from ttt_ui.memory.record import written
-from ttt_ui.memory.snapshot import packed, taken, visit
+from ttt_ui.memory.snapshot import packed, record_of, visit
 from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as play
 from ttt_ui.play.state import BRAIN, LEARNS, MODE, Game, PlayState, play_state
@@ -637,18 +637,18 @@ def test_bringing_a_visit_back(
         session().adopt(agent)
         play_state().game = Game(3, "X", [4, 0])
         memo = memory()
-        record = taken(visit(), memo.parts)
+        record = record_of(visit(), memo.parts)
         assert record is not None
         text = written(record)
         parts = packed(visit(), memo.parts, record.parts)
         start_anew()
         by_cookie = way == "cookie" and not parts
-        said = text if by_cookie else "" if way == "other tab" else remembering.FOLLOWS
-        monkeypatch.setattr(remembering, "cookie", lambda: said)
+        said = text if by_cookie else "" if way == "other tab" else saving.FOLLOWS
+        monkeypatch.setattr(saving, "cookie", lambda: said)
         if not by_cookie:
-            remembering.begin()
+            saving.begin()
             if way == "other tab":
-                remembering.take_over()
+                saving.load_other_tab()
             report = {"visit": memory().wire.visit, "number": 1, "record": text, "parts": parts}
             state["storage"] = {"report": report}
 
@@ -659,7 +659,7 @@ def test_bringing_a_visit_back(
 
     def all_or_nothing() -> None:
         try:
-            remembering.begin()
+            saving.begin()
         finally:
             looks, state.looks_left = state.looks_left, 10**9
             is_back = session().agent.stats.games == agent.stats.games
@@ -669,7 +669,7 @@ def test_bringing_a_visit_back(
             state.looks_left = looks
 
     def check_is_back() -> None:
-        remembering.begin()
+        saving.begin()
         assert session().agent.q.tobytes() == agent.q.tobytes()
 
     def act() -> None:
@@ -732,17 +732,15 @@ def test_who_is_compared(state: Interrupted, act: Callable[[], None], names: lis
 def switch() -> None:
     state = st.session_state
     state.setdefault("switch", False)
-    remembering.switch("switch")
+    saving.switch("switch")
 
 
-@pytest.mark.parametrize(
-    "act", [remembering.save, remembering.forget, switch, remembering.take_over]
-)
+@pytest.mark.parametrize("act", [saving.save, saving.erase, switch, saving.load_other_tab])
 def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state.pop(key_of(Memory), None)
-        remembering.begin()
-        remembering.ask()
+        saving.begin()
+        saving.ask_to_erase()
         LEARNS.set(not LEARNS.value)
 
     def writes_once_or_not_at_all() -> None:
@@ -755,7 +753,7 @@ def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> 
             raise
 
     cut_short_everywhere(state, begin, writes_once_or_not_at_all)
-    assert (memory().wire.writing is None) == (act is remembering.take_over)
+    assert (memory().wire.writing is None) == (act is saving.load_other_tab)
 
 
 SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), seeds=1)

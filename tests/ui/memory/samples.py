@@ -1,4 +1,4 @@
-"""Visits to be remembered, and what a hostile browser hands over."""
+"""Visits to be saved, and what a hostile browser hands over."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 import ttt_core as ttt
 from ttt_ui.memory.record import Record, written
-from ttt_ui.memory.snapshot import Visit, bring_back, packed, remembered, taken, visit
+from ttt_ui.memory.snapshot import Visit, packed, record_of, restore, saved_visit, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.shared.session import Session, default_agent, key_of
 
@@ -54,7 +54,7 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
 def per_visitor() -> tuple[str, dict[str, str]]:
     """Return what the browser keeps of the present visit: record and parts."""
     memo = memory()
-    record = taken(visit(), memo.parts)
+    record = record_of(visit(), memo.parts)
     assert record is not None
     return written(record), packed(visit(), memo.parts, record.parts)
 
@@ -64,7 +64,7 @@ def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     now = visit()
-    bring_back(now, remembered(record, parts, memory().parts))
+    restore(now, saved_visit(record, parts, memory().parts))
     return now
 
 

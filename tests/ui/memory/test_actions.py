@@ -197,8 +197,8 @@ def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[s
     LEARNS.set(False)
     actions.save()
     assert memory().wire.writing is None
-    actions.ask()
-    actions.forget()
+    actions.ask_to_erase()
+    actions.erase()
     LEARNS.set(True)
     actions.save()
     assert memory().wire.writing is not None
@@ -225,7 +225,7 @@ def test_another_tab_is_offered_and_taken_over(
     assert report(session_state, record=text)
     assert memory().offers
     assert session().agent is AGENTS["played"]
-    actions.take_over()
+    actions.load_other_tab()
     assert not memory().offers
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
@@ -242,7 +242,7 @@ def test_what_cannot_be_taken_over_changes_nothing(
     come(session_state)
     session().adopt(AGENTS["played"])
     actions.save()
-    actions.take_over()
+    actions.load_other_tab()
     report(session_state, record=record, parts={})
     assert session().agent is AGENTS["played"]
     assert said() == [NOT_TAKEN_OVER]
@@ -290,14 +290,14 @@ def test_switched_off_and_on(cookies: list[str], session_state: dict[str, Any]) 
 def test_forgetting_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
     a_visit(session_state)
     actions.save()
-    actions.forget()
+    actions.erase()
     assert memory().wire.writing is not None
     assert memory().wire.writing.record
-    actions.ask()
-    actions.do_not_forget()
+    actions.ask_to_erase()
+    actions.do_not_erase()
     assert not memory().asks
-    actions.ask()
-    actions.forget()
+    actions.ask_to_erase()
+    actions.erase()
     writing = memory().wire.writing
     assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
     actions.save()
@@ -359,7 +359,7 @@ def test_it_waits_no_longer_than_the_visitor(
 ) -> None:
     cookies.append(FOLLOWS)
     assert come(session_state)
-    actions.go_on_without()
+    actions.start_without()
     assert not actions.begin()
     LEARNS.set(False)
     actions.save()

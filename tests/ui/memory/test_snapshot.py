@@ -20,7 +20,7 @@ from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.packing import UnreadableError, packed, unpacked
 from ttt_ui.memory.record import MAX_TEXT, read, written
-from ttt_ui.memory.snapshot import Visit, remembered, taken, visit
+from ttt_ui.memory.snapshot import Visit, record_of, saved_visit, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.play import actions as playing
 from ttt_ui.play.state import BAR, BRAIN, LEARNS, MODE, MODES, RANDOM_SHARE, SHOWN_VALUES, SIDES
@@ -161,7 +161,7 @@ def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[s
         assert after.show.tally == before.show.tally
         assert after.show.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
-    assert taken(after, memory().parts) == record
+    assert record_of(after, memory().parts) == record
 
 
 def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
@@ -193,9 +193,9 @@ def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
     assert_same(claims, come_back(session_state, read(text), parts).visitor.agent)
 
 
-@pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.parametrize("interrupted", [False, True])
 def test_a_training_under_way_is_begun_again(
-    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, goes_on: bool
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, interrupted: bool
 ) -> None:
     from ttt_ui.memory import actions
 
@@ -203,7 +203,7 @@ def test_a_training_under_way_is_begun_again(
     now = begin(session_state, AGENTS["played"])
     long = replace(CONFIG, games=60_000)
     now.train.take(long)
-    (training.train_on if goes_on else training.start_over)()
+    (training.train_on if interrupted else training.start_over)()
     assert now.visitor.training_under_way
     text, parts = per_visitor()
     course = now.train.course
@@ -256,7 +256,7 @@ def test_any_json_is_no_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
         record = read(text)
-        remembered(record, {}, Parts())
+        saved_visit(record, {}, Parts())
     except UnreadableError:
         return
     raise AssertionError(content)
