@@ -52,8 +52,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 if __name__ == "app":
     # The server imports this file once, at its start; visitors run it as a script. Until the first
-    # visitor has run st.navigation below, Streamlit would serve each script in pages/ alone, without
-    # the rest of the app. No public option turns that off.
+    # visitor has run st.navigation below, Streamlit would serve each script in pages/ alone,
+    # without the rest of the app. No public option turns that off.
     PagesManager.uses_pages_directory = False
     clicks.do_each_once()
     delivery.deliver_everything()

@@ -26,7 +26,7 @@ WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, PHONE)
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
+def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
     page: Page, app_url: str, name: str
 ) -> None:
     address, tabs = LOOKS[name]
@@ -51,7 +51,7 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
             expect_headings_in_order(page)
 
 
-def test_headings_of_a_reward_memory_are_in_order_and_axe_does_find_what_is_wrong(
+def test_headings_of_a_reward_memory_are_in_order_and_axe_finds_a_deliberate_fault(
     page: Page, app_url: str
 ) -> None:
     page.goto(f"{app_url}/inspect?rule=reward-memory&games=300")
@@ -62,7 +62,9 @@ def test_headings_of_a_reward_memory_are_in_order_and_axe_does_find_what_is_wron
     assert any(found.startswith("button-name") for found in findings(page))
 
 
-def test_a_formula_wider_than_the_window_is_reached_by_keyboard(phone: Page, app_url: str) -> None:
+def test_a_formula_wider_than_the_window_can_be_reached_by_keyboard(
+    phone: Page, app_url: str
+) -> None:
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto(f"{app_url}/train?games=3000&move_cost=0.05&step_size=sample-average")
     on(phone, "Train")

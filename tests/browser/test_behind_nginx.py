@@ -22,7 +22,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield cluster
 
 
-def test_every_page_keeps_to_the_policy(page: Page, cluster: Cluster, tmp_path: Path) -> None:
+def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Path) -> None:
     answer = page.goto(f"{cluster.url}/train?games=20000&seed=8")
     assert answer is not None
     assert "script-src 'self'" in answer.headers["content-security-policy"]
@@ -55,7 +55,7 @@ def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
     wait_idle(page)
 
 
-def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> None:
+def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
     with browser.new_page() as page:  # on which an error is no failure
         page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is another origin
         with page.expect_console_message(lambda said: said.type == "error") as refusal:
@@ -68,7 +68,7 @@ def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> N
 
 
 # The last: one process of the cluster is gone afterwards.
-def test_a_visitor_of_a_dead_process_plays_on_with_another(
+def test_a_visitor_of_a_dead_process_continues_with_another(
     lone_page: Page, cluster: Cluster
 ) -> None:
     page = lone_page

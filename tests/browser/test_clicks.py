@@ -14,7 +14,7 @@ _REPORTS_AND_CLICKS = """
 """
 
 
-def test_the_page_follows_a_click_that_is_sent_with_a_report_of_its_memory(
+def test_the_page_shows_a_click_sent_together_with_a_storage_report(
     page: Page, app_url: str
 ) -> None:
     page.goto(f"{app_url}/train?games=500&seed=3")

@@ -23,7 +23,7 @@ _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
 
 
 @pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
-def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
+def test_a_click_while_offline_is_played_after_reconnecting(
     browser: Browser, app_url: str, beginning: str
 ) -> None:
     with browser.new_page() as page:  # on which an error is no failure
@@ -41,7 +41,7 @@ def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
         expect_marks(page, 1)
 
 
-def test_a_game_goes_on_with_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
+def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
     page = new_page
     page.add_init_script(_FORGETS_ITS_VISIT)
     page.goto(f"{app_url}/play")

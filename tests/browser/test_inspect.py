@@ -57,7 +57,7 @@ def open_inspect(page: Page, app_url: str, board: str = "") -> None:
 
 
 def pattern_field(page: Page) -> Locator:
-    return page.get_by_label("Go to a pattern", exact=True)
+    return page.get_by_label("Enter a board", exact=True)
 
 
 def cell(page: Page, row: int, column: int, content: str) -> Locator:
@@ -95,7 +95,7 @@ def press_open(table: Locator, row: int) -> None:
     press_in_table(table, FIXED_WIDTH - 31, 36 + 52 * row + 26)
 
 
-def test_every_way_to_a_board(page: Page, app_url: str) -> None:
+def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     open_inspect(page, app_url)
     expect_board(page, START)
     page.get_by_role("button", name="Empty board").click()
@@ -128,7 +128,7 @@ def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     pattern_field(page).press("Enter")
     expect_board(page, "OX-|-X-|OX-")
 
-    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name="A threat to block").click()
     expect_board(page, "XO-|-O-|--X")
 
@@ -183,7 +183,7 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     expect_board(page, "XO-|-O-|--X")
 
 
-def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pattern(
+def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_invalid_text(
     page: Page, app_url: str
 ) -> None:
     open_inspect(page, app_url, "ox--x-o--")
@@ -199,7 +199,7 @@ def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pa
         page.get_by_role("button", name="Download CSV").click()
     assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert heading.startswith("Move,Q,Rank,Visits,Probability,Known,True worth")
+    assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
     assert len(rows) == 5
 
     page_link(page, "Compare").click()
@@ -224,7 +224,7 @@ def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pa
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
     open_inspect(page, app_url, "nonsense")
-    expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
+    expect(page.get_by_role("alert")).to_contain_text("The board in the link was ignored.")
     expect_board(page, START)
 
     open_inspect(page, app_url, "XXX|OO-|---")
@@ -256,8 +256,8 @@ def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
             assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5, (number, scheme)
 
 
-def test_untried_proven_and_merely_zero(page: Page, app_url: str) -> None:
-    for games, word, least in (("1", "not tried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
+def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str) -> None:
+    for games, word, least in (("1", "untried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
         open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
         expect_board(page, "---|---|---")
         expect_numbers_to_stand_out(page, 0)
@@ -267,9 +267,9 @@ def test_untried_proven_and_merely_zero(page: Page, app_url: str) -> None:
             expect(numbers.filter(has_text=word).first).to_be_visible()
             expect(page.get_by_label(re.compile(f"; {word}: row"))).to_be_attached()
         else:
-            assert shapes(page, 0, "not tried") == shapes(page, 0, "proven draw") == 0
+            assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
-    expect(page.get_by_text("never tried, so its value is where it began")).to_be_visible()
+    expect(page.get_by_text("moves have no estimate yet")).to_be_visible()
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:
@@ -293,7 +293,7 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     page.get_by_role("tab", name="All positions").click()
     page.get_by_role("searchbox", name="Search").fill("X--|-O-|---")
     page.get_by_role("searchbox", name="Search").press("Enter")
-    expect(page.get_by_text(re.compile(r"^1 of [\d,]+ positions that it knows$"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^1 of [\d,]+ known positions$"))).to_be_visible()
     wait_idle(page)
     press_open(table, 0)
     expect_board(page, "X--|-O-|---")
@@ -326,7 +326,7 @@ def test_five_questions_and_their_failures(
     press_open(page.get_by_test_id("stDataFrame"), 0)
     expect_board(page, rules.pattern(failing[0]))
 
-    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name=re.compile("^Mistake: win → loss")).first.click()
     expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
 
@@ -344,7 +344,7 @@ def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None
     expect_board(page, "OX-|-X-|OX-")
 
 
-def test_phone(phone: Page, app_url: str) -> None:
+def test_inspect_on_a_phone(phone: Page, app_url: str) -> None:
     open_inspect(phone, app_url, "X--|-O-|---")
     cell(phone, 3, 3, "empty").tap()
     expect_board(phone, "X--|-O-|--X")

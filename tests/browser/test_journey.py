@@ -98,5 +98,5 @@ def test_a_newcomers_visit(
 
     broken = tmp_path / "broken.json"
     broken.write_text(json.dumps({**json.loads(file.read_text()), "version": 99}))
-    upload(page, broken, "That file was not loaded; your agent is as it was")
+    upload(page, broken, "The file was not loaded, and your agent is unchanged")
     assert download(page, again).read_text() == file.read_text()

@@ -90,7 +90,7 @@ def room_above_title(window: Page) -> float:
     return title["y"] - (above["y"] + above["height"])
 
 
-def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settings(
+def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_settings(
     page: Page, app_url: str
 ) -> None:
     window = Window(page, DESKS)
@@ -156,7 +156,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
 
 
 @pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
-def test_no_column_of_a_table_hides(page: Page, app_url: str, agent: str) -> None:
+def test_no_column_of_a_table_is_hidden(page: Page, app_url: str, agent: str) -> None:
     window = Window(page, DESKS)
     page.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
     on(page, "Inspect")

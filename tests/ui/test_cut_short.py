@@ -193,7 +193,7 @@ def test_the_last_click_of_a_game(state: Interrupted, monkeypatch: pytest.Monkey
     "act",
     [play.swap_sides, play.change_mode, play.reset_memory, play.bring_back, play.new_game],
 )
-def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -> None:
+def test_buttons_on_play(state: Interrupted, act: Callable[[], None]) -> None:
     cut_short_everywhere(state, lambda: None, act)
 
 
@@ -209,7 +209,9 @@ def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -
     ],
 )
 @pytest.mark.parametrize("running", [False, True])
-def test_the_agent_by_itself(state: Interrupted, act: Callable[[], None], *, running: bool) -> None:
+def test_the_agent_playing_alone(
+    state: Interrupted, act: Callable[[], None], *, running: bool
+) -> None:
     before = session().agent, 0, False
 
     def begin() -> None:
@@ -246,7 +248,7 @@ def lost_game() -> Game:
 @pytest.mark.parametrize(
     ("act", "step"), [(lambda: review.step(-1), 5), (lambda: review.go_to(2), 2)]
 )
-def test_steps_through_an_ended_game(
+def test_steps_through_a_finished_game(
     state: Interrupted, act: Callable[[], None], step: int
 ) -> None:
     def begin() -> None:
@@ -285,7 +287,7 @@ def test_exercises(
 
 
 @pytest.mark.parametrize("act", [teach.begin, teach.play_the_trap_setter, teach.go_back])
-def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> None:
+def test_opening_other_pages_and_coming_back(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(PlayState), None)
@@ -318,7 +320,7 @@ def fix() -> None:
         lambda: experiments.guess("gamma-0", 0),
     ],
 )
-def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
+def test_buttons_on_train(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -327,7 +329,7 @@ def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) 
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
+def test_an_invalid_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -348,7 +350,7 @@ def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
     assert session().past == (AGENT,)
 
 
-def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
+def test_an_agent_from_a_link(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         for kind in (TrainState, Arrival):
@@ -363,7 +365,7 @@ def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
     assert session().past == (AGENT,)
 
 
-def test_a_slice_of_a_training(state: Interrupted) -> None:
+def test_a_slice_of_a_training_run(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -512,7 +514,7 @@ def test_chapters_of_learn(
         *("one of two", "side of two", "game of two", "step of two", "move of two", "slide of two"),
     ],
 )
-def test_the_roster_and_a_pairing(
+def test_agents_on_compare_and_a_pairing(
     state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
 ) -> None:
     monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
@@ -562,7 +564,7 @@ def test_the_roster_and_a_pairing(
         looking_back.tell_again,
     ],
 )
-def test_what_is_done_in_a_chapter(
+def test_actions_in_a_chapter(
     state: Interrupted, act: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploring, "read_play", lambda key: (state.get(key, 0), "0"))
@@ -626,7 +628,7 @@ TAUGHT = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
 
 @pytest.mark.parametrize("agent", [AGENT, TAUGHT], ids=["told by settings", "has a part"])
 @pytest.mark.parametrize("way", ["cookie", "storage", "other tab"])
-def test_bringing_a_visit_back(
+def test_restoring_a_visit(
     state: Interrupted, monkeypatch: pytest.MonkeyPatch, agent: ttt.Agent, way: str
 ) -> None:
     text, parts = "", {}
@@ -709,7 +711,9 @@ def add_a_configuration() -> None:
         (curves.stop, ["MENACE (Michie 1961)"]),
     ],
 )
-def test_who_is_compared(state: Interrupted, act: Callable[[], None], names: list[str]) -> None:
+def test_choosing_who_is_compared(
+    state: Interrupted, act: Callable[[], None], names: list[str]
+) -> None:
     def begin() -> None:
         state.pop(key_of(Comparison), None)
         comparison().add(ttt.PRESETS["MENACE (Michie 1961)"])
@@ -736,7 +740,7 @@ def switch() -> None:
 
 
 @pytest.mark.parametrize("act", [saving.save, saving.erase, switch, saving.load_other_tab])
-def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> None:
+def test_saving_and_erasing(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state.pop(key_of(Memory), None)
         saving.begin()

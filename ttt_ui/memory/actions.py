@@ -242,4 +242,4 @@ def erase() -> None:
         memo.phase = "open"
     _hand_over(memo, "", "")
     memo.text = _OFF if memo.off else "" if record is None else written(record)
-    visitor.say(ERASED if memo.off else ERASED_ONCE)
+    visitor.say(ERASED if memo.off or memo.trouble is not None else ERASED_ONCE)

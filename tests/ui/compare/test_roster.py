@@ -65,7 +65,7 @@ def test_the_sidebar_says_where_a_roster_belongs_and_loses_nothing(app: AppTest)
     app.sidebar.file_uploader[0].set_value(file(ttt.dump_roster(AGENTS)))
     run(app)
     said = app.error[0].value
-    assert "your agent is as it was. This is a roster, a file of several agents\\." in said
-    assert said.endswith("**Add agents**, on the Compare page, takes it.")
+    assert "your agent is unchanged. This is a roster, a file of several agents\\." in said
+    assert said.endswith("To open it, use **Add agents** on Compare.")
     assert visitor(app).agent is before
     assert not kept_in(app, Roster).agents

@@ -9,7 +9,7 @@ STEPS = some.sampled_from(["back", "forward", "X--------", "-X-------", "----X--
 
 
 @given(some.lists(STEPS, max_size=30))
-def test_trail_is_a_history(steps: list[str]) -> None:
+def test_trail_matches_a_plain_history(steps: list[str]) -> None:
     trail = Trail()
     past, future = ["---------"], list[str]()
     for step in steps:
@@ -31,7 +31,7 @@ def test_trail_is_a_history(steps: list[str]) -> None:
         assert trail.can_go_forward == bool(future)
 
 
-def test_every_look_at_another_board_is_told_apart() -> None:
+def test_every_change_of_board_has_its_own_number() -> None:
     trail = Trail()
     seen = [trail.steps]
     trail.visit("X--------")
@@ -45,7 +45,7 @@ def test_every_look_at_another_board_is_told_apart() -> None:
     assert trail.steps == seen[-1]
 
 
-def test_only_so_many_are_kept() -> None:
+def test_the_history_is_limited() -> None:
     trail = Trail()
     for number in range(1_000):
         trail.visit("X--------" if number % 2 else "-X-------")
@@ -53,7 +53,7 @@ def test_only_so_many_are_kept() -> None:
     assert trail.board == trail.boards[-1] == "X--------"
 
 
-def test_where_it_begins_is_up_to_the_agent_until_a_board_is_chosen() -> None:
+def test_the_agent_decides_the_first_board_until_one_is_chosen() -> None:
     trail = Trail()
     trail.begin_with("X--------")
     before = trail.steps

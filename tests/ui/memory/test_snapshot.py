@@ -126,7 +126,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
 
 @many
 @given(visits())
-def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[str, Any]) -> None:
+def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict[str, Any]) -> None:
     before = do(session_state, what)
     controls = [MODE, *(control for control, _ in what["controls"])]
     held = [control.value for control in controls]
@@ -164,7 +164,7 @@ def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[s
     assert record_of(after, memory().parts) == record
 
 
-def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
+def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
     text, parts = per_visitor()
     assert not parts
@@ -182,7 +182,7 @@ def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, A
     assert_same(replace(trained, name="Mine", level="Expert"), back)
 
 
-def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
+def test_an_agent_whose_settings_are_unconfirmed_has_a_part(
     session_state: dict[str, Any],
 ) -> None:
     claims = replace(AGENTS["taught"], training=(CONFIG,), in_play=None, stats=AGENTS["told"].stats,
@@ -194,7 +194,7 @@ def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
-def test_a_training_under_way_is_begun_again(
+def test_an_unfinished_training_run_is_restarted(
     session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, interrupted: bool
 ) -> None:
     from ttt_ui.memory import actions
@@ -229,7 +229,7 @@ def test_a_training_under_way_is_begun_again(
 
 @pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])
 @pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
-def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: str) -> None:
+def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brain: str) -> None:
     now = begin(session_state, AGENTS["told"])
     MODE.set(MODES[2])
     SPEED.set(speed)
@@ -252,7 +252,7 @@ def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: s
 
 
 @given(JSON)
-def test_any_json_is_no_record(content: object) -> None:
+def test_arbitrary_json_is_not_a_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
         record = read(text)
@@ -264,7 +264,7 @@ def test_any_json_is_no_record(content: object) -> None:
 
 @many
 @given(visits(), some.data())
-def test_a_record_in_which_something_was_changed_is_one_or_unreadable(
+def test_a_changed_record_is_valid_or_unreadable(
     session_state: dict[str, Any], what: dict[str, Any], data: some.DataObject
 ) -> None:
     do(session_state, what)
@@ -295,12 +295,12 @@ def spoil(content: Any, data: some.DataObject) -> None:
 
 
 @given(some.text())
-def test_any_text_is_no_record(text: str) -> None:
+def test_arbitrary_text_is_not_a_record(text: str) -> None:
     with pytest.raises(UnreadableError):
         read(text)
 
 
-def test_a_record_is_bounded() -> None:
+def test_the_size_of_a_record_is_limited() -> None:
     with pytest.raises(UnreadableError):
         read(packed(b" " * 300_000 + b"{}", 9))
     with pytest.raises(UnreadableError):

@@ -71,7 +71,7 @@ def shape(block: Block) -> list[object]:
     ]
 
 
-def test_a_page_that_is_asked_for_right_after_a_fragment_is_drawn_in_its_place() -> None:
+def test_a_page_requested_right_after_a_fragment_is_drawn_in_its_place() -> None:
     do_each_once()
     page = AppTest.from_function(app, default_timeout=60).run()
     before = shape(page.main)
@@ -80,7 +80,7 @@ def test_a_page_that_is_asked_for_right_after_a_fragment_is_drawn_in_its_place()
     assert shape(page.main) == before == [["text", ["text"], "button"]]
 
 
-def test_a_click_that_a_part_running_by_itself_sends_along_is_not_done_twice(
+def test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken: list[ClientState] = []
@@ -106,7 +106,7 @@ RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
 @pytest.mark.parametrize(
     "requested", [[ASKED, REPORT], [REPORT, ASKED], [REPORT, ASKED, REPORT], [ASKED, RERUN]]
 )
-def test_a_page_asked_for_stays_so_though_the_one_that_is_left_is_to_run_once_more(
+def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
 ) -> None:
     do_each_once()
@@ -124,7 +124,7 @@ def test_a_page_asked_for_stays_so_though_the_one_that_is_left_is_to_run_once_mo
     ("requested", "page"),
     [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
 )
-def test_of_pages_asked_for_the_later_one_comes(requested: list[RerunData], page: str) -> None:
+def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
     do_each_once()
     requests = ScriptRequests()
     for one in requested:  # by the browser, and so by no run

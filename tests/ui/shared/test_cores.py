@@ -76,7 +76,7 @@ def test_first_come_first_served() -> None:
     assert list(served) == list(range(8))
 
 
-def test_a_long_work_lets_all_who_wait_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
     turnstile, order = Turnstile(1), deque[str]()
 
@@ -97,7 +97,7 @@ def test_a_long_work_lets_all_who_wait_go_first(monkeypatch: pytest.MonkeyPatch)
     assert is_free(turnstile, 1)
 
 
-def test_within_its_time_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_turn_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 1e9)
     turnstile = Turnstile(1)
     with turnstile.turn() as turn:
@@ -109,14 +109,14 @@ def test_within_its_time_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> No
     waiting.join()
 
 
-def test_a_turn_is_given_back_whatever_happens() -> None:
+def test_a_turn_is_given_back_after_an_error() -> None:
     turnstile = Turnstile(1)
     with pytest.raises(StoppedError), turnstile.turn():
         raise StoppedError
     assert is_free(turnstile, 1)
 
 
-def test_who_goes_away_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
     turnstile, told = Turnstile(1), deque[int]()
     gone = Event()
@@ -139,7 +139,7 @@ def test_who_goes_away_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPa
     assert is_free(turnstile, 1)
 
 
-def test_who_goes_away_just_when_the_turn_has_come_hands_it_on(
+def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
@@ -171,7 +171,7 @@ def test_who_goes_away_just_when_the_turn_has_come_hands_it_on(
     assert is_free(turnstile, 1)
 
 
-def test_who_is_stopped_while_giving_way_has_no_turn_to_give_back(
+def test_a_visitor_stopped_while_giving_way_has_no_turn_to_give_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
@@ -202,7 +202,7 @@ def test_who_is_stopped_while_giving_way_has_no_turn_to_give_back(
     assert is_free(turnstile, 1)
 
 
-def test_who_will_not_wait_gets_a_turn_only_where_one_is_free() -> None:
+def test_a_visitor_who_will_not_wait_gets_a_turn_only_if_one_is_free() -> None:
     turnstile = Turnstile(1)
     with turnstile.turn_if_free() as first:
         assert first
@@ -211,6 +211,6 @@ def test_who_will_not_wait_gets_a_turn_only_where_one_is_free() -> None:
     assert is_free(turnstile, 1)
 
 
-def test_the_words_for_waiting() -> None:
-    assert in_line(3) == "Waiting for a free core: 3 before you"
-    assert in_line(0) == "Waiting for a free core: you are next"
+def test_the_sentences_for_waiting() -> None:
+    assert in_line(3) == "Waiting for a free processor core: 3 ahead of you"
+    assert in_line(0) == "Waiting for a free processor core: you are next"

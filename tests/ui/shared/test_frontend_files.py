@@ -48,7 +48,7 @@ def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
         assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
 
 
-def test_the_page_names_nothing_else() -> None:
+def test_the_page_refers_to_no_other_files() -> None:
     page = (FRONTEND / "index.html").read_text(encoding="utf-8")
     named = re.findall(r'(?:src|href)="\./(static/[^"]+)"', page)
     assert len(named) > 30
@@ -56,7 +56,7 @@ def test_the_page_names_nothing_else() -> None:
         assert "cache-control" in ask(f"/{file}")[0]
 
 
-def test_the_rest_is_left_to_streamlit() -> None:
+def test_other_requests_are_left_to_streamlit() -> None:
     script = next(path for path in FILES if path.suffix == ".js")
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
     for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
@@ -65,7 +65,7 @@ def test_the_rest_is_left_to_streamlit() -> None:
     assert ask(address, method="PUT")[1] == b"left to Streamlit"
 
 
-def test_only_the_headers_are_sent_where_nothing_else_is_asked_for() -> None:
+def test_a_head_request_gets_only_the_headers() -> None:
     script = next(path for path in FILES if path.suffix == ".js")
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
     assert ask(address, method="HEAD") == (ask(address)[0], b"")

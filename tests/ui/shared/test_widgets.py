@@ -31,7 +31,7 @@ def app() -> None:
     st.text(", ".join(message.text for message in session().messages))
 
 
-def test_a_click_that_another_report_comes_after_is_not_lost() -> None:
+def test_a_click_followed_by_another_report_is_not_lost() -> None:
     page = AppTest.from_function(app, default_timeout=60).run()
     for clicks in (1, 2):
         runs = page.session_state["runs"]

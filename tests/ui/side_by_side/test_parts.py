@@ -116,8 +116,8 @@ def test_values_are_on_one_scale_and_their_difference_around_0() -> None:
 
 def test_what_one_never_tried_has_no_difference() -> None:
     pictures = value_pictures(AGENT, ttt.untrained(), BOARD)
-    assert pictures.difference.alt.count("not tried") == 7
-    assert pictures.b.alt.count("not tried") == 7
+    assert pictures.difference.alt.count("untried") == 7
+    assert pictures.b.alt.count("untried") == 7
 
 
 def test_a_scale_holds_both() -> None:

@@ -963,7 +963,7 @@ def test_an_agent_of_another_program_is_said_to_be_trained_elsewhere(
     visitor(page).adopt(agent)
     run(page)
     assert "**trained elsewhere**" in messages(page)
-    assert f"{agent.stats.games:,} games, trained elsewhere" in headings(page)
+    assert f"{agent.stats.games:,} games, trained in another program" in headings(page)
     assert "Not trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
     assert train_state(page).course is None

@@ -89,7 +89,7 @@ def test_what_settings_cannot_tell_is_said(page: str) -> None:
     run(app)
     assert set(address(app)) <= {"board"}
     assert set(link(app)) <= {"board"}
-    assert "more than settings can say: share it as a file" in said(app)
+    assert "these may not reproduce your agent" in said(app)
     assert visitor(app).agent.q is learned.q
 
 
@@ -111,8 +111,8 @@ def test_hostile_parameters_are_left_out_with_a_word(page: str) -> None:
     assert visitor(app).agent.training == (DEFAULT,)
     assert not visitor(app).past
     words = said(app).replace("\\", "")
-    assert "The link held settings that make no sense" in words
-    assert "alpha=<script>: this is not a number" in words
+    assert "Parts of the link were not valid" in words
+    assert "alpha=<script>: the value must be a number" in words
     assert set(address(app)) <= {"board"}
     run(app)
     assert "make no sense" not in said(app)
