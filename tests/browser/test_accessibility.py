@@ -1,4 +1,4 @@
-"""axe-core finds nothing on any page that is ours, and headings are in order."""
+"""axe-core finds no faults of ours on any page, and headings are in order."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -20,7 +20,7 @@ LOOKS = {
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
 }
-"""Address of each page, and the tabs to look behind."""
+"""The address of each page, and the tabs to check."""
 
 WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, PHONE)
 
@@ -43,7 +43,7 @@ def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
             if tab is not None:
                 page.get_by_role("tab", name=tab, exact=True).click()
                 wait_idle(page)
-            # A narrow window has the same colours, but for what is above the page.
+            # A narrow window has the same colours, except above the page.
             both = window is not PHONE or tab in (None, *tabs[:1])
             for scheme in SCHEMES if both else SCHEMES[:1]:
                 expect_nothing_found(page, scheme, (tab, window))

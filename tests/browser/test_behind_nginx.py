@@ -1,4 +1,4 @@
-"""Real Chromium behind nginx: nothing that a page does is against the policy sent with it.
+"""Real Chromium behind nginx: no page violates the policy sent with it.
 
 Chromium reports what it refuses as an error on the console, and that fails these tests.
 """
@@ -56,8 +56,8 @@ def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
 
 
 def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
-    with browser.new_page() as page:  # on which an error is no failure
-        page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is another origin
+    with browser.new_page() as page:  # on which an error does not fail the test
+        page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is a different origin
         with page.expect_console_message(lambda said: said.type == "error") as refusal:
             page.evaluate(
                 "url => { document.body.append(document.createElement('iframe'));"
@@ -67,7 +67,7 @@ def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
         assert "frame-ancestors" in refusal.value.text
 
 
-# The last: one process of the cluster is gone afterwards.
+# This test comes last, because one process of the cluster is gone afterwards.
 def test_a_visitor_of_a_dead_process_continues_with_another(
     lone_page: Page, cluster: Cluster
 ) -> None:
@@ -79,8 +79,8 @@ def test_a_visitor_of_a_dead_process_continues_with_another(
         cluster.servers[int(process) - 1].process.terminate()
     wait_idle(page)
     page.get_by_role("button", name="row 1, column 1, empty").click()
-    # The person's mark is there before any process has heard of it.
+    # The visitor's mark appears before any process knows of it.
     expect(page.get_by_role("button", name=re.compile("^row ., column ., O$"))).to_have_count(1)
     (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
     assert {process, other} == {"1", "2"}
-    page.goto("about:blank")  # or it would look for the servers when they have gone
+    page.goto("about:blank")  # or the page would look for the servers after they have stopped

@@ -1,10 +1,10 @@
-"""What comes of a click is seen, whatever the page reports in the same moment."""
+"""The result of a click is shown, whatever the page reports at the same moment."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import on
 
-# To the page's memory it is as if another tab had written something that makes no sense.
+# To the storage component it looks as if another tab had written an invalid record.
 _REPORTS_AND_CLICKS = """
   (button) => {
     localStorage.setItem("ttt-lab.record", "nonsense");

@@ -1,4 +1,4 @@
-"""Nothing that was drawn is lost on a busy server."""
+"""On a busy server, nothing that was drawn is lost."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The inspect page in a real Chromium: every way to a board, and what is shown of it."""
+"""Inspect in a real Chromium: every way to open a board, and what it shows."""
 
 import re
 from pathlib import Path
@@ -42,12 +42,12 @@ LEAST_CONTRAST = """
   }
 """
 
-# Of the two columns that every table with boards begins with: the drawing and the button.
+# The widths of the first two columns of tables with boards: the drawing and the button.
 FIXED_WIDTH = 56 + 62
 
 
 START = "X--|---|---"
-"""Where the default agent has something to show: a corner, to which one reply alone is right."""
+"""A board on which the default agent has something to show: a corner with one right reply."""
 
 
 def open_inspect(page: Page, app_url: str, board: str = "") -> None:
@@ -69,7 +69,7 @@ def heatmap(page: Page, number: int) -> Locator:
 
 
 def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int = 1) -> None:
-    """Click the middle of a cell; the nine form a square in the middle of the figure."""
+    """Click the middle of a cell; the cells form a square in the middle of the figure."""
     box = box_of(heatmap(page, number))
     side = min(box["width"], box["height"])
     position = {
@@ -91,7 +91,7 @@ def expect_board(page: Page, pattern: str) -> None:
 
 
 def press_open(table: Locator, row: int) -> None:
-    """Press the button in a row of a table: its second column."""
+    """Press the button in a row of a table (the second column)."""
     press_in_table(table, FIXED_WIDTH - 31, 36 + 52 * row + 26)
 
 
@@ -164,7 +164,7 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     wait_idle(page)
     expect_board(page, "X--|-O-|--X")
 
-    # The same click once more after a step back counts anew; one on a mark does not count.
+    # The same click counts again after a step back; a click on a mark does not count.
     page.get_by_role("button", name="Back", exact=True).click()
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
@@ -241,7 +241,7 @@ def shapes(page: Page, number: int, name: str) -> int:
 
 
 def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
-    """Look at heatmaps in the theme in which they were drawn, in the other one, and again."""
+    """Check heatmaps in the theme in which they were drawn, in the other one, and again."""
     app = page.get_by_test_id("stApp")
     loaded: Scheme = app.evaluate("app => getComputedStyle(app).colorScheme")
     for scheme in (loaded, "dark" if loaded == "light" else "light", loaded):
@@ -279,7 +279,7 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     expect(table).to_be_visible()
     wait_idle(page)
 
-    # The row that is meant is the one that is seen, also when the table has been sorted.
+    # The button opens the board of its row even if the table is sorted.
     pattern = table.get_by_test_id("glide-cell-2-0")
     expect(pattern).to_have_text("---|---|---")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Whoever comes back is where they were: after a reload, without a net, on a new server."""
+"""Visitors continue where they left off: after a reload, a lost connection or a server restart."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ FULL = """
 
 
 def card(page: Page) -> str:
-    """Return name and figures of the agent, as the sidebar says them."""
+    """Return the agent's name and figures from the sidebar."""
     return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
 
 
@@ -60,14 +60,14 @@ def expect_cells(page: Page, names: list[str]) -> None:
 
 
 def take_first(page: Page) -> None:
-    """Take the first free cell, and wait for what comes of it."""
+    """Play the first free cell, and wait for the result."""
     page.get_by_role("button", name=", empty").first.click()
     boards_have_answered(page)
     wait_idle(page)
 
 
 def play_to_the_end(page: Page) -> None:
-    """Take the first free cell until the game is over, and wait for what comes of it."""
+    """Play the first free cell until the game is over, and wait for the result."""
     while rules.outcome(board_string(page)) is None:
         page.get_by_role("button", name=", empty").first.click()
         boards_have_answered(page)
@@ -77,7 +77,7 @@ def play_to_the_end(page: Page) -> None:
 
 
 def records(page: Page) -> list[str]:
-    """Return the names of what is in the storage of the browser, and of the cookie."""
+    """Return the names of the entries in the browser's storage, and of the cookie."""
     return list(
         page.evaluate(
             """() => [
@@ -88,7 +88,7 @@ def records(page: Page) -> list[str]:
 
 
 def is_written(page: Page, *, parts: int = 0) -> None:
-    """Wait until the browser has the visit as it is, with so many parts."""
+    """Wait until the browser has saved the visit, with this number of parts."""
     wait_idle(page)
     page.wait_for_function(
         """parts => localStorage.getItem("ttt-lab.record") !== null
@@ -99,7 +99,7 @@ def is_written(page: Page, *, parts: int = 0) -> None:
 
 
 def is_back(page: Page, name: str) -> None:
-    """Wait until the agent has come back, and the page is complete."""
+    """Wait until the agent has been restored and the page is complete."""
     expect(page.locator(".st-key-agent_card")).to_be_visible()
     on(page, name)
 
@@ -273,12 +273,12 @@ def test_a_browser_without_storage(page: Page, app_url: str, trouble: str) -> No
 
 
 def store_nothing(page: Page, app_url: str, said: str) -> None:
-    """Play where nothing can be stored, which is said once there is more than a cookie holds."""
+    """Play without storage; the message comes once the visit no longer fits a cookie."""
     page.goto(app_url)
     on(page, "Play")
     take_first(page)
     board = cells(page)
-    reload(page, "Play")  # what the cookie holds
+    reload(page, "Play")  # restored from the cookie
     expect_cells(page, board)
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     play_to_the_end(page)
@@ -315,7 +315,7 @@ def test_damaged_and_newer_records(
 
 @pytest.fixture
 def own_server(chromium: str, tmp_path: Path) -> Iterator[list[Server]]:
-    """Return the list whose last entry is a server that may be killed."""
+    """Return a list whose last entry is a server that tests may kill."""
     servers = [Server("app.py", tmp_path / "first.log")]
     servers[0].wait_until_up()
     yield servers
@@ -324,7 +324,7 @@ def own_server(chromium: str, tmp_path: Path) -> Iterator[list[Server]]:
 
 
 def start_again(servers: list[Server], folder: Path) -> None:
-    """Kill the server, and start another in its place."""
+    """Kill the server and start another in its place."""
     servers[-1].process.kill()
     servers[-1].process.wait()
     servers.append(Server("app.py", folder / f"{len(servers)}.log", servers[-1].port))
@@ -355,7 +355,7 @@ def test_a_lost_connection_and_a_restarted_server(
     mine, board = card(page), cells(page)
     assert "20,001 games" in mine
 
-    # Another browser with the same visit trains.
+    # Another browser trains with the same visit.
     training = browser.new_context(viewport=DESKTOP, storage_state=context.storage_state())
     trains = another(training)
     before = page.evaluate("localStorage.getItem('ttt-lab.record')")

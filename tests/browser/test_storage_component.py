@@ -1,4 +1,4 @@
-"""The storage component in a real Chromium, and its defence against what a client may send."""
+"""The storage component in a real Chromium, and its handling of invalid reports."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def heard(page: Page) -> list[str]:
 
 
 def hears(page: Page, report: str) -> None:
-    """Wait until what the program has heard last is this."""
+    """Wait until this is the last report that the program has read."""
     last = re.compile(re.escape(report) + "$")
     expect(page.get_by_test_id("stCode").locator("code")).to_have_text(last)
 
@@ -74,7 +74,7 @@ def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> N
     assert stored(page) == FIRST | SECOND
     press(page, "Answer")
     come(page, url, cookie="cookie2")
-    # The cookie's text is not the record: the storage says what it has, and waits for an answer.
+    # The cookie is not the record, so the storage reports its record and waits for an answer.
     hears(page, "record=record 2 parts=None missing=[] trouble=None")
     assert heard(page) == ["record=record 2 parts=None missing=[] trouble=None"]
     press(page, "Write 1")

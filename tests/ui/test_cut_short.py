@@ -1,4 +1,4 @@
-"""A run can be cut short wherever it looks at the session: then nothing is half done."""
+"""A run can be cut short at any access to the session, and never leaves anything half done."""
 
 import io
 from collections.abc import Callable
@@ -70,11 +70,11 @@ AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 
 
 class CutShortError(Exception):
-    """Stands for Streamlit's own, which ends the run for a later click."""
+    """Stands in for Streamlit's exception, which ends the run for a later click."""
 
 
 class Interrupted(dict[str, Any]):
-    """A session state that ends the run at a certain look at it."""
+    """A session state that ends the run at a certain access."""
 
     looks_left = 10**9
 
@@ -111,7 +111,7 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
 
 
 def cut_short_everywhere(state: Interrupted, begin: Callable[[], object], act: Any) -> int:
-    """Do something again and again, cut short one look later each time, until it is done."""
+    """Repeat an action, cut short one access later each time, until it completes."""
     for looks in range(200):
         state.looks_left = 10**9
         begin()
@@ -134,7 +134,7 @@ def expect_all_or_nothing(
     act: Callable[[], object],
     seen: Callable[[], object],
 ) -> None:
-    """Expect that something, wherever it is cut short, has done all that it does, or nothing."""
+    """Expect an action to take full effect or none, wherever it is cut short."""
     begin()
     before = seen()
     act()

@@ -1,4 +1,4 @@
-"""Whatever the widgets hold when a callback looks: it changes nothing, and raises nothing."""
+"""No invalid value of a widget makes its callback change or raise anything."""
 
 from collections.abc import Callable
 from typing import Any

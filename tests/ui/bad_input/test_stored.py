@@ -127,7 +127,7 @@ def test_invalid_records_in_the_storage(
 def test_invalid_records_in_the_cookie(
     visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Then the storage, which has it once more, is asked; it has nothing either."""
+    """The storage, which should have a copy, is then asked and has nothing either."""
     monkeypatch.setattr(actions, "cookie", lambda: SPOILT[name])
     actions.begin()
     visit["storage"] = {

@@ -1,4 +1,4 @@
-"""Whatever is uploaded: a sentence says what is wrong with it, and nothing else changes."""
+"""Every invalid upload gives a message, and changes nothing else."""
 
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ FILE = ttt.dump_agent(AGENT).encode()
 
 
 class Upload(NamedTuple):
-    """Stands for Streamlit's own."""
+    """Stands in for Streamlit's class."""
 
     name: str
     content: bytes
@@ -39,7 +39,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    """Upload a file in the sidebar; return what is said of it."""
+    """Upload a file in the sidebar; return the message."""
     bar = per_visitor(sidebar._Sidebar)
     key = sidebar._uploader_key(bar)
     state[key] = Upload("agent.json", content)

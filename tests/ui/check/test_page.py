@@ -1,4 +1,4 @@
-"""The check in the sidebar, without a browser; and what an uploaded agent counts as."""
+"""The check in the sidebar, without a browser, and its effect on an uploaded agent."""
 
 import json
 from collections.abc import Callable

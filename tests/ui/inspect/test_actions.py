@@ -1,4 +1,4 @@
-"""What a client may send to the inspect page's charts and tables."""
+"""Selections that a client may send from the charts and tables of Inspect."""
 
 from typing import Any
 

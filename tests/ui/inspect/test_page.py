@@ -192,7 +192,7 @@ def test_other_parameters_stay_in_the_address() -> None:
 def test_a_late_report_of_the_browser_does_not_undo_a_step() -> None:
     app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
     app = press(app, "Back")
-    app.query_params["board"] = "X--|-O-|---"  # sent before it got the address of the step back
+    app.query_params["board"] = "X--|-O-|---"  # sent before the browser received the new address
     app = press(app, "Back")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"

@@ -1,4 +1,4 @@
-"""The inspect page's steps back and forward, against a plain list of what was seen."""
+"""Back and Forward on Inspect, compared with a plain list of the boards shown."""
 
 from hypothesis import given
 from hypothesis import strategies as some
@@ -59,7 +59,7 @@ def test_the_agent_decides_the_first_board_until_one_is_chosen() -> None:
     before = trail.steps
     trail.begin_with("-X-------")
     assert trail.boards == ["-X-------"]
-    assert trail.steps > before  # a click on the board before is not meant for this one
+    assert trail.steps > before  # so that a click on the earlier board does not count
     assert not trail.can_go_back
     trail.visit("-X-------")
     trail.begin_with("X--------")

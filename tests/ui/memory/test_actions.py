@@ -1,4 +1,4 @@
-"""What the browser hands over brings a visit back, or a sentence; nothing of it breaks anything."""
+"""Data from the browser restores a visit or gives a message, and never breaks anything."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ OFF = written(Record(off=True))
 
 @pytest.fixture
 def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> list[str]:
-    """Return the list whose last entry is what the cookie says."""
+    """Return a list whose last entry is the cookie."""
     said = [""]
     monkeypatch.setattr(actions, "cookie", lambda: said[-1])
     session_state[key_of(Session)] = Session(default_agent())
@@ -37,14 +37,14 @@ def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> l
 
 
 def come(state: dict[str, Any]) -> bool:
-    """Begin a visit; say whether it waits."""
+    """Begin a visit; return whether it waits."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     return actions.begin()
 
 
 def report(state: dict[str, Any], **news: Any) -> bool:
-    """Let the browser report, and the page listen."""
+    """Let the browser report and the page listen."""
     wire = memory().wire
     number = wire.answered + 1
     state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
@@ -58,14 +58,14 @@ def said() -> list[str]:
 
 
 def finish(train: TrainState) -> None:
-    """Let the training come to its end, however busy the machine is."""
+    """Let the training run end, however busy the machine is."""
     assert train.course is not None
     while training.work_on(session(), train, train.course, 1.0):
         pass
 
 
 def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str, dict[str, str]]:
-    """Return what is kept of a visit with an agent, and a game under way."""
+    """Return the saved data of a visit with an agent and an unfinished game."""
     come(state)
     if agent is None:
         train_state().take(CONFIG)
@@ -106,7 +106,7 @@ def test_an_agent_saved_as_settings_is_there_at_once(
     assert play_state().game.moves == moves
     assert not said()
     actions.save()
-    assert memory().wire.writing is None  # it is what the browser has
+    assert memory().wire.writing is None  # the browser already has it
     session().undo()
     assert session().agent is default_agent()
 
@@ -123,7 +123,7 @@ def test_a_table_arrives_from_the_storage(
     report(session_state, missing=[*parts, "ffffffffffffffff"])
     assert memory().wire.content == parts
     report(session_state)
-    assert not memory().wire.content  # it has been taken
+    assert not memory().wire.content  # the browser has taken it
     cookies.append(FOLLOWS)
     assert come(session_state)
     actions.save()

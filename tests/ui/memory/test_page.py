@@ -1,4 +1,4 @@
-"""The pages as they come back."""
+"""The pages after a visit is restored."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ OTHER = ttt.TrainingConfig(games=400, seed=9)
 
 @pytest.fixture
 def cookies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list whose last entry is what the cookie says."""
+    """Return a list whose last entry is the cookie."""
     said = [""]
     monkeypatch.setattr(actions, "cookie", lambda: said[-1])
     return said
@@ -37,7 +37,7 @@ def come(page: str = "play", **query: str) -> AppTest:
 
 
 def data(app: AppTest) -> dict[str, Any]:
-    """Return what the storage component was given."""
+    """Return the data given to the storage component."""
     found: dict[str, Any] = json.loads(proto(app).json)
     return found
 
@@ -66,7 +66,7 @@ def seen(app: AppTest) -> str:
 
 
 def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
-    """Let a visitor leave with an agent of theirs, and the browser keep it."""
+    """Let a visitor leave with their own agent, and the browser save it."""
     app = come("train", **config_to_query(CONFIG))
     if taught:
         agent = visitor(app).agent

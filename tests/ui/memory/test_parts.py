@@ -1,4 +1,4 @@
-"""An agent comes back from the browser bit for bit, or as a sentence."""
+"""An agent from the browser is restored exactly, or is unreadable."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Whatever a visit is, it comes back the same; whatever a record says, nothing breaks."""
+"""Every visit is restored unchanged, and no record breaks anything."""
 
 import json
 from collections import Counter
@@ -55,7 +55,7 @@ def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
 
 @some.composite
 def visits(draw: some.DrawFn) -> Any:
-    """Draw what to do to a visit."""
+    """Draw actions of a visit."""
     rivals = draw(some.lists(some.sampled_from(list(AGENTS)), max_size=3, unique=True))
     wins, losses, draws = draw(some.tuples(*[some.integers(0, 1000)] * 3))
     return {
@@ -281,7 +281,7 @@ def test_a_changed_record_is_valid_or_unreadable(
 
 
 def spoil(content: Any, data: some.DataObject) -> None:
-    """Put anything in the place of something, at any depth."""
+    """Replace a value at any depth by an arbitrary one."""
     while True:
         keys = list(content) if isinstance(content, dict) else list(range(len(content)))
         if not keys:

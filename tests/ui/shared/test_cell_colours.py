@@ -1,4 +1,4 @@
-"""One scale of colours for all of an agent's values, on the board as in the heatmaps."""
+"""One colour scale for all of an agent's values, on the board and in the heatmaps."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""A visitor's runs come one after the other, each draws where it belongs, and clicks count once."""
+"""A visitor's runs follow one another, draw in the right place, and count each click once."""
 
 from unittest.mock import Mock
 
@@ -17,7 +17,7 @@ from ttt_ui.shared.clicks import do_each_once
 
 @pytest.fixture(autouse=True)
 def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take back afterwards what is replaced of Streamlit."""
+    """Restore afterwards what is patched in Streamlit."""
     monkeypatch.setattr(
         SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun
     )
@@ -36,7 +36,7 @@ def app() -> None:
     from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
 
     def ask_for_more() -> None:
-        """Ask for a run of the whole page in the moment after the fragment's own."""
+        """Request a run of the whole page right after the fragment's run."""
         context = get_script_run_ctx()
         assert context is not None
         requests = context.script_requests
@@ -100,7 +100,7 @@ def test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice(
 ASKED = RerunData(page_script_hash="inspect", page_name="inspect", query_string="board=X")
 REPORT = RerunData(page_script_hash="learn", query_string="chapter=2", fragment_id="memory")
 RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
-"""A link to another page; what a part of the page that is left reports; what st.rerun asks for."""
+"""A link to another page, a report from a fragment of the old page, and a call of st.rerun."""
 
 
 @pytest.mark.parametrize(
@@ -127,6 +127,6 @@ def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
 def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
     do_each_once()
     requests = ScriptRequests()
-    for one in requested:  # by the browser, and so by no run
+    for one in requested:  # by the browser, and not by a run
         assert requests.request_rerun(one)
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page

@@ -1,4 +1,4 @@
-"""As many at once as there are cores; the others wait in line, first come, first served."""
+"""One turn per core at a time; the others wait in line, first come, first served."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ttt_ui.shared.cores import Turnstile, in_line
 
 
 class StoppedError(Exception):
-    """Stands for Streamlit's own, which ends the run of a visitor who has gone."""
+    """Stands in for Streamlit's exception, which ends the run of a visitor who has left."""
 
 
 def started(target: Callable[[], object]) -> Thread:
@@ -21,7 +21,7 @@ def started(target: Callable[[], object]) -> Thread:
 
 
 def wait_for_line(turnstile: Turnstile, length: int) -> None:
-    """Wait until so many are in line; the test's own time limit is the only one."""
+    """Wait until this number is in line; only the test's time limit applies."""
     while len(turnstile._line) != length:
         Event().wait(0.001)
 
@@ -51,7 +51,7 @@ def test_never_more_at_once_than_there_are_places(places: int) -> None:
             all_in.wait()
 
     threads = [started(hold) for _ in range(places)]
-    all_in.wait()  # all places can be had at once
+    all_in.wait()  # all places can be taken at once
     threads += [started(visit) for _ in range(10)]
     for thread in threads:
         thread.join()
@@ -148,7 +148,7 @@ def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
 
     def go_away(_: int) -> None:
         asked.set()
-        called.wait()  # the place is handed over while the visitor is being told
+        called.wait()  # the place is passed on while the visitor is being informed
         raise StoppedError
 
     def leave() -> None:
@@ -196,7 +196,7 @@ def test_a_visitor_stopped_while_giving_way_has_no_turn_to_give_back(
     with pytest.raises(StoppedError):
         work_long()
     inside.wait()
-    assert turnstile._free == 0  # the other's turn is not given back for it
+    assert turnstile._free == 0  # the other visitor's turn is not given back
     end.set()
     threads[0].join()
     assert is_free(turnstile, 1)

@@ -13,7 +13,7 @@ SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
 
 
 def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dict[str, str], bytes]:
-    """Return headers and body of the answer."""
+    """Return the headers and body of the response."""
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -35,7 +35,7 @@ def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dic
 
 
 def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
-    """What Streamlit adds, of a kind that is not known here, is sent as slowly as before."""
+    """Files of a new kind that Streamlit adds would be sent as slowly as before."""
     for path in FILES:
         headers, body = ask(f"/{path.relative_to(FRONTEND).as_posix()}")
         assert headers["content-length"] == str(len(body))
@@ -44,7 +44,7 @@ def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
             assert headers["vary"] == "Accept-Encoding"
             body = gzip.decompress(body)
         assert body == path.read_bytes()
-        # What browsers keep for a year must have another name when it changes.
+        # Files that browsers cache for a year must change their names with their content.
         assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
 
 

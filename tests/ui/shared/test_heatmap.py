@@ -1,4 +1,4 @@
-"""The heatmap figures by their data; how they look is tested in the browser."""
+"""The data of heatmap figures; their appearance is tested in the browser."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the inspect page says of an agent, against the engine and by hand."""
+"""What Inspect says of an agent, compared with the engine and with results by hand."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ EVERYTHING = {
 
 @cache
 def young() -> Insights:
-    """Return the insights into an agent that errs and has not been everywhere."""
+    """Return the insights into an agent that makes mistakes and does not know every position."""
     return Insights(ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False)))
 
 
@@ -60,7 +60,7 @@ def perfect() -> Insights:
 
 
 def wins_from(board: str, cell: int, insights: Insights) -> float:
-    """Return how often the mover wins after a move, by going through every game below."""
+    """Return how often the side to move wins after a move, by going through every game below."""
     side = rules.side_to_move(board)
 
     def chance(after: str) -> float:
@@ -177,7 +177,7 @@ def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
     for board in ("---------", "X--------", "----X----", "X---O----", "X---O---X"):
         moves = table(insights, board)
         assert moves["Visits"].sum() == pytest.approx(visits[board])
-    # Each game goes through one of the boards with one mark: a corner's twins are counted together.
+    # Each game passes through one board with one mark, and all corners are counted together.
     corners = [0, 2, 6, 8]
     if insights.counts_equivalents:
         assert insights.visits[0, corners].sum() == pytest.approx(visits["X--------"])

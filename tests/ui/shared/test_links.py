@@ -51,7 +51,7 @@ RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"
 
 @st.composite
 def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
-    """Any valid configuration: values are taken over where they contradict no earlier one."""
+    """Any valid configuration: a value is used if it does not contradict an earlier one."""
     chosen: dict[str, Any] = {"rule": draw(st.sampled_from(RULES))}
     for name in draw(st.permutations(list(VALUES))):
         value = draw(VALUES[name])

@@ -1,4 +1,4 @@
-"""The agent changes in one way: nothing is lost, whoever works at the same time."""
+"""Changes of the agent are atomic: nothing is lost, whatever works at the same time."""
 
 import sys
 import threading
@@ -17,7 +17,7 @@ BLANK = ttt.untrained()
 
 
 def agent(name: str, games: int = 0) -> ttt.Agent:
-    """Return an agent that is told from all others by its name and its count of games."""
+    """Return an agent with its own name and number of games."""
     return replace(BLANK, name=name, q=BLANK.q.copy(), stats=counted(games))
 
 
@@ -32,7 +32,7 @@ def visitor() -> Session:
 
 @pytest.fixture
 def hurried_threads() -> Iterator[None]:
-    """Let threads change places a thousand times as often as usual."""
+    """Let threads switch a thousand times as often as usual."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(5e-6)
     yield
@@ -118,7 +118,7 @@ CHANGES: dict[str, Change] = {
 
 @given(st.lists(st.sampled_from(["work", "begin", *CHANGES]), max_size=40))
 def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
-    """A model of what must be: the present agent, those before, and whose the work is."""
+    """A model of the session: the agent, the earlier ones, and the owner of the work."""
     visitor = Session(agent("first"))
     claim, worker_games, based_on_present = visitor.claim(), 0, True
     past: list[Any] = []
@@ -164,7 +164,7 @@ def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> Non
 @pytest.mark.usefixtures("hurried_threads")
 @pytest.mark.parametrize("name", list(CHANGES))
 def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> None:
-    """Three workers learn without rest, as trainings and exhibitions do, over many changes."""
+    """Three workers learn without pause, as training and exhibitions do, during many changes."""
     over = threading.Event()
     faults: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Untried, proven and merely 0, on every board that an agent's values are shown on."""
+"""Untried, proven and merely 0, wherever an agent's values are shown."""
 
 from dataclasses import replace
 from functools import cache
@@ -38,7 +38,7 @@ def test_untried_moves_have_no_visits_and_proven_draws_are_true(games: int, rule
 
 
 def test_the_value_0_has_three_meanings() -> None:
-    """The same opening, all of whose values are 0: untried, some games later, and in the end."""
+    """An opening whose values are all 0: untried, after some games, and at the end."""
     seen = []
     for games in (0, 40, 20_000):
         agent = after(games) if games else ttt.untrained()

@@ -1,4 +1,4 @@
-"""What a widget's callback does is done, whatever else the browser reports meanwhile."""
+"""A widget's callback completes, whatever else the browser reports in the meantime."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +13,7 @@ def app() -> None:
     heard = Control("heard", 0)
 
     def report() -> None:
-        """Ask for another run, as something that the browser reports right after a click does."""
+        """Request another run, as a report right after a click does."""
         context = get_script_run_ctx()
         assert context is not None
         assert context.script_requests is not None
