@@ -108,7 +108,7 @@ def findings(page: Page, *rules: str) -> list[str]:
 
 
 def expect_nothing_found(page: Page, scheme: Scheme, what: object) -> None:
-    """Run axe's rules in a theme: all of them in the first theme, those on colours in the second."""
+    """Run all of axe's rules in the first theme, and those on colours in the second."""
     switch_to(page, scheme)
     rules = () if scheme == SCHEMES[0] else RULES_ON_COLOURS
     assert findings(page, *rules) == [], (what, scheme)

@@ -91,7 +91,7 @@ def test_a_newcomers_visit(
     wait_idle(page)
     assert agent_of(download(page, tmp_path)).q.tobytes() != trained.q.tobytes()
 
-    upload(page, file, "is your agent now")
+    upload(page, file, "is now your agent")
     again = tmp_path / "again"
     again.mkdir()
     assert download(page, again).read_text() == file.read_text()

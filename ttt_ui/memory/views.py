@@ -97,6 +97,6 @@ def _explain(memo: Memory) -> None:
     else:
         st.markdown(
             "Your agent, score, game, settings and the agents on Compare are saved, but only in "
-            "this browser, for a year after your last visit. To take your agent elsewhere, use "
-            "**Download**."
+            "this browser, for a year after your last visit. To move your agent to "
+            "another browser, use **Download**."
         )

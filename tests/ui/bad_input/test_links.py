@@ -1,4 +1,4 @@
-"""Whatever a link says: the page is there, a sentence tells what was left out, nothing changes."""
+"""Whatever a link says, the page is shown, a message names what was ignored, and nothing changes."""
 
 import pytest
 

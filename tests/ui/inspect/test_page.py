@@ -316,10 +316,10 @@ def test_a_resigning_machine_is_shown_as_such(view_name: str) -> None:
     assert (view_name == "Position") == ("agent **resigns**" in words(app))
 
 
-@pytest.mark.parametrize("beside", ["Visits", "Probability", "True value"])
-def test_the_second_heatmap_can_be_chosen(beside: str) -> None:
+@pytest.mark.parametrize("heatmap", ["Visits", "Probability", "True value"])
+def test_the_second_heatmap_can_be_chosen(heatmap: str) -> None:
     app = look_at(open_page(young()), WIN)
-    app.session_state["inspect_beside"] = beside
+    app.session_state["inspect_beside"] = heatmap
     app.run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == 2
