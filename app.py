@@ -13,7 +13,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from ttt_ui.check import views as check
 from ttt_ui.curves.state import comparison
 from ttt_ui.exhibition.state import exhibition
-from ttt_ui.memory import actions as remembering
+from ttt_ui.memory import actions as saving
 from ttt_ui.memory import views as memory
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.state import play_state
@@ -42,7 +42,7 @@ from ttt_ui.train.state import train_state
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(compile_kernels)
-    # A first run imports the page's modules and trains the first agent: nobody waits for that.
+    # Do a first run now, so that no visitor waits for the imports and the first training.
     runtime = get_instance()
     await runtime.does_script_run_without_error()
     keep_files(runtime.media_file_mgr)
@@ -52,8 +52,8 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 if __name__ == "app":
     # The server imports this file once, at its start; visitors run it as a script. Until the first
-    # of them has run st.navigation below, Streamlit would serve the scripts in pages/ by its old
-    # rules, each without the rest of the app; no public option turns that off.
+    # visitor has run st.navigation below, Streamlit would serve each script in pages/ alone,
+    # without the rest of the app. No public option turns that off.
     PagesManager.uses_pages_directory = False
     clicks.do_each_once()
     delivery.deliver_everything()
@@ -65,14 +65,14 @@ else:
     st.logo("ttt_ui/shared/logo.svg", size="large", icon_image="ttt_ui/shared/icon.svg")
 
     def pages(*, play_at_root: bool) -> list[Page]:
-        """Play is at the root and, for links to it, at /play; the menu has one of the two."""
+        """Play is at the root and, for links, at /play; the menu shows one of the two."""
         play = [
             st.Page(
                 "pages/play.py",
                 title="Play",
                 icon=":material/sports_esports:",
                 default=is_root,
-                url_path="start" if is_root else "play",  # "start" is not used: it is the root
+                url_path="start" if is_root else "play",  # the root ignores "start"
                 visibility="visible" if is_root == play_at_root else "hidden",
             )
             for is_root in (True, False)
@@ -92,12 +92,12 @@ else:
         page = st.navigation(offered, position="top")
     on_train = page.title == "Train"
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
-        # What only the page before was in need of.
+        # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
         train_state().rest()
         side_by_side().rest()
         comparison().leave()
-    waiting = remembering.begin()
+    waiting = saving.begin()
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
@@ -115,7 +115,7 @@ else:
                 follow=1.0 if is_changing else None,
             )
             memory.control()
-    # Without gaps: neither the bar where it is not seen nor the address takes any room.
+    # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():

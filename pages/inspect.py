@@ -1,4 +1,4 @@
-"""Inspect: any position, what the agent holds its moves to be worth, and what is true."""
+"""Inspect: the agent's values in any position, compared with the true values."""
 
 import streamlit as st
 
@@ -16,8 +16,8 @@ follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Inspect", anchor=False, width="content")
     share.link_button(
-        "Whoever opens this link sees this board, and has the very same agent.",
-        "Whoever opens this link sees this board, with an agent of their own.",
+        "Anyone who opens this link sees this board and gets your exact agent.",
+        "Anyone who opens this link sees this board, with their own agent.",
     )
     way_back(play_state(), session())
 insights, board = agent_insights(), trail().board
@@ -39,7 +39,7 @@ if position.open:
             line, equivalents = st.columns([4, 3], gap="large")
             with line:
                 st.header("What it expects", anchor=False)
-                views.foreseen_line(board, insights)
+                views.expected_line(board, insights)
             with equivalents:
                 st.header("Symmetry", anchor=False)
                 views.equivalents(board, insights)
@@ -51,8 +51,8 @@ if everything.open:
 if questions.open:
     with questions:
         st.markdown(
-            "Kutschera's five questions, each asked in every position it applies to. This agent "
-            f"answers **{sum(answer.yes for answer in insights.answers)} of 5** with yes."
+            "Kutschera's five questions, each asked in every position where it applies. This agent "
+            f"passes **{sum(answer.yes for answer in insights.answers)} of 5**."
         )
         for number, answer in enumerate(insights.answers):
             lists.question(number, answer, insights)

@@ -4,22 +4,22 @@ import sys
 import pytest
 from hypothesis import settings
 
-# The tests start Python well over a hundred times: what is imported is compiled once, and kept.
+# The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# The first example may compile a kernel, and the machine may be busy: a slow example is no failure.
+# The first example may compile a kernel and the machine may be busy, so slow examples may pass.
 settings.register_profile("default", settings.get_profile("default"), deadline=None)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Let three workers share two cores: each waits for a while for its browser and servers."""
+    """Let three workers share two cores, because each often waits for its browser and servers."""
     return 2 + (os.cpu_count() or 1) // 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests, and run them last: the quick ones report first.
+    """Mark the browser tests, and run them last, so that the quick ones report first.
 
     Playwright's event loop, once started, also counts as running in the tests that follow. Of the
     browser tests, those of the whole dashboard come first: one that is long and the last of all

@@ -18,7 +18,7 @@ PAUSE_MS = 900
 
 
 def frames(page: Page) -> list[Image.Image]:
-    """Drag the slider there and back, and look at the page whenever it has a new curve."""
+    """Drag the slider to one end and back, and record the page whenever it has a new curve."""
     slider = page.get_by_role("slider", name=SLIDER)
     places = [0.98 - 0.94 * step / STEPS for step in range(STEPS + 1)]
     taken = []

@@ -1,4 +1,4 @@
-"""Runs the one of the tests' own apps that the address names: `/?app=board` is board_app.py.
+"""Run the test app that the address names: `/?app=board` is board_app.py.
 
 They share a server, and so a browser compiles the scripts of Streamlit once for all of them.
 """

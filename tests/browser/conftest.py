@@ -37,7 +37,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> str:
-    """Return the path of a Chromium; skip the tests, or on CI fail them, where there is none."""
+    """Return the path of Chromium. If there is none, skip the tests, or fail them on CI."""
     found = find_chromium(playwright)
     if found:
         return found
@@ -48,7 +48,7 @@ def chromium(playwright: Playwright) -> str:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
-    # No page is shown for long enough to repay what it costs to optimize its scripts.
+    # Optimizing scripts does not pay, because no page is shown for long.
     flags = [*CHROMIUM_FLAGS, "--js-flags=--no-opt --no-maglev"]
     browser = playwright.chromium.launch(executable_path=chromium, args=flags)
     yield browser
@@ -59,10 +59,10 @@ def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
 def serve(
     chromium: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[str], str]]:
-    """Return a function from a script's path, relative to the root, to the address that serves it.
+    """Return a function from a script's path, relative to the root, to its server's address.
 
-    A script has one server for the whole session. When the session ends, anything that a server
-    complained of in its log is an error. Asks for `chromium` so that no server starts in vain.
+    Each script has one server for the whole session. Complaints in a server's log are errors at
+    the end of the session. Depends on `chromium`, so that no server starts in vain.
     """
     logs = tmp_path_factory.mktemp("servers")
     servers: dict[str, Server] = {}
@@ -87,22 +87,22 @@ def app_url(serve: Callable[[str], str]) -> str:
 
 
 def is_streamlits_probe(url: str) -> bool:
-    """Tell Streamlit's own search for its base path, which a page's address makes it begin."""
+    """Return whether a request is part of Streamlit's search for its base path."""
     path = urlsplit(url).path
     return path.endswith(("/_stcore/health", "/_stcore/host-config")) and path.count("/") > 2
 
 
 class Tab:
-    """A page in a context of its own, in which one visitor after the other is new.
+    """A page in its own browser context, which can be cleaned for the next visitor.
 
-    It compiles the scripts of the dashboard once: in a new one, a page takes Chromium 4.2 s of
+    It compiles the dashboard's scripts once. In a new context, a page takes Chromium 4.2 s of
     processor time, and 1.5 s in one that has shown the dashboard before.
 
     Attributes
     ----------
     page : Page
     problems : list of str
-        What has gone wrong in it since it was opened or cleaned: console errors, uncaught errors.
+        Errors since it was opened or cleaned: console errors and uncaught errors.
     """
 
     def __init__(self, browser: Browser, **options: Any) -> None:
@@ -131,7 +131,7 @@ class Tab:
             self._origins.add(f"{parts.scheme}://{parts.netloc}")
 
     def complain(self) -> None:
-        """Fail on anything that has gone wrong, a traceback on a page among it."""
+        """Fail if anything has gone wrong, including a traceback on a page."""
         for page in self._context.pages:
             tracebacks = page.locator('[data-testid="stException"]:visible').all_inner_texts()
             self.problems += [f"On the page: {text}" for text in tracebacks]
@@ -139,13 +139,13 @@ class Tab:
             pytest.fail("\n".join(self.problems), pytrace=False)
 
     def clean(self) -> None:
-        """Leave the dashboard, and forget everything about it but its scripts."""
+        """Leave the dashboard, and clear everything except its compiled scripts."""
         first, *others = self._context.pages
         assert first is self.page
         for page in others:
             page.close()
         for visited in self._origins:
-            # A page of the same site: for another one, Chromium begins another process.
+            # Stay on the same site; for another one, Chromium would start another process.
             self.page.goto(f"{visited}/_stcore/health")
             self.page.evaluate("sessionStorage.clear()")
             self._devtools.send(
@@ -164,10 +164,10 @@ class Tab:
 
 @contextmanager
 def watched_page(browser: Browser, **options: Any) -> Iterator[Page]:
-    """Open a page in a context of its own; afterwards, fail on anything that went wrong in it.
+    """Open a page in its own browser context; afterwards, fail if anything went wrong in it.
 
-    A request to another host is refused, which the console reports: the dashboard needs no host
-    but its own.
+    Requests to other hosts are refused, which the console reports, because the dashboard needs
+    no other host.
     """
     tab = Tab(browser, **options)
     try:
@@ -184,9 +184,9 @@ Lend = Callable[..., AbstractContextManager[Page]]
 def lend(browser: Browser) -> Lend:
     """Return a function that gives a page as `watched_page` does, in a tab used before.
 
-    For tests that leave nothing behind in it but a window of another size, other media features,
-    and what the dashboard itself stores: no scripts to begin with, no clock of their own.
-    Where it may `stay`, it is as the one before left it, if that one let it stay as well.
+    For tests that leave behind only another window size, other media features and the data that
+    the dashboard stores: no init scripts and no clock. With `stay`, the page is as the previous
+    test left it, if that test used `stay` too.
     """
     tabs: dict[bool, list[Tab]] = {False: [], True: []}
     left_alone: set[Tab] = set()
@@ -195,7 +195,7 @@ def lend(browser: Browser) -> Lend:
     def lent(
         viewport: ViewportSize, *, touch: bool = False, dark: bool = False, stay: bool = False
     ) -> Iterator[Page]:
-        # Taken out: what a test has left in disorder is not used again.
+        # Take the tab out of the list, so that it is not used again if the test fails.
         free = tabs[touch]
         tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
         if tab in left_alone:
@@ -240,9 +240,9 @@ def phone(lend: Lend) -> Iterator[Page]:
 
 @pytest.fixture
 def page_that_stays(lend: Lend) -> Iterator[Page]:
-    """Return a page that may show an app of the tests' own already, for `visit`.
+    """Return a page for `visit`; it may already show a test app.
 
-    Not for fingers: what one has set scrolling may scroll on in the next test.
+    Not for touch tests, because scrolling may continue in the next test.
     """
     with lend(DESKTOP, stay=True) as page:
         yield page
@@ -250,14 +250,14 @@ def page_that_stays(lend: Lend) -> Iterator[Page]:
 
 @pytest.fixture
 def lone_page(browser: Browser) -> Iterator[Page]:
-    """Return a page in a context of its own: for a clock, which stays there, or servers that go."""
+    """Return a page in its own browser context, for tests with a clock or stopping servers."""
     with watched_page(browser, viewport=DESKTOP) as page:
         yield page
 
 
 @pytest.fixture
 def new_page(lend: Lend) -> Iterator[Page]:
-    """Return a page that goes when the test ends: scripts and routes may stay in it."""
+    """Return a page that is closed after the test, for tests that leave scripts or routes in it."""
     with lend(DESKTOP) as before:
         page = another(before.context)
         page.set_viewport_size(DESKTOP)

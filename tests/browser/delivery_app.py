@@ -1,4 +1,4 @@
-"""Draws a part of its page again before anything of the page was sent, for test_delivery.py."""
+"""Draw a fragment again before anything of the page has been sent; for test_delivery.py."""
 
 from threading import Event
 

@@ -1,4 +1,4 @@
-"""What a page has to look like, on any window and in both themes."""
+"""Checks of a page's appearance, for any window size and both themes."""
 
 from itertools import pairwise
 from typing import Literal
@@ -11,7 +11,7 @@ from tests.browser.support import wait_idle
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 RULES_ON_COLOURS = ("color-contrast", "link-in-text-block")
-"""Of axe: all others ask for what no theme changes."""
+"""Axe's rules on colours; the theme does not affect the others."""
 
 LEAST_CONTRAST = """
   (words) => {
@@ -41,10 +41,10 @@ LEAST_CONTRAST = """
     return words.length ? Math.min(...words.map(contrast)) : 21;
   }
 """
-"""Of all words with what is behind them, by WCAG 2."""
+"""The least contrast between a text and its background, by WCAG 2."""
 
 
-# Rows of controls that may break, and how many of them stand on each line.
+# Rows of controls that may wrap, and the number of controls on each line.
 LINES_OF_ROWS = """
 main => [...main.querySelectorAll('[data-testid="stHorizontalBlock"]')]
   .filter(row => getComputedStyle(row).flexWrap === 'wrap')
@@ -74,13 +74,13 @@ WINDOWS: tuple[ViewportSize, ...] = (
 
 
 def switch_to(page: Page, scheme: Scheme) -> None:
-    """Ask for a theme, and wait until the page has it."""
+    """Switch to a theme, and wait until the page has it."""
     page.emulate_media(color_scheme=scheme)
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
 
 
 def expect_good_looks(page: Page) -> None:
-    """Look at what is shown on a phone and on a desk, there in both themes."""
+    """Check the page on a phone, and on a desktop in both themes."""
     for window in reversed(WINDOWS):
         page.set_viewport_size(window)
         wait_idle(page)
@@ -92,7 +92,7 @@ def expect_good_looks(page: Page) -> None:
 
 
 def findings(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds, by all its rules or by some."""
+    """Return axe's findings, by all its rules or by some."""
     page.evaluate("document.fonts.ready.then(() => null)")
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
@@ -108,7 +108,7 @@ def findings(page: Page, *rules: str) -> list[str]:
 
 
 def expect_nothing_found(page: Page, scheme: Scheme, what: object) -> None:
-    """Switch to a theme; let axe look by all its rules in the first, by those on colours after."""
+    """Run all of axe's rules in the first theme, and those on colours in the second."""
     switch_to(page, scheme)
     rules = () if scheme == SCHEMES[0] else RULES_ON_COLOURS
     assert findings(page, *rules) == [], (what, scheme)
@@ -124,7 +124,7 @@ WORDS_OF_CHARTS = ".xtick text, .ytick text, .xtitle, .ytitle, .legendtext, .ann
 
 
 def expect_legible_charts(page: Page) -> None:
-    """Wait for it: a chart may take over another theme a moment later than the rest of the page."""
+    """Wait for the contrast, because charts follow the theme a little later than the page."""
     words = f"[...document.querySelectorAll('{WORDS_OF_CHARTS}')]"
     visible = f"{words}.filter((text) => text.checkVisibility())"
     page.wait_for_function(f"() => ({LEAST_CONTRAST})({visible}) >= 4.5")
@@ -144,7 +144,7 @@ def expect_headings_in_order(page: Page) -> None:
 
 
 def misfits(main: Locator) -> list[str]:
-    """Return what sticks out or is left alone on a line in the main part of a page."""
+    """Return elements that stick out or stand alone on a line in the main part of a page."""
     overhang = main.evaluate("main => main.scrollWidth - main.clientWidth")
     sticks_out = [f"{overhang} px to scroll sideways"] if overhang else []
     broken: list[str] = main.evaluate(BROKEN_CHOICES)
@@ -152,7 +152,7 @@ def misfits(main: Locator) -> list[str]:
 
 
 def _controls_left_alone(main: Locator) -> list[str]:
-    """Return the rows whose last line has one control while another line has more.
+    """Return the rows that have a single control on the last line and more on another.
 
     A row that is broken after every control is a column, which is a layout too.
     """

@@ -1,4 +1,4 @@
-"""Runs the storage component for test_storage_component.py; every step is a button."""
+"""Run the storage component for test_storage_component.py; every step is a button."""
 
 import streamlit as st
 

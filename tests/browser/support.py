@@ -1,4 +1,4 @@
-"""What drives the dashboard with a real Chromium: for the fixtures, the tests, the benchmarks."""
+"""Helpers that drive the dashboard with a real Chromium, for fixtures, tests and benchmarks."""
 
 import http.client
 import os
@@ -32,11 +32,11 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 TIMEOUT_MS = 120_000
-"""How long an action or an expectation may take."""
+"""Time limit of an action or an expectation."""
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 _A_WHILE_MS = 1000
-# A timer sends what a widget holds: `soon` says how many timers are to come.
+# A timer sends a widget's value; `soon` returns the number of pending timers.
 _COUNTS_TIMERS = """
   (() => {
     const { setTimeout: begin, clearTimeout: end } = window;
@@ -50,8 +50,8 @@ _COUNTS_TIMERS = """
     window.soon = () => waiting.size;
   })()
 """
-# Until the browser has nothing left to do, twice, with a frame in between: a hidden page has none.
-# Some pages are never idle, and some timers go on for ever: neither is waited for without end.
+# Wait until the browser is idle, twice, with a frame in between (a hidden page has no frames).
+# Some pages are never idle, and some timers never end, so the wait is limited.
 _COMES_TO_REST = """
   async () => {
     const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
@@ -73,7 +73,7 @@ _COMES_TO_REST = """
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 SERVER_START_SECONDS = 300
-"""A first start compiles."""
+"""Long, because the first start compiles."""
 
 COMMANDS = (
     "chromium",
@@ -93,7 +93,7 @@ USUAL_PLACES = (
     r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
-# No requests of the browser's own, which a closed network refuses.
+# No requests by the browser itself, which a closed network refuses.
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -102,7 +102,7 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # The dashboard needs no host but its own: no other one is found, and the console says so.
+    # The dashboard needs no other host. Requests to one fail, and the console reports them.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 # Streamlit logs its deprecations as warnings; `--logger.messageFormat` below shows the level.
@@ -116,7 +116,7 @@ NO_CHROMIUM = (
 
 
 def find_chromium(playwright: Playwright) -> str | None:
-    """Return the path of a Chromium; where CHROMIUM_PATH is set, it alone counts."""
+    """Return the path of Chromium: CHROMIUM_PATH, if it is set."""
     asked_for = os.environ.get("CHROMIUM_PATH")
     on_path = filter(None, (shutil.which(command) for command in COMMANDS))
     usual = [*on_path, *USUAL_PLACES, playwright.chromium.executable_path]
@@ -125,7 +125,7 @@ def find_chromium(playwright: Playwright) -> str | None:
 
 
 class Server:
-    """A Streamlit server that runs one script, on a port of its own or a given one."""
+    """A Streamlit server that runs one script, on a free port or a given one."""
 
     def __init__(
         self, script: str, log: Path, port: int | None = None, address: str = HOST
@@ -205,7 +205,7 @@ def free_port() -> int:
 
 @contextmanager
 def dashboard() -> Iterator[tuple[Browser, str]]:
-    """Serve the dashboard for a while; yield a browser, and the address to open in it."""
+    """Serve the dashboard; yield a browser and the dashboard's address."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server("app.py", Path(folder) / "server.log")
         try:
@@ -220,13 +220,13 @@ def dashboard() -> Iterator[tuple[Browser, str]]:
 
 
 class Traffic:
-    """Listens to what a page and its server say to each other, from the next address on.
+    """Listens to the messages between a page and its server, from the next address onwards.
 
     Attributes
     ----------
     unanswered : bool
-        Whether a rerun is to come: the page has asked for one, or the server has ended one for the
-        sake of the next, and it has not begun since.
+        Whether a rerun is pending: the page has requested one, or the server has ended one early
+        for the next, which has not begun.
     """
 
     def __init__(self, page: Page) -> None:
@@ -236,7 +236,7 @@ class Traffic:
         _traffic[page] = self
 
     def _listen(self, socket: WebSocket) -> None:
-        self.unanswered = False  # what was asked for over another one comes to nothing
+        self.unanswered = False  # requests over the old socket are lost
         socket.on("framesent", self._take_sent)
         socket.on("framereceived", self._take_received)
 
@@ -257,7 +257,7 @@ class Traffic:
 
 
 class LateServer:
-    """What a page is told by the server: from some word on, it can be held back for a while."""
+    """Holds back the server's messages to a page, from a given word onwards."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -282,12 +282,12 @@ class LateServer:
         self._word = word
 
     def wait_for_runs(self, number: int) -> None:
-        """Wait until all that so many runs have to say is held."""
+        """Wait until the messages of this number of runs are held back."""
         while sum(map(_ends_a_run, self._held)) < number:
-            self._page.wait_for_timeout(10)  # during which it listens
+            self._page.wait_for_timeout(10)  # while listening
 
     def tell(self) -> None:
-        """Pass on what has been held so far; what follows is held as well."""
+        """Pass on the messages held so far; later ones are still held back."""
         for message in self._held:
             self._browser.send(message)
         self._held.clear()
@@ -307,26 +307,26 @@ _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
 
 
 def another(context: BrowserContext) -> Page:
-    """Open another page beside those of a context, and listen to it."""
+    """Open another page in a context, and listen to it."""
     page = context.new_page()
     Traffic(page)
     return page
 
 
 def wait_idle(page: Page) -> None:
-    """Wait until Streamlit has nothing left to run, and the browser nothing left to draw.
+    """Wait until Streamlit has nothing left to run and the browser nothing left to draw.
 
-    The page does not show that it has asked for a rerun, only that the server has begun one: on a
-    busy machine that can take a while. So this listens to what they say to each other; and since
-    one run can call for another, or a widget for a run a moment after it was clicked, it counts as
-    idle only when the browser has come to rest, and nothing has been asked for meanwhile.
-    An ``expect`` on what should appear is quicker and surer where there is something to expect.
+    The page does not show that it has requested a rerun, only that the server has begun one, which
+    can take a while on a busy machine. This function therefore listens to their messages. One run
+    can cause another, and a widget can request a run shortly after a click, so the page counts as
+    idle only if the browser has come to rest and nothing has been requested in the meantime.
+    If something should appear, an ``expect`` for it is quicker and more reliable.
     """
     traffic = _traffic.get(page)
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     while time.monotonic() < deadline:
         if traffic is not None and traffic.unanswered:
-            page.wait_for_timeout(10)  # during which it listens
+            page.wait_for_timeout(10)  # while listening
             continue
         _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
         come_to_rest(page)
@@ -336,12 +336,12 @@ def wait_idle(page: Page) -> None:
 
 
 def come_to_rest(page: Page) -> None:
-    """Wait until the browser has drawn all that it has been told."""
+    """Wait until the browser has drawn everything it has received."""
     page.evaluate(_COMES_TO_REST)
 
 
 def starts_to_run(page: Page, milliseconds: float) -> bool:
-    """Return whether Streamlit is running, or starts to within a time."""
+    """Return whether Streamlit is running, or starts to run within a time."""
     try:
         _app_that(page, f":not({_IDLE})").wait_for(state="attached", timeout=milliseconds)
     except PlaywrightTimeoutError:
@@ -350,7 +350,7 @@ def starts_to_run(page: Page, milliseconds: float) -> bool:
 
 
 def expect_to_stay(page: Page, shown: Locator) -> None:
-    """Expect that words stay as they are for a while, whatever else may still run once."""
+    """Expect a text to stay unchanged for a while, even if another run follows."""
     words = shown.inner_text()
     starts_to_run(page, _A_WHILE_MS)
     wait_idle(page)
@@ -362,7 +362,7 @@ def _app_that(page: Page, selector: str) -> Locator:
 
 
 def box_of(place: Locator) -> FloatRect:
-    """Return where something is. For a moment, what is drawn anew is nowhere."""
+    """Return an element's box. Wait for it, because a redrawn element briefly has none."""
     for _ in range(TIMEOUT_MS // 10):
         if box := place.bounding_box():
             return box
@@ -371,18 +371,18 @@ def box_of(place: Locator) -> FloatRect:
 
 
 def rail(slider: Locator) -> tuple[float, float, float]:
-    """Return left end, right end and middle line of a slider of our own."""
+    """Return the left end, right end and middle line of one of our sliders."""
     box = box_of(slider)
     return box["x"], box["x"] + box["width"], box["y"] + box["height"] / 2
 
 
 def at(slider: Locator, share: float) -> tuple[float, float]:
-    """Return the place on a slider's rail at a share of its length."""
+    """Return the point on a slider's rail at a share of its length."""
     left, right, y = rail(slider)
     return left + share * (right - left), y
 
 
-# What makes Streamlit run the script anew: as one goes back, but to another address.
+# Makes Streamlit rerun the script, as Back does, but with another address.
 _GO = """
   (query) => {
     history.replaceState(history.state, "", `?${query}`);
@@ -391,17 +391,17 @@ _GO = """
     dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
   }
 """
-_visits = count(1000)  # none is the beginning of another
+_visits = count(1000)  # none is a prefix of another
 
 APPS = "tests/browser/apps.py"
-"""What serves the apps of the tests' own."""
+"""The script that serves the test apps."""
 
 
 def visit(page: Page, url: str, app: str, query: str) -> None:
-    """Open one of the apps at an address, which begins anew with each visit that it counts.
+    """Open one of the test apps; each visit has a number and starts afresh.
 
-    Where the page shows it already, it is not loaded again. All that the app shows under a key has
-    one that ends with the visit; what it shows last has the key `end`.
+    If the page already shows the app, it is not loaded again. The keys of the app's elements end
+    with the visit's number; the last element has the key `end`.
     """
     number = next(_visits)
     stays = page.url.startswith(f"{url}/?app={app}&")
@@ -420,7 +420,7 @@ def visit(page: Page, url: str, app: str, query: str) -> None:
 
 
 def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
-    """Move a finger over the screen as the browser gets it from the device."""
+    """Move a finger over the screen, with events as from a device."""
     device = page.context.new_cdp_session(page)
 
     def touch(kind: str, share: float) -> None:
@@ -435,12 +435,12 @@ def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> No
 
 
 def press_in_table(table: Locator, x: float, y: float) -> None:
-    """Press a button that a table draws on its canvas, so far from its upper left corner."""
+    """Press a button on a table's canvas, at this distance from its upper left corner."""
     canvas, mouse = table.get_by_test_id("data-grid-canvas"), table.page.mouse
     canvas.scroll_into_view_if_needed()
     box = box_of(table)
     for step in range(TIMEOUT_MS // 100):
-        # A table that is still being made does not notice the mouse, nor then a click.
+        # A table that is not ready ignores the mouse, and then also the click.
         mouse.move(box["x"] + x, box["y"] + y + step % 2)
         if canvas.evaluate("canvas => getComputedStyle(canvas).cursor") == "pointer":
             break
@@ -451,12 +451,12 @@ def press_in_table(table: Locator, x: float, y: float) -> None:
 
 
 def click_in_chart(chart: Locator, x: float, y: float) -> None:
-    """Click on what a chart shows, at such shares of its width and height from the upper left."""
+    """Click in a chart, at these shares of its width and height from the upper left."""
     area, mouse = chart.locator(".nsewdrag"), chart.page.mouse
     noticed = chart.locator(".hovertext").first
     area.scroll_into_view_if_needed()
     for step in range(TIMEOUT_MS // 100):
-        # A chart that is still being drawn, or about to move, does not notice the mouse.
+        # A chart that is being drawn or about to move ignores the mouse.
         box = box_of(area)
         mouse.move(box["x"] + x * box["width"] + step % 2, box["y"] + y * box["height"])
         if noticed.is_visible():
@@ -468,16 +468,16 @@ def click_in_chart(chart: Locator, x: float, y: float) -> None:
 
 
 def boards_have_answered(page: Page) -> None:
-    """Wait until no board waits for the server: until then it takes no second click."""
-    # One that goes may be there still beside the one that comes.
+    """Wait until no board waits for the server, because a waiting board takes no second click."""
+    # An old board may still be there next to the new one.
     expect(page.locator('[role="group"][aria-busy="true"]')).to_have_count(0)
 
 
 def choose_with_keys(page: Page, label: str, option: str) -> None:
     """Choose an option of a select box, and wait until the page has it.
 
-    A page that is still drawing may close the list over what is typed; left, the box then shows
-    what it held before.
+    While the page is drawing, it may close the list during typing; the box then shows its old
+    value after it loses focus.
     """
     box = page.get_by_role("combobox", name=label, exact=True)
     for _ in range(10):
@@ -486,7 +486,7 @@ def choose_with_keys(page: Page, label: str, option: str) -> None:
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         wait_idle(page)
-        expect(box).to_have_count(1)  # one that goes may be there still beside the one that comes
+        expect(box).to_have_count(1)  # an old one may still be there next to the new one
         if box.get_attribute("value") == option:
             return
     raise AssertionError(f"{option} could not be chosen.")
@@ -496,18 +496,18 @@ def expect_chosen(page: Page, label: str, option: str) -> None:
     """Expect a select box to show an option."""
     boxes = page.get_by_role("combobox", name=label, exact=True)
     expect(boxes.and_(page.locator(f'[value="{option}"]'))).to_have_count(1)
-    expect(boxes).to_have_count(1)  # one that goes may be there still beside the one that comes
+    expect(boxes).to_have_count(1)  # an old one may still be there next to the new one
 
 
 def is_narrow(page: Page) -> bool:
-    """Tell whether the links to the pages are in a row under the header."""
+    """Return whether the links to the pages are in a row under the header."""
     return bool(page.evaluate("innerWidth < 768"))
 
 
 def page_link(page: Page, name: str) -> Locator:
-    """Return the link to a page: in the header, or on a narrow window in the row under it.
+    """Return the link to a page: in the header, or in the row under it if the window is narrow.
 
-    There the header's links are in the sidebar as well, out of sight.
+    In a narrow window, the header's links are also in the sidebar, but hidden.
     """
     name_of_bar = "Pages" if is_narrow(page) else "App pages"
     bar = page.get_by_role("navigation", name=name_of_bar, exact=True)
@@ -515,8 +515,8 @@ def page_link(page: Page, name: str) -> Locator:
 
 
 def on(page: Page, name: str) -> None:
-    """Wait until a page is there and complete."""
-    # While it is not there, an `expect` would describe the whole page, for a message, at each look.
+    """Wait until a page is complete."""
+    # Until it is there, an `expect` would describe the whole page for its message at each attempt.
     page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
     wait_idle(page)
 
@@ -528,7 +528,7 @@ def go_to(page: Page, name: str) -> None:
 
 
 def new_game(page: Page) -> None:
-    """Begin a new game as X where one is over: the button of before goes a moment after it."""
+    """Start a new game as X after a finished one; the old button disappears a little later."""
     button = page.get_by_role("button", name="New game")
     expect(button).to_have_count(1)
     button.click()

@@ -1,4 +1,4 @@
-"""axe-core finds nothing on any page that is ours, and headings are in order."""
+"""axe-core finds no faults of ours on any page, and headings are in order."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -20,13 +20,13 @@ LOOKS = {
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
 }
-"""Address of each page, and the tabs to look behind."""
+"""The address of each page, and the tabs to check."""
 
 WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, PHONE)
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
+def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
     page: Page, app_url: str, name: str
 ) -> None:
     address, tabs = LOOKS[name]
@@ -43,7 +43,7 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
             if tab is not None:
                 page.get_by_role("tab", name=tab, exact=True).click()
                 wait_idle(page)
-            # A narrow window has the same colours, but for what is above the page.
+            # A narrow window has the same colours, except above the page.
             both = window is not PHONE or tab in (None, *tabs[:1])
             for scheme in SCHEMES if both else SCHEMES[:1]:
                 expect_nothing_found(page, scheme, (tab, window))
@@ -51,7 +51,7 @@ def test_axe_finds_nothing_of_ours_and_headings_are_in_order(
             expect_headings_in_order(page)
 
 
-def test_headings_of_a_reward_memory_are_in_order_and_axe_does_find_what_is_wrong(
+def test_headings_of_a_reward_memory_are_in_order_and_axe_finds_a_deliberate_fault(
     page: Page, app_url: str
 ) -> None:
     page.goto(f"{app_url}/inspect?rule=reward-memory&games=300")
@@ -62,7 +62,9 @@ def test_headings_of_a_reward_memory_are_in_order_and_axe_does_find_what_is_wron
     assert any(found.startswith("button-name") for found in findings(page))
 
 
-def test_a_formula_wider_than_the_window_is_reached_by_keyboard(phone: Page, app_url: str) -> None:
+def test_a_formula_wider_than_the_window_can_be_reached_by_keyboard(
+    phone: Page, app_url: str
+) -> None:
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto(f"{app_url}/train?games=3000&move_cost=0.05&step_size=sample-average")
     on(phone, "Train")

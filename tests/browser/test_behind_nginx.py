@@ -1,4 +1,4 @@
-"""Real Chromium behind nginx: nothing that a page does is against the policy sent with it.
+"""Real Chromium behind nginx: no page violates the policy sent with it.
 
 Chromium reports what it refuses as an error on the console, and that fails these tests.
 """
@@ -22,7 +22,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield cluster
 
 
-def test_every_page_keeps_to_the_policy(page: Page, cluster: Cluster, tmp_path: Path) -> None:
+def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Path) -> None:
     answer = page.goto(f"{cluster.url}/train?games=20000&seed=8")
     assert answer is not None
     assert "script-src 'self'" in answer.headers["content-security-policy"]
@@ -50,14 +50,14 @@ def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
     assert '"seed":8' in file.read_text().replace(" ", "")
     page.get_by_role("button", name="Upload", exact=True).click()
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("is your agent now.")).to_be_visible()
+    expect(page.get_by_text("is now your agent.")).to_be_visible()
     page.keyboard.press("Escape")
     wait_idle(page)
 
 
-def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> None:
-    with browser.new_page() as page:  # on which an error is no failure
-        page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is another origin
+def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
+    with browser.new_page() as page:  # on which an error does not fail the test
+        page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is a different origin
         with page.expect_console_message(lambda said: said.type == "error") as refusal:
             page.evaluate(
                 "url => { document.body.append(document.createElement('iframe'));"
@@ -67,8 +67,8 @@ def test_no_page_elsewhere_may_frame_it(browser: Browser, cluster: Cluster) -> N
         assert "frame-ancestors" in refusal.value.text
 
 
-# The last: one process of the cluster is gone afterwards.
-def test_a_visitor_of_a_dead_process_plays_on_with_another(
+# This test comes last, because one process of the cluster is gone afterwards.
+def test_a_visitor_of_a_dead_process_continues_with_another(
     lone_page: Page, cluster: Cluster
 ) -> None:
     page = lone_page
@@ -79,8 +79,8 @@ def test_a_visitor_of_a_dead_process_plays_on_with_another(
         cluster.servers[int(process) - 1].process.terminate()
     wait_idle(page)
     page.get_by_role("button", name="row 1, column 1, empty").click()
-    # The person's mark is there before any process has heard of it.
+    # The visitor's mark appears before any process knows of it.
     expect(page.get_by_role("button", name=re.compile("^row ., column ., O$"))).to_have_count(1)
     (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
     assert {process, other} == {"1", "2"}
-    page.goto("about:blank")  # or it would look for the servers when they have gone
+    page.goto("about:blank")  # or the page would look for the servers after they have stopped

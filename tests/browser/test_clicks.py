@@ -1,10 +1,10 @@
-"""What comes of a click is seen, whatever the page reports in the same moment."""
+"""The result of a click is shown, whatever the page reports at the same moment."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import on
 
-# To the page's memory it is as if another tab had written something that makes no sense.
+# To the storage component it looks as if another tab had written an invalid record.
 _REPORTS_AND_CLICKS = """
   (button) => {
     localStorage.setItem("ttt-lab.record", "nonsense");
@@ -14,7 +14,7 @@ _REPORTS_AND_CLICKS = """
 """
 
 
-def test_the_page_follows_a_click_that_is_sent_with_a_report_of_its_memory(
+def test_the_page_shows_a_click_sent_together_with_a_storage_report(
     page: Page, app_url: str
 ) -> None:
     page.goto(f"{app_url}/train?games=500&seed=3")

@@ -1,4 +1,4 @@
-"""The line to the server breaks off, and is there again: what is done on the page goes on."""
+"""After the connection to the server is lost and restored, the visit continues."""
 
 import re
 
@@ -18,15 +18,15 @@ _LETS_GO = """
     };
   }
 """
-# Streamlit names its visit when it connects again: as the last of the protocols.
+# Streamlit sends the visit's id when it reconnects, as the last of the protocols.
 _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
 
 
 @pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
-def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
+def test_a_click_while_offline_is_played_after_reconnecting(
     browser: Browser, app_url: str, beginning: str
 ) -> None:
-    with browser.new_page() as page:  # on which an error is no failure
+    with browser.new_page() as page:  # on which an error does not fail the test
         page.set_default_timeout(TIMEOUT_MS)
         page.add_init_script(beginning)
         page.goto(f"{app_url}/play")
@@ -35,13 +35,13 @@ def test_a_click_while_the_line_is_broken_is_played_when_it_is_back(
         page.evaluate("line.close()")
         expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
         page.get_by_role("button", name="row 3, column 3, empty").click()
-        page.emulate_media(color_scheme="dark")  # all is handed over once more
+        page.emulate_media(color_scheme="dark")  # this hands everything over again
         expect(page.get_by_role("button", name="row 3, column 3, X")).to_be_visible()
         page.unroute("**/_stcore/health")
         expect_marks(page, 1)
 
 
-def test_a_game_goes_on_with_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
+def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
     page = new_page
     page.add_init_script(_FORGETS_ITS_VISIT)
     page.goto(f"{app_url}/play")
@@ -52,7 +52,7 @@ def test_a_game_goes_on_with_a_server_that_does_not_know_it(new_page: Page, app_
         wait_idle(page)
         play_a_move(page)
         expect_marks(page, moves)
-        wait_idle(page)  # by then it is remembered
+        wait_idle(page)  # by then it is saved
 
 
 def play_a_move(page: Page) -> None:
@@ -61,7 +61,7 @@ def play_a_move(page: Page) -> None:
 
 
 def expect_marks(page: Page, number: int) -> None:
-    """Expect so many moves of the person's, and as many of the agent's."""
+    """Expect this number of moves by the visitor, and the same number by the agent."""
     for mark in "XO":
         marks = page.get_by_role("button", name=re.compile(f"^row ., column ., {mark}$"))
         expect(marks).to_have_count(number)

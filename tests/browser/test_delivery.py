@@ -1,11 +1,11 @@
-"""Nothing that was drawn is lost on a busy server."""
+"""On a busy server, nothing that was drawn is lost."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 
-def test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent(
+def test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent(
     page: Page, serve: Callable[[str], str]
 ) -> None:
     page.goto(serve("tests/browser/delivery_app.py"))

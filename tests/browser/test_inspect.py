@@ -1,4 +1,4 @@
-"""The inspect page in a real Chromium: every way to a board, and what is shown of it."""
+"""Inspect in a real Chromium: every way to open a board, and what it shows."""
 
 import re
 from pathlib import Path
@@ -42,12 +42,12 @@ LEAST_CONTRAST = """
   }
 """
 
-# Of the two columns that every table with boards begins with: the drawing and the button.
+# The widths of the first two columns of tables with boards: the drawing and the button.
 FIXED_WIDTH = 56 + 62
 
 
 START = "X--|---|---"
-"""Where the default agent has something to show: a corner, to which one reply alone is right."""
+"""A board on which the default agent has something to show: a corner with one right reply."""
 
 
 def open_inspect(page: Page, app_url: str, board: str = "") -> None:
@@ -57,7 +57,7 @@ def open_inspect(page: Page, app_url: str, board: str = "") -> None:
 
 
 def pattern_field(page: Page) -> Locator:
-    return page.get_by_label("Go to a pattern", exact=True)
+    return page.get_by_label("Enter a board", exact=True)
 
 
 def cell(page: Page, row: int, column: int, content: str) -> Locator:
@@ -69,7 +69,7 @@ def heatmap(page: Page, number: int) -> Locator:
 
 
 def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int = 1) -> None:
-    """Click the middle of a cell; the nine form a square in the middle of the figure."""
+    """Click the middle of a cell; the cells form a square in the middle of the figure."""
     box = box_of(heatmap(page, number))
     side = min(box["width"], box["height"])
     position = {
@@ -91,11 +91,11 @@ def expect_board(page: Page, pattern: str) -> None:
 
 
 def press_open(table: Locator, row: int) -> None:
-    """Press the button in a row of a table: its second column."""
+    """Press the button in a row of a table (the second column)."""
     press_in_table(table, FIXED_WIDTH - 31, 36 + 52 * row + 26)
 
 
-def test_every_way_to_a_board(page: Page, app_url: str) -> None:
+def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     open_inspect(page, app_url)
     expect_board(page, START)
     page.get_by_role("button", name="Empty board").click()
@@ -128,7 +128,7 @@ def test_every_way_to_a_board(page: Page, app_url: str) -> None:
     pattern_field(page).press("Enter")
     expect_board(page, "OX-|-X-|OX-")
 
-    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name="A threat to block").click()
     expect_board(page, "XO-|-O-|--X")
 
@@ -164,7 +164,7 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     wait_idle(page)
     expect_board(page, "X--|-O-|--X")
 
-    # The same click once more after a step back counts anew; one on a mark does not count.
+    # The same click counts again after a step back; a click on a mark does not count.
     page.get_by_role("button", name="Back", exact=True).click()
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
@@ -183,7 +183,7 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     expect_board(page, "XO-|-O-|--X")
 
 
-def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pattern(
+def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_invalid_text(
     page: Page, app_url: str
 ) -> None:
     open_inspect(page, app_url, "ox--x-o--")
@@ -199,7 +199,7 @@ def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pa
         page.get_by_role("button", name="Download CSV").click()
     assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert heading.startswith("Move,Q,Rank,Visits,Probability,Known,True worth")
+    assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
     assert len(rows) == 5
 
     page_link(page, "Compare").click()
@@ -224,7 +224,7 @@ def test_a_board_in_the_link_is_a_file_and_there_after_another_page_and_a_bad_pa
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
     open_inspect(page, app_url, "nonsense")
-    expect(page.get_by_role("alert")).to_contain_text("The board in the link was left out.")
+    expect(page.get_by_role("alert")).to_contain_text("The board in the link was ignored.")
     expect_board(page, START)
 
     open_inspect(page, app_url, "XXX|OO-|---")
@@ -241,7 +241,7 @@ def shapes(page: Page, number: int, name: str) -> int:
 
 
 def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
-    """Look at heatmaps in the theme in which they were drawn, in the other one, and again."""
+    """Check heatmaps in the theme in which they were drawn, in the other one, and again."""
     app = page.get_by_test_id("stApp")
     loaded: Scheme = app.evaluate("app => getComputedStyle(app).colorScheme")
     for scheme in (loaded, "dark" if loaded == "light" else "light", loaded):
@@ -256,8 +256,8 @@ def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
             assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5, (number, scheme)
 
 
-def test_untried_proven_and_merely_zero(page: Page, app_url: str) -> None:
-    for games, word, least in (("1", "not tried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
+def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str) -> None:
+    for games, word, least in (("1", "untried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
         open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
         expect_board(page, "---|---|---")
         expect_numbers_to_stand_out(page, 0)
@@ -267,9 +267,9 @@ def test_untried_proven_and_merely_zero(page: Page, app_url: str) -> None:
             expect(numbers.filter(has_text=word).first).to_be_visible()
             expect(page.get_by_label(re.compile(f"; {word}: row"))).to_be_attached()
         else:
-            assert shapes(page, 0, "not tried") == shapes(page, 0, "proven draw") == 0
+            assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
-    expect(page.get_by_text("never tried, so its value is where it began")).to_be_visible()
+    expect(page.get_by_text("moves have no estimate yet")).to_be_visible()
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:
@@ -279,7 +279,7 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     expect(table).to_be_visible()
     wait_idle(page)
 
-    # The row that is meant is the one that is seen, also when the table has been sorted.
+    # The button opens the board of its row even if the table is sorted.
     pattern = table.get_by_test_id("glide-cell-2-0")
     expect(pattern).to_have_text("---|---|---")
     for _ in range(2):
@@ -293,7 +293,7 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     page.get_by_role("tab", name="All positions").click()
     page.get_by_role("searchbox", name="Search").fill("X--|-O-|---")
     page.get_by_role("searchbox", name="Search").press("Enter")
-    expect(page.get_by_text(re.compile(r"^1 of [\d,]+ positions that it knows$"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^1 of [\d,]+ known positions$"))).to_be_visible()
     wait_idle(page)
     press_open(table, 0)
     expect_board(page, "X--|-O-|---")
@@ -326,7 +326,7 @@ def test_five_questions_and_their_failures(
     press_open(page.get_by_test_id("stDataFrame"), 0)
     expect_board(page, rules.pattern(failing[0]))
 
-    page.get_by_role("button", name="Jump to").click()
+    page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name=re.compile("^Mistake: win → loss")).first.click()
     expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
 
@@ -344,7 +344,7 @@ def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None
     expect_board(page, "OX-|-X-|OX-")
 
 
-def test_phone(phone: Page, app_url: str) -> None:
+def test_inspect_on_a_phone(phone: Page, app_url: str) -> None:
     open_inspect(phone, app_url, "X--|-O-|---")
     cell(phone, 3, 3, "empty").tap()
     expect_board(phone, "X--|-O-|--X")

@@ -91,12 +91,12 @@ def test_a_newcomers_visit(
     wait_idle(page)
     assert agent_of(download(page, tmp_path)).q.tobytes() != trained.q.tobytes()
 
-    upload(page, file, "is your agent now")
+    upload(page, file, "is now your agent")
     again = tmp_path / "again"
     again.mkdir()
     assert download(page, again).read_text() == file.read_text()
 
     broken = tmp_path / "broken.json"
     broken.write_text(json.dumps({**json.loads(file.read_text()), "version": 99}))
-    upload(page, broken, "That file was not loaded; your agent is as it was")
+    upload(page, broken, "The file was not loaded, and your agent is unchanged")
     assert download(page, again).read_text() == file.read_text()

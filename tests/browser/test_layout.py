@@ -1,4 +1,4 @@
-"""Every page on every window: nothing hides, sticks out, or is left alone on a line."""
+"""Every page in every window: nothing is hidden, sticks out or stands alone on a line."""
 
 import re
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ PHONES: list[ViewportSize] = [
 
 
 class Window(NamedTuple):
-    """A page, and the sizes that its window is to have."""
+    """A page with the sizes of its window."""
 
     page: Page
     sizes: list[ViewportSize]
 
     def in_turn(self) -> Iterator[ViewportSize]:
-        """Have one size after the other, and come to rest in each."""
+        """Set one size after the other, and wait until the page is idle."""
         for size in self.sizes:
             self.page.set_viewport_size(size)
             wait_idle(self.page)
@@ -80,7 +80,7 @@ def expect_pages_in_sight(window: Page, present: str) -> None:
 
 
 def room_above_title(window: Page) -> float:
-    """Return how many pixels there are between what is above the title and its letters."""
+    """Return the distance in pixels between the title's letters and the element above."""
     above = box_of(
         window.get_by_role("navigation", name="Pages", exact=True)
         if is_narrow(window)
@@ -90,7 +90,7 @@ def room_above_title(window: Page) -> float:
     return title["y"] - (above["y"] + above["height"])
 
 
-def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settings(
+def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_settings(
     page: Page, app_url: str
 ) -> None:
     window = Window(page, DESKS)
@@ -114,7 +114,7 @@ def test_on_a_desk_keys_reach_a_page_and_a_game_needs_no_scrolling_and_no_settin
 
 
 def reach_a_page_with_the_keyboard(page: Page) -> None:
-    """Go from Play to Inspect, back and forth, and end on Play."""
+    """Go from Play to Inspect, back and forward, and end on Play."""
     page_link(page, "Inspect").focus()
     page.keyboard.press("Enter")
     on(page, "Inspect")
@@ -156,7 +156,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
 
 
 @pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
-def test_no_column_of_a_table_hides(page: Page, app_url: str, agent: str) -> None:
+def test_no_column_of_a_table_is_hidden(page: Page, app_url: str, agent: str) -> None:
     window = Window(page, DESKS)
     page.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
     on(page, "Inspect")

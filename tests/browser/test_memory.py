@@ -1,4 +1,4 @@
-"""Whoever comes back is where they were: after a reload, without a net, on a new server."""
+"""Visitors continue where they left off: after a reload, a lost connection or a server restart."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ FULL = """
 
 
 def card(page: Page) -> str:
-    """Return name and figures of the agent, as the sidebar says them."""
+    """Return the agent's name and figures from the sidebar."""
     return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
 
 
@@ -60,14 +60,14 @@ def expect_cells(page: Page, names: list[str]) -> None:
 
 
 def take_first(page: Page) -> None:
-    """Take the first free cell, and wait for what comes of it."""
+    """Play the first free cell, and wait for the result."""
     page.get_by_role("button", name=", empty").first.click()
     boards_have_answered(page)
     wait_idle(page)
 
 
 def play_to_the_end(page: Page) -> None:
-    """Take the first free cell until the game is over, and wait for what comes of it."""
+    """Play the first free cell until the game is over, and wait for the result."""
     while rules.outcome(board_string(page)) is None:
         page.get_by_role("button", name=", empty").first.click()
         boards_have_answered(page)
@@ -77,7 +77,7 @@ def play_to_the_end(page: Page) -> None:
 
 
 def records(page: Page) -> list[str]:
-    """Return the names of what is in the storage of the browser, and of the cookie."""
+    """Return the names of the entries in the browser's storage, and of the cookie."""
     return list(
         page.evaluate(
             """() => [
@@ -88,7 +88,7 @@ def records(page: Page) -> list[str]:
 
 
 def is_written(page: Page, *, parts: int = 0) -> None:
-    """Wait until the browser has the visit as it is, with so many parts."""
+    """Wait until the browser has saved the visit, with this number of parts."""
     wait_idle(page)
     page.wait_for_function(
         """parts => localStorage.getItem("ttt-lab.record") !== null
@@ -99,7 +99,7 @@ def is_written(page: Page, *, parts: int = 0) -> None:
 
 
 def is_back(page: Page, name: str) -> None:
-    """Wait until the agent has come back, and the page is complete."""
+    """Wait until the agent has been restored and the page is complete."""
     expect(page.locator(".st-key-agent_card")).to_be_visible()
     on(page, name)
 
@@ -114,9 +114,7 @@ def metric(page: Page, label: str) -> Locator:
     return found.get_by_test_id("stMetricValue")
 
 
-def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
-    lone_page: Page, app_url: str
-) -> None:
+def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app_url: str) -> None:
     page = lone_page
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
@@ -153,7 +151,7 @@ def test_a_game_its_settings_and_an_agent_that_its_settings_tell(
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
 
 
-def test_what_was_taught_the_story_and_the_figures(page: Page, app_url: str) -> None:
+def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
     page.get_by_role("button", name="Teach a newborn").click()
@@ -188,7 +186,7 @@ def test_what_was_taught_the_story_and_the_figures(page: Page, app_url: str) -> 
     expect(page.locator(".st-key-agent_card")).to_contain_text("Newborn")
 
 
-def test_the_roster(page: Page, app_url: str) -> None:
+def test_agents_on_compare(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare?{LINK}")
     on(page, "Compare")
     pills = page.get_by_test_id("stButtonGroup").first
@@ -220,11 +218,11 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect_cells(other, first)
     take_first(other)
     second = cells(other)
-    offer = page.get_by_text("You have gone on in another tab")
+    offer = page.get_by_text("You have continued in another tab")
     page.bring_to_front()
     expect(offer).to_be_visible()
     expect_cells(page, first)
-    page.get_by_role("button", name="Take that over").click()
+    page.get_by_role("button", name="Load it here").click()
     expect(offer).to_be_hidden()
     wait_idle(page)
     expect_cells(page, second)
@@ -232,7 +230,7 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     wait_idle(page)
     expect_cells(page, first)
     other.bring_to_front()
-    expect(other.get_by_text("You have gone on in another tab")).to_be_visible()
+    expect(other.get_by_text("You have continued in another tab")).to_be_visible()
     expect_cells(other, second)
     take_first(other)  # the later save wins
     third = cells(other)
@@ -240,53 +238,53 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect_cells(page, third)
 
 
-def test_forgetting_asks_first_and_switching_off_lasts(page: Page, app_url: str) -> None:
+def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
     take_first(page)
     is_written(page)
-    page.get_by_role("button", name="Remembered in this browser").click()
-    page.get_by_role("button", name="Forget this browser").click()
+    page.get_by_role("button", name="Saved in this browser").click()
+    page.get_by_role("button", name="Erase saved data").click()
     page.get_by_role("button", name="Keep", exact=True).click()
     wait_idle(page)
     assert records(page)
-    page.get_by_role("button", name="Forget this browser").click()
+    page.get_by_role("button", name="Erase saved data").click()
     page.get_by_role("button", name="Forget", exact=True).click()
-    expect(page.get_by_text("This browser has forgotten")).to_be_visible()
+    expect(page.get_by_text("The saved data has been erased")).to_be_visible()
     wait_idle(page)
     assert records(page) == []
     assert any("X" in cell for cell in cells(page))
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    page.get_by_role("button", name="Remembered in this browser").click()
-    page.get_by_text("Remember my visit").click()
-    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+    page.get_by_role("button", name="Saved in this browser").click()
+    page.get_by_text("Save my visit").click()
+    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
     page.keyboard.press("Escape")
     take_first(page)
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
 
 
 @pytest.mark.parametrize("trouble", [BLOCKED, FULL], ids=["blocked", "full"])
-def test_where_nothing_can_be_stored(page: Page, app_url: str, trouble: str) -> None:
+def test_a_browser_without_storage(page: Page, app_url: str, trouble: str) -> None:
     with page.add_init_script(trouble):
-        store_nothing(page, app_url, "is full" if trouble == FULL else "lets nothing be stored")
+        store_nothing(page, app_url, "is full" if trouble == FULL else "does not allow storage")
 
 
 def store_nothing(page: Page, app_url: str, said: str) -> None:
-    """Play where nothing can be stored, which is said once there is more than a cookie holds."""
+    """Play without storage; the message comes once the visit no longer fits a cookie."""
     page.goto(app_url)
     on(page, "Play")
     take_first(page)
     board = cells(page)
-    reload(page, "Play")  # what the cookie holds
+    reload(page, "Play")  # restored from the cookie
     expect_cells(page, board)
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     play_to_the_end(page)
     expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
-    expect(page.get_by_role("button", name="Not remembered")).to_be_visible()
+    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
     go_to(page, "Compare")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
@@ -299,7 +297,7 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
         ("2.anything", "2.anything", "newer version"),
     ],
 )
-def test_what_is_broken_or_newer(
+def test_damaged_and_newer_records(
     page: Page, app_url: str, cookie: str, record: str | None, said: str
 ) -> None:
     page.context.add_cookies([{"name": "ttt-lab", "value": cookie, "url": app_url}])
@@ -317,7 +315,7 @@ def test_what_is_broken_or_newer(
 
 @pytest.fixture
 def own_server(chromium: str, tmp_path: Path) -> Iterator[list[Server]]:
-    """Return the list whose last entry is a server that may be killed."""
+    """Return a list whose last entry is a server that tests may kill."""
     servers = [Server("app.py", tmp_path / "first.log")]
     servers[0].wait_until_up()
     yield servers
@@ -326,7 +324,7 @@ def own_server(chromium: str, tmp_path: Path) -> Iterator[list[Server]]:
 
 
 def start_again(servers: list[Server], folder: Path) -> None:
-    """Kill the server, and start another in its place."""
+    """Kill the server and start another in its place."""
     servers[-1].process.kill()
     servers[-1].process.wait()
     servers.append(Server("app.py", folder / f"{len(servers)}.log", servers[-1].port))
@@ -334,7 +332,7 @@ def start_again(servers: list[Server], folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_net_that_is_gone_for_a_while_and_a_server_that_is_killed_and_started_again(
+def test_a_lost_connection_and_a_restarted_server(
     browser: Browser, own_server: list[Server], tmp_path: Path
 ) -> None:
     context = browser.new_context(viewport=DESKTOP)
@@ -357,7 +355,7 @@ def test_a_net_that_is_gone_for_a_while_and_a_server_that_is_killed_and_started_
     mine, board = card(page), cells(page)
     assert "20,001 games" in mine
 
-    # Another browser with the same visit trains.
+    # Another browser trains with the same visit.
     training = browser.new_context(viewport=DESKTOP, storage_state=context.storage_state())
     trains = another(training)
     before = page.evaluate("localStorage.getItem('ttt-lab.record')")

@@ -32,7 +32,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def upload(page: Page, file: Path) -> None:
     page.get_by_role("button", name="Upload", exact=True).click()
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Uploaded one is your agent now")).to_be_attached()
+    expect(page.get_by_text("Uploaded one is now your agent")).to_be_attached()
     page.keyboard.press("Escape")
 
 

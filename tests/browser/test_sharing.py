@@ -36,11 +36,11 @@ def test_agents_are_checked_as_they_come_and_again(
 
 def upload_one_that_is_as_it_says(page: Page, folder: Path) -> None:
     upload(page, written(folder, AGENT))
-    expect(page.get_by_text("Ada is your agent now. Checked: trained again")).to_be_visible()
+    expect(page.get_by_text("Ada is now your agent.")).to_be_visible()
     expect(page).to_have_url(re.compile(r"seed=5.*gamma=0.8|gamma=0.8.*seed=5"))
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check", exact=True).click()
-    expect(page.get_by_text("it is the same agent, bit for bit").last).to_be_visible()
+    expect(page.get_by_text("exactly the same agent").last).to_be_visible()
     page.keyboard.press("Escape")
 
 
@@ -48,7 +48,7 @@ def upload_one_that_is_spoilt_and_click_on_its_board(page: Page, folder: Path) -
     q = AGENT.q.copy()
     q[0, 4] += 0.25
     upload(page, written(folder, replace(AGENT, q=q)))
-    expect(page.get_by_text("its own settings lead to another agent").first).to_be_visible()
+    expect(page.get_by_text("gives a different agent").first).to_be_visible()
     wait_idle(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check", exact=True).click()
@@ -65,18 +65,18 @@ def stop_a_long_check_that_outlasts_a_change_of_page(page: Page, folder: Path) -
     runs = (ttt.TrainingConfig(games=10_000_000, seed=1, replay=100),)
     stats = replace(AGENT.stats, games=10_000_000, draws=10_000_000 - 2_000 + AGENT.stats.draws)
     upload(page, written(folder, replace(AGENT, training=runs, stats=stats)))
-    expect(page.get_by_text("Check, in the sidebar, finds out")).to_be_visible()
+    expect(page.get_by_text("To find out whether its settings reproduce it")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check", exact=True).click()
-    page.get_by_role("button", name="Train a twin and compare").click()
+    page.get_by_role("button", name="Retrain a copy and compare").click()
     expect(page.get_by_text("of 10,000,000 games")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Compare").first.click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.get_by_text("of 10,000,000 games")).to_be_visible()
-    page.get_by_role("button", name="Stop checking").click()
-    expect(page.get_by_role("button", name="Train a twin and compare")).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("button", name="Retrain a copy and compare")).to_be_visible()
 
 
 def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:

@@ -61,7 +61,7 @@ def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     ).click()
     expect(board_shown(page, "---|-X-|---")).to_be_visible()
     expect(page).to_have_url(re.compile("board=---%7C-X-%7C---"))
-    field = page.get_by_role("textbox", name="Go to a pattern")
+    field = page.get_by_role("textbox", name="Enter a board")
     field.fill("XX- OO- ---")
     field.press("Enter")
     expect(board_shown(page, "XX-|OO-|---")).to_be_visible()

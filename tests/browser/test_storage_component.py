@@ -1,4 +1,4 @@
-"""The storage component in a real Chromium, and its defence against what a client may send."""
+"""The storage component in a real Chromium, and its handling of invalid reports."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def heard(page: Page) -> list[str]:
 
 
 def hears(page: Page, report: str) -> None:
-    """Wait until what the program has heard last is this."""
+    """Wait until this is the last report that the program has read."""
     last = re.compile(re.escape(report) + "$")
     expect(page.get_by_test_id("stCode").locator("code")).to_have_text(last)
 
@@ -61,7 +61,7 @@ SECOND = {
 }
 
 
-def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> None:
+def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> None:
     come(page, url)
     assert heard(page) == []
     press(page, "Write 1")
@@ -74,7 +74,7 @@ def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> N
     assert stored(page) == FIRST | SECOND
     press(page, "Answer")
     come(page, url, cookie="cookie2")
-    # The cookie's text is not the record: the storage says what it has, and waits for an answer.
+    # The cookie is not the record, so the storage reports its record and waits for an answer.
     hears(page, "record=record 2 parts=None missing=[] trouble=None")
     assert heard(page) == ["record=record 2 parts=None missing=[] trouble=None"]
     press(page, "Write 1")
@@ -88,7 +88,7 @@ def test_a_record_is_written_when_its_parts_are_there(page: Page, url: str) -> N
     assert stored(page) == {}
 
 
-def test_another_tab_is_told_and_nothing_is_written_over_unseen(page: Page, url: str) -> None:
+def test_another_tab_is_reported_and_nothing_is_overwritten_unseen(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 1")
     page.evaluate(
@@ -104,7 +104,7 @@ def test_another_tab_is_told_and_nothing_is_written_over_unseen(page: Page, url:
     assert stored(page) == {}
 
 
-def test_a_full_storage_keeps_what_it_had(page: Page, url: str) -> None:
+def test_a_full_storage_keeps_its_data(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 2", "Give", "Answer")
     assert stored(page) == SECOND
@@ -119,7 +119,7 @@ def test_a_full_storage_keeps_what_it_had(page: Page, url: str) -> None:
 @given(said=JSON | some.fixed_dictionaries({
     "visit": some.just("me"), "number": some.integers() | JSON, "record": JSON, "parts": JSON,
     "missing": JSON, "trouble": JSON}))  # fmt: skip
-def test_whatever_a_client_sends_is_a_report_or_nothing(said: Any) -> None:
+def test_everything_a_client_sends_is_a_report_or_ignored(said: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for state in (said, {"report": said}):
             patch.setattr(st, "session_state", {"storage": state})

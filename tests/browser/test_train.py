@@ -163,10 +163,10 @@ def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_r
 ) -> None:
     open_train(page, app_url, "games=400&alpha=banana&rule=magic&epsilon=7&%3Cscript%3E=1")
     message = page.get_by_test_id("stAlert")
-    expect(message).to_contain_text("alpha=banana: this is not a number")
+    expect(message).to_contain_text("alpha=banana: the value must be a number")
     expect(message).to_contain_text("rule=magic")
     expect(message).to_contain_text("epsilon=7")
-    expect(message).to_contain_text("<script>=1: there is no such setting")
+    expect(message).to_contain_text("<script>=1: this setting does not exist")
     expect(page).not_to_have_url(re.compile("banana"))
     expect(figure(page, "Games")).to_have_text("400")
 

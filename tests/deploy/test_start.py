@@ -46,19 +46,19 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
 
     _widget_changed, widget_metadata, fragment_id: does the page follow a click that is sent along
     with what a fragment reports?
-    `test_the_page_follows_a_click_that_is_sent_with_a_report_of_its_memory` tells. If so, delete
+    `test_the_page_shows_a_click_sent_together_with_a_storage_report` tells. If so, delete
     `_is_seen` in ttt_ui/shared/clicks.py.
 
     _clear_queue, _browser_queue, _delta_index_map: is a page whole although a part of it is drawn
     again before it was sent?
-    `test_a_page_is_whole_though_a_part_of_it_is_drawn_again_before_it_was_sent` tells. If so,
+    `test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent` tells. If so,
     delete ttt_ui/shared/delivery.py.
 
     The mark data-retained, for a rule of style in clicks.py: does a button come where it stays?
     `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.
 
     The mark data-test-connection-state, for board_component.js: is there another way to know?
-    `test_a_click_while_the_line_is_broken_is_played_when_it_is_back` tells whether this one works.
+    `test_a_click_while_offline_is_played_after_reconnecting` tells whether this one works.
     """
     assert PagesManager.__dict__.keys() >= {"uses_pages_directory"}
     assert asyncio.iscoroutinefunction(Runtime.does_script_run_without_error)

@@ -17,7 +17,7 @@ from ttt_ui.play.state import PlayState
 
 @pytest.fixture(autouse=True, scope="session")
 def packages_looked_through_once() -> Iterator[None]:
-    """Let `AppTest` look for components in all installed packages once, not for every new app."""
+    """Make `AppTest` search the installed packages for components once, not for every app."""
     with pytest.MonkeyPatch.context() as patch:
         name = "scan_component_manifests"
         patch.setattr(manifest_scanner, name, cache(manifest_scanner.scan_component_manifests))
@@ -26,7 +26,7 @@ def packages_looked_through_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def scripts_compiled_once() -> Iterator[None]:
-    """Let `AppTest` compile app.py and each page once, as a server does, not for every run."""
+    """Make `AppTest` compile app.py and each page once, as a server does, not in every run."""
     compiled = ScriptCache()
     with pytest.MonkeyPatch.context() as patch:
         for module in (app_test, local_script_runner):
@@ -36,7 +36,7 @@ def scripts_compiled_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def pages_within_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `AppTest` run app.py around every page, as the server does; see there."""
+    """Make `AppTest` run app.py around every page, as the server does."""
     set_up = PagesManager.__init__
 
     def set_up_like_the_server(manager: PagesManager, *args: Any, **options: Any) -> None:
@@ -48,7 +48,7 @@ def pages_within_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a visitor's agents draw the same moves in each run: no test hangs on luck."""
+    """Make agents draw the same moves in each run, so that no test depends on luck."""
     for state in (PlayState, Exhibition):
         seeded = partialmethod(state.__init__, random=np.random.default_rng(1))
         monkeypatch.setattr(state, "__init__", seeded)
@@ -56,13 +56,13 @@ def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_measured() -> None:
-    """Let no test find the learning curves that another has measured."""
+    """Keep tests from finding learning curves that another test has measured."""
     kept_curves.clear()  # type: ignore[attr-defined]
 
 
 @pytest.fixture
 def session_state(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Put a plain dictionary in the place of `st.session_state`, for callbacks without an app."""
+    """Replace `st.session_state` by a plain dictionary, for callbacks without an app."""
     state: dict[str, Any] = {}
     monkeypatch.setattr(st, "session_state", state)
     return state

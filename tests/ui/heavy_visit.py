@@ -1,4 +1,4 @@
-"""A visit that leaves nothing out: eight rivals, several trainings, every list and section open."""
+"""A visit with everything: eight agents on Compare, several training runs, all lists open."""
 
 import threading
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ _KINDS = (
 
 
 def rivals() -> list[ttt.Agent]:
-    """Return eight agents that know a lot, of all kinds."""
+    """Return eight agents of all kinds that know many positions."""
     made = [replace(_KINDS[number % len(_KINDS)], seed=number) for number in range(MAX_AGENTS)]
     return [replace(ttt.train(config), name=f"Rival {config.seed}") for config in made]
 
 
 def heavy_visit() -> Iterator[tuple[str, AppTest]]:
-    """Visit every page, and use all that it offers; where one is at each stop."""
+    """Visit every page and use everything on it; yield the name of each stop."""
     app = new_app()
     run(app)
     press(app, "Teach a newborn")
@@ -81,7 +81,7 @@ def _compare(app: AppTest) -> None:
     press(app, "Stop", key="sweep_stop")
     for thread in threading.enumerate():
         if thread.name == "sweep":
-            thread.join()  # what it works with is the server's
+            thread.join()  # its data belongs to the server
 
 
 def _train(app: AppTest) -> None:
@@ -146,7 +146,7 @@ def _learn(app: AppTest) -> None:
 
 
 def run(app: AppTest) -> None:
-    """Run the app as it is set, without a complaint."""
+    """Run the app as it is set, without an error."""
     app.run()
     assert not app.exception, app.exception
 

@@ -1,4 +1,4 @@
-"""What a session holds in the server's memory: all that its visitor's state alone leads to."""
+"""The memory of a session on the server: everything that only its visitor's state refers to."""
 
 import gc
 import sys
@@ -20,7 +20,7 @@ _NOBODYS = (type, ModuleType, BuiltinFunctionType)
 
 
 def session_bytes(app: AppTest) -> Counter[str]:
-    """Return how many bytes the session of an app under test holds, by the key that leads to them.
+    """Return the size in bytes of a tested app's session, by key.
 
     What all sessions share counts for none: modules, what functions keep, the agents that
     everybody meets. What several keys lead to counts for the first of them.
@@ -35,7 +35,7 @@ def session_bytes(app: AppTest) -> Counter[str]:
 
 
 def size_of(kept: object) -> int:
-    """Return how many bytes something that a session keeps holds in it."""
+    """Return the size in bytes of one object of a session."""
     return _size([kept], _shared())
 
 
@@ -52,7 +52,7 @@ def _shared() -> dict[int, object]:
 
 
 def _size(roots: Iterable[Any], seen: dict[int, object]) -> int:
-    """Return the bytes of all that `roots` lead to and that is not yet among `seen`."""
+    """Return the size of all objects reachable from `roots` that are not yet in `seen`."""
     total, waiting = 0, list(roots)
     while waiting:
         found = waiting.pop()

@@ -1,4 +1,4 @@
-"""What the tests of the interface share: a visitor's things, with and without a running app."""
+"""Helpers for tests of the interface: a visitor's objects, with and without a running app."""
 
 import json
 from dataclasses import replace
@@ -26,12 +26,12 @@ _drags = count(1)
 
 
 def new_app() -> AppTest:
-    """Return the app as somebody comes to it who has never been there; it has not run yet."""
+    """Return the app as a newcomer opens it, before its first run."""
     return AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
 
 
 def run(app: AppTest) -> AppTest:
-    """Run an app under test once; nothing may go wrong in it."""
+    """Run a tested app once, without an exception."""
     app.run()
     assert not app.exception
     return app
@@ -58,7 +58,7 @@ def click(app: AppTest, label: str) -> AppTest:
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:
-    """Return what an app under test keeps of a class."""
+    """Return a tested app's object of a class."""
     found = app.session_state[key_of(kind)]
     assert isinstance(found, kind)
     return found
@@ -77,7 +77,7 @@ def trail(app: AppTest) -> Trail:
 
 
 def address(app: AppTest) -> dict[str, str]:
-    """Return the query that the address has been given."""
+    """Return the query written to the address."""
     return kept_in(app, Address).query
 
 
@@ -94,18 +94,18 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:
-    """Return what the slider with a key was given to show."""
+    """Return the data given to the slider with this key."""
     data: dict[str, Any] = json.loads(_slider(app, key).json)
     return data
 
 
 def has_slider(app: AppTest, key: str) -> bool:
-    """Tell whether there is a slider with this key."""
+    """Return whether there is a slider with this key."""
     return any(_is_slider(element, key) for element in app.get("bidi_component"))
 
 
 def slide(app: AppTest, key: str, *values: float, ended: bool = True, **changes: Any) -> None:
-    """Drag the slider with a key from value to value; `changes` are made to what is reported."""
+    """Drag the slider with this key from value to value; `changes` are applied to its report."""
     drag = next(_drags)
     for number, value in enumerate(values, start=1):
         move = {

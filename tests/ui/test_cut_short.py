@@ -1,4 +1,4 @@
-"""A run can be cut short wherever it looks at the session: then nothing is half done."""
+"""A run can be cut short at any access to the session, and never leaves anything half done."""
 
 import io
 from collections.abc import Callable
@@ -34,9 +34,9 @@ from ttt_ui.learn.matchboxes.state import MachineState, machine_state
 from ttt_ui.learn.minus_sign import actions as minus_sign
 from ttt_ui.learn.one_cell import actions as walking
 from ttt_ui.learn.one_cell.state import one_cell
-from ttt_ui.memory import actions as remembering
+from ttt_ui.memory import actions as saving
 from ttt_ui.memory.record import written
-from ttt_ui.memory.snapshot import packed, taken, visit
+from ttt_ui.memory.snapshot import packed, record_of, visit
 from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as play
 from ttt_ui.play.state import BRAIN, LEARNS, MODE, Game, PlayState, play_state
@@ -70,11 +70,11 @@ AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 
 
 class CutShortError(Exception):
-    """Stands for Streamlit's own, which ends the run for a later click."""
+    """Stands in for Streamlit's exception, which ends the run for a later click."""
 
 
 class Interrupted(dict[str, Any]):
-    """A session state that ends the run at a certain look at it."""
+    """A session state that ends the run at a certain access."""
 
     looks_left = 10**9
 
@@ -111,7 +111,7 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
 
 
 def cut_short_everywhere(state: Interrupted, begin: Callable[[], object], act: Any) -> int:
-    """Do something again and again, cut short one look later each time, until it is done."""
+    """Repeat an action, cut short one access later each time, until it completes."""
     for looks in range(200):
         state.looks_left = 10**9
         begin()
@@ -134,7 +134,7 @@ def expect_all_or_nothing(
     act: Callable[[], object],
     seen: Callable[[], object],
 ) -> None:
-    """Expect that something, wherever it is cut short, has done all that it does, or nothing."""
+    """Expect an action to take full effect or none, wherever it is cut short."""
     begin()
     before = seen()
     act()
@@ -193,7 +193,7 @@ def test_the_last_click_of_a_game(state: Interrupted, monkeypatch: pytest.Monkey
     "act",
     [play.swap_sides, play.change_mode, play.reset_memory, play.bring_back, play.new_game],
 )
-def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -> None:
+def test_buttons_on_play(state: Interrupted, act: Callable[[], None]) -> None:
     cut_short_everywhere(state, lambda: None, act)
 
 
@@ -209,7 +209,9 @@ def test_buttons_of_the_play_page(state: Interrupted, act: Callable[[], None]) -
     ],
 )
 @pytest.mark.parametrize("running", [False, True])
-def test_the_agent_by_itself(state: Interrupted, act: Callable[[], None], *, running: bool) -> None:
+def test_the_agent_playing_alone(
+    state: Interrupted, act: Callable[[], None], *, running: bool
+) -> None:
     before = session().agent, 0, False
 
     def begin() -> None:
@@ -246,7 +248,7 @@ def lost_game() -> Game:
 @pytest.mark.parametrize(
     ("act", "step"), [(lambda: review.step(-1), 5), (lambda: review.go_to(2), 2)]
 )
-def test_steps_through_an_ended_game(
+def test_steps_through_a_finished_game(
     state: Interrupted, act: Callable[[], None], step: int
 ) -> None:
     def begin() -> None:
@@ -285,7 +287,7 @@ def test_exercises(
 
 
 @pytest.mark.parametrize("act", [teach.begin, teach.play_the_trap_setter, teach.go_back])
-def test_doors_and_the_way_back(state: Interrupted, act: Callable[[], None]) -> None:
+def test_opening_other_pages_and_coming_back(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(PlayState), None)
@@ -318,7 +320,7 @@ def fix() -> None:
         lambda: experiments.guess("gamma-0", 0),
     ],
 )
-def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) -> None:
+def test_buttons_on_train(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -327,7 +329,7 @@ def test_buttons_of_the_train_page(state: Interrupted, act: Callable[[], None]) 
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
+def test_an_invalid_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -348,7 +350,7 @@ def test_a_move_of_a_slider(state: Interrupted, *, ended: bool) -> None:
     assert session().past == (AGENT,)
 
 
-def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
+def test_an_agent_from_a_link(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         for kind in (TrainState, Arrival):
@@ -363,7 +365,7 @@ def test_an_agent_that_a_link_brings(state: Interrupted) -> None:
     assert session().past == (AGENT,)
 
 
-def test_a_slice_of_a_training(state: Interrupted) -> None:
+def test_a_slice_of_a_training_run(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
         state.pop(key_of(type(train_state())), None)
@@ -512,7 +514,7 @@ def test_chapters_of_learn(
         *("one of two", "side of two", "game of two", "step of two", "move of two", "slide of two"),
     ],
 )
-def test_the_roster_and_a_pairing(
+def test_agents_on_compare_and_a_pairing(
     state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
 ) -> None:
     monkeypatch.setattr(st, "switch_page", lambda page: st.session_state.get("page"))
@@ -562,7 +564,7 @@ def test_the_roster_and_a_pairing(
         looking_back.tell_again,
     ],
 )
-def test_what_is_done_in_a_chapter(
+def test_actions_in_a_chapter(
     state: Interrupted, act: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploring, "read_play", lambda key: (state.get(key, 0), "0"))
@@ -626,7 +628,7 @@ TAUGHT = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
 
 @pytest.mark.parametrize("agent", [AGENT, TAUGHT], ids=["told by settings", "has a part"])
 @pytest.mark.parametrize("way", ["cookie", "storage", "other tab"])
-def test_bringing_a_visit_back(
+def test_restoring_a_visit(
     state: Interrupted, monkeypatch: pytest.MonkeyPatch, agent: ttt.Agent, way: str
 ) -> None:
     text, parts = "", {}
@@ -637,18 +639,18 @@ def test_bringing_a_visit_back(
         session().adopt(agent)
         play_state().game = Game(3, "X", [4, 0])
         memo = memory()
-        record = taken(visit(), memo.parts)
+        record = record_of(visit(), memo.parts)
         assert record is not None
         text = written(record)
         parts = packed(visit(), memo.parts, record.parts)
         start_anew()
         by_cookie = way == "cookie" and not parts
-        said = text if by_cookie else "" if way == "other tab" else remembering.FOLLOWS
-        monkeypatch.setattr(remembering, "cookie", lambda: said)
+        said = text if by_cookie else "" if way == "other tab" else saving.FOLLOWS
+        monkeypatch.setattr(saving, "cookie", lambda: said)
         if not by_cookie:
-            remembering.begin()
+            saving.begin()
             if way == "other tab":
-                remembering.take_over()
+                saving.load_other_tab()
             report = {"visit": memory().wire.visit, "number": 1, "record": text, "parts": parts}
             state["storage"] = {"report": report}
 
@@ -659,7 +661,7 @@ def test_bringing_a_visit_back(
 
     def all_or_nothing() -> None:
         try:
-            remembering.begin()
+            saving.begin()
         finally:
             looks, state.looks_left = state.looks_left, 10**9
             is_back = session().agent.stats.games == agent.stats.games
@@ -669,7 +671,7 @@ def test_bringing_a_visit_back(
             state.looks_left = looks
 
     def check_is_back() -> None:
-        remembering.begin()
+        saving.begin()
         assert session().agent.q.tobytes() == agent.q.tobytes()
 
     def act() -> None:
@@ -709,7 +711,9 @@ def add_a_configuration() -> None:
         (curves.stop, ["MENACE (Michie 1961)"]),
     ],
 )
-def test_who_is_compared(state: Interrupted, act: Callable[[], None], names: list[str]) -> None:
+def test_choosing_who_is_compared(
+    state: Interrupted, act: Callable[[], None], names: list[str]
+) -> None:
     def begin() -> None:
         state.pop(key_of(Comparison), None)
         comparison().add(ttt.PRESETS["MENACE (Michie 1961)"])
@@ -732,17 +736,15 @@ def test_who_is_compared(state: Interrupted, act: Callable[[], None], names: lis
 def switch() -> None:
     state = st.session_state
     state.setdefault("switch", False)
-    remembering.switch("switch")
+    saving.switch("switch")
 
 
-@pytest.mark.parametrize(
-    "act", [remembering.save, remembering.forget, switch, remembering.take_over]
-)
-def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> None:
+@pytest.mark.parametrize("act", [saving.save, saving.erase, switch, saving.load_other_tab])
+def test_saving_and_erasing(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
         state.pop(key_of(Memory), None)
-        remembering.begin()
-        remembering.ask()
+        saving.begin()
+        saving.ask_to_erase()
         LEARNS.set(not LEARNS.value)
 
     def writes_once_or_not_at_all() -> None:
@@ -755,7 +757,7 @@ def test_keeping_and_forgetting(state: Interrupted, act: Callable[[], None]) -> 
             raise
 
     cut_short_everywhere(state, begin, writes_once_or_not_at_all)
-    assert (memory().wire.writing is None) == (act is remembering.take_over)
+    assert (memory().wire.writing is None) == (act is saving.load_other_tab)
 
 
 SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), seeds=1)

@@ -1,4 +1,4 @@
-"""However much a visitor does: the server keeps no more than 4 MB for them."""
+"""Whatever a visitor does, the server keeps at most 4 MB for them."""
 
 import pytest
 
@@ -15,4 +15,4 @@ def test_a_heavy_visit_with_eight_rivals() -> None:
         sizes[where] = sum(session_bytes(app).values())
     print({where: f"{size / 2**20:.2f} MB" for where, size in sizes.items()})
     assert max(sizes.values()) < MOST
-    assert min(sizes.values()) > 2**19  # the measure misses nothing large
+    assert min(sizes.values()) > 2**19  # so that the measure misses nothing large

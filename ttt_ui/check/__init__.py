@@ -1,1 +1,1 @@
-"""Checking the present agent: trained again by its own settings, in the sidebar of every page."""
+"""Check in the sidebar: compare your agent with a copy retrained from its settings."""

@@ -1,4 +1,4 @@
-"""What the buttons of the check do. It only reads the agent: whatever else goes on, goes on."""
+"""Actions of the check. It only reads the agent, so everything else continues."""
 
 import time
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from ttt_ui.shared.widgets import held, redraw
 
 
 def begin() -> None:
-    """Begin to train the present agent again."""
+    """Start to retrain a copy of your agent."""
     visitor, state = session(), checking()
     with visitor.lock:
         agent = visitor.agent
@@ -24,14 +24,14 @@ def begin() -> None:
 
 
 def stop() -> None:
-    """Give up what is under way; nothing is known then."""
+    """Stop the check without a result."""
     state = checking()
     state.retraining = None
     redraw()
 
 
 def work_on(visitor: Session, state: Checking, waiting: Waiting) -> bool:
-    """Go on for a turn at a core; return whether it is under way still."""
+    """Continue for one turn at a core; return whether the check is still under way."""
     with cores().turn(waiting), state.lock:
         ends = time.perf_counter() + SLICE_SECONDS
         while (retraining := state.retraining) is not None:
@@ -47,7 +47,7 @@ def work_on(visitor: Session, state: Checking, waiting: Waiting) -> bool:
 
 
 def open_board(boards: Sequence[str], key: str) -> None:
-    """Look at the board of a row on the inspect page."""
+    """Show the board of a row on Inspect."""
     match held(key):
         case {"row": int(row)} if 0 <= row < len(boards):
             show_board(boards[row])

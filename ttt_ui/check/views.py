@@ -1,4 +1,4 @@
-"""The check of the present agent, as the sidebar shows it."""
+"""The check of your agent, as the sidebar shows it."""
 
 import pandas as pd
 import streamlit as st
@@ -18,15 +18,15 @@ _ROW_HEIGHT = 52
 
 
 def check_button() -> None:
-    """Let the present agent be trained again by its own settings, and show what comes of it."""
+    """Show the button that retrains a copy of your agent, and the result."""
     visitor, state = session(), checking()
     agent = visitor.agent
     state.follow(agent)
     with st.popover("Check", icon=":material/fact_check:", width="stretch", key="check"):
         if visitor.training_under_way:
-            st.markdown("It is still being trained: its settings are known when that has ended.")
+            st.markdown("The agent is still training. Check it when training has finished.")
         elif said := why_not(agent):
-            st.markdown(f"This agent cannot be checked. {said}")
+            st.markdown(f"Cannot check this agent. {said}")
         elif state.retraining is not None:
             _progress(visitor, state)
         elif state.found is not None:
@@ -40,10 +40,10 @@ def check_button() -> None:
 def _offer(agent: ttt.Agent) -> None:
     games = counted(sum(run.games for run in agent.training), "game")
     st.markdown(
-        f"Is it what its settings say? A twin plays the same {games}, and both tables are compared "
-        "bit for bit. Your agent stays as it is."
+        f"Do its settings really produce this agent? This trains a copy on the same {games} and "
+        "compares the two tables entry by entry. Your agent does not change."
     )
-    st.button("Train a twin and compare", icon=":material/compare:", on_click=begin)
+    st.button("Retrain a copy and compare", icon=":material/compare:", on_click=begin)
 
 
 def _progress(visitor: Session, state: Checking) -> None:
@@ -55,8 +55,8 @@ def _progress(visitor: Session, state: Checking) -> None:
         played = retraining.games_played / retraining.games
         so_far = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
         bar = st.progress(played, text=so_far)
-        st.button("Stop checking", icon=":material/stop_circle:", on_click=stop)
-        # Last: what is drawn late, the browser takes for something that is gone.
+        st.button("Stop", icon=":material/stop_circle:", on_click=stop)
+        # Work last: the browser drops elements that arrive late.
         if not work_on(
             visitor, state, lambda before: bar.progress(played, f"{so_far} · {in_line(before)}")
         ):
@@ -82,7 +82,11 @@ def _table(found: Check) -> None:
         for one in found.listed
     ]
     table = pd.DataFrame(rows, columns=["Agent", "Retrained"])
-    st.caption("Moves that differ most, by " + ("visits" if only_visits else "value"))
+    st.caption(
+        "Moves with the largest difference in visits"
+        if only_visits
+        else "Moves with the largest difference in value"
+    )
     st.dataframe(
         table.assign(
             Board=[board_image(board) for board in boards],
@@ -95,7 +99,7 @@ def _table(found: Check) -> None:
         row_height=_ROW_HEIGHT,
         width="content",
         key="check_moves",
-        alt="Moves of which the agent and its retrained twin have learned different things",
+        alt="Moves on which the agent and its retrained copy differ",
         column_config={
             "Board": st.column_config.ImageColumn(width=56),
             "Open": st.column_config.ButtonColumn(

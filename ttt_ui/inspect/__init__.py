@@ -1,1 +1,1 @@
-"""The inspect page."""
+"""The Inspect page."""

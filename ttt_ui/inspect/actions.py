@@ -1,4 +1,4 @@
-"""What clicks do on the inspect page: each leads to a board, which the address names."""
+"""Actions of the Inspect page: each shows a board, which the address names."""
 
 from ttt_core.game import board as rules
 from ttt_ui.inspect.explorer import Explorer
@@ -21,9 +21,9 @@ show_board = EXPLORER.show_board
 
 
 def follow_address() -> None:
-    """Show the board and the view that a link asks for, or say what is wrong with them.
+    """Show the board and the view named in a link, or say what is wrong with them.
 
-    Where nobody has asked for a board yet, it is one on which the agent has something to show.
+    Until the visitor has chosen a board, show one on which the agent has something to show.
     """
     query, _ = address.asked(lambda name: name in (ADDRESS, VIEW_ADDRESS))
     view, dropped = view_from_query(query, VIEWS)
@@ -32,7 +32,7 @@ def follow_address() -> None:
         try:
             show_board(rules.parse_board(asked))
         except ValueError as error:
-            session().say(f"The board in the link was left out. {plain(str(error))}", "warning")
+            session().say(f"The board in the link was ignored. {plain(str(error))}", "warning")
     if query:
         VIEW.set(view or VIEWS[0])
     if dropped:

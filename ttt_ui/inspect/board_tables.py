@@ -1,4 +1,4 @@
-"""Tables with a board in each row, which opens with a click."""
+"""Tables with a board in each row that opens with a click."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -22,7 +22,7 @@ def boards_table(
     height: int | Literal["auto"] = "auto",
     explorer: Explorer = EXPLORER,
 ) -> None:
-    """Show a table that has boards as its index, each drawn and with a button to open it."""
+    """Show a table indexed by boards, with a drawing and an Open button in each row."""
     boards = tuple(table.index)
     st.dataframe(
         table.assign(Board=[board_image(board) for board in boards], Open="Open"),

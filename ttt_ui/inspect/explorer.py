@@ -1,4 +1,4 @@
-"""What leads to another board: a click on a cell, a step, a pattern, a name, a row of a table."""
+"""Ways to another board: a click on a cell, a step, typed text, a name or a row of a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from ttt_ui.shared.widgets import Control, held
 
 @dataclass(frozen=True)
 class Explorer:
-    """Leads from board to board, by the controls of one place where a board is looked at.
+    """The controls of one place that shows a board and leads from board to board.
 
     Attributes
     ----------
     name
-        Begins the keys of the controls.
+        Prefix of the controls' keys.
     trail
-        Returns the boards that the visitor has looked at there.
+        Returns the boards that have been shown there.
     opened
-        Called whenever another board is to be looked at.
+        Called whenever another board is to be shown.
     """
 
     name: str
@@ -29,26 +29,26 @@ class Explorer:
 
     @property
     def board_key(self) -> str:
-        """Key of the board."""
+        """The board's key."""
         return f"{self.name}_board"
 
     @property
     def jump_key(self) -> str:
-        """Key of the menu of names."""
+        """The key of the menu of names."""
         return f"{self.name}_jump"
 
     @property
-    def pattern(self) -> Control[str]:
-        """The field for a pattern."""
+    def board_text(self) -> Control[str]:
+        """The field in which a board is typed."""
         return Control(f"{self.name}_pattern", "")
 
     def show_board(self, board: str) -> None:
-        """Make `board` the one that is looked at. For callbacks, or before the widgets."""
+        """Show `board`: in a callback, or before the widgets are drawn."""
         self.trail().visit(board)
         self._look()
 
     def step(self, direction: int) -> None:
-        """Look at the board before, or at the one after it again."""
+        """Go one board back (if `direction` is negative) or forward."""
         if direction < 0:
             self.trail().go_back()
         else:
@@ -56,25 +56,25 @@ class Explorer:
         self._look()
 
     def _look(self) -> None:
-        # The field is only ever emptied: what a late browser sends of it then undoes nothing.
-        self.pattern.set("")
+        # Only ever empty the field, so that a late report of its text undoes nothing.
+        self.board_text.set("")
         self.opened()
 
-    def type_pattern(self) -> None:
-        """Look at the board that was typed in; the field keeps a wrong one, and says so."""
+    def type_board(self) -> None:
+        """Show the board that was typed in. An invalid text stays in the field, with a message."""
         try:
-            self.show_board(rules.parse_board(self.pattern.value))
+            self.show_board(rules.parse_board(self.board_text.value))
         except ValueError:
             return
 
     def play_clicked(self) -> None:
-        """Play the cell of the board that was clicked on."""
+        """Play the clicked cell of the board."""
         click = read_play(self.board_key)
         if click is not None and click[1] == str(self.trail().steps):
             self._play(click[0])
 
     def play_pointed(self, key: str) -> None:
-        """Play the cell of a heatmap that was clicked on."""
+        """Play the clicked cell of a heatmap."""
         match held(key):
             case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
                 self._play(cell)
@@ -85,15 +85,15 @@ class Explorer:
             self.show_board(rules.play(board, cell))
 
     def jump(self, places: Mapping[str, str]) -> None:
-        """Look at the board that was chosen by its name."""
+        """Show the board that was chosen by its name."""
         board = places.get(str(held(self.jump_key)))
         if board is not None:
             self.show_board(board)
 
     def open_row(self, boards: str, key: str) -> None:
-        """Look at the board of the table's row that was clicked on.
+        """Show the board of the clicked row of a table.
 
-        `boards` are those of all rows, one after the other: Streamlit keeps them for long.
+        `boards` is one text with the boards of all rows, because Streamlit keeps it for long.
         """
         match held(key):
             case {"row": int(row)} if 0 <= 9 * row < len(boards):

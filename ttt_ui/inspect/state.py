@@ -1,4 +1,4 @@
-"""The boards that the inspect page has shown, as a browser keeps its pages."""
+"""The history of boards on Inspect, with Back and Forward as in a browser."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
 
 ADDRESS = "board"
-"""The query parameter of the page: a pattern."""
+"""The query parameter with the board."""
 
 VIEWS = ("Position", "All positions", "Five questions")
 VIEW = Control("inspect_view", VIEWS[0])
@@ -17,19 +17,18 @@ _LONGEST = 200
 
 @dataclass
 class Trail:
-    """Boards visited one after the other, with steps back and forward between them.
+    """A history of boards, with steps back and forward.
 
     Attributes
     ----------
     boards
-        In the order of the visits; at least one.
+        In the order in which they were shown; at least one.
     place
-        Which of them is looked at.
+        Index of the board that is shown.
     steps
-        Rises whenever another board comes to be looked at, so that two looks at the same board
-        can be told apart.
+        Increases with every change of board, to tell two visits to the same board apart.
     chosen
-        Whether the visitor has chosen a board; until then the agent decides which it is.
+        Whether the visitor has chosen a board; until then it depends on the agent.
     """
 
     boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
@@ -39,27 +38,27 @@ class Trail:
 
     @property
     def board(self) -> str:
-        """The board that is looked at."""
+        """The board that is shown."""
         return self.boards[self.place]
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is a board before this one."""
+        """Whether there is an earlier board."""
         return self.place > 0
 
     @property
     def can_go_forward(self) -> bool:
-        """Whether a step back can be taken back."""
+        """Whether there is a later board."""
         return self.place < len(self.boards) - 1
 
     def begin_with(self, board: str) -> None:
-        """Begin at a board, where the visitor has not chosen one yet."""
+        """Start with a board, unless the visitor has chosen one."""
         if not self.chosen and board != self.board:
             self.boards = [board]
             self._go_to(0)
 
     def visit(self, board: str) -> None:
-        """Look at another board; what lay ahead is forgotten."""
+        """Show another board, and drop the later ones."""
         self.chosen = True
         if board == self.board:
             return
@@ -67,11 +66,11 @@ class Trail:
         self._go_to(len(self.boards) - 1)
 
     def go_back(self) -> None:
-        """Look at the board before this one, if there is one."""
+        """Go to the board before this one, if there is one."""
         self._go_to(max(self.place - 1, 0))
 
     def go_forward(self) -> None:
-        """Take a step back back, if there was one."""
+        """Go to the board after this one, if there is one."""
         self._go_to(min(self.place + 1, len(self.boards) - 1))
 
     def _go_to(self, place: int) -> None:
@@ -81,11 +80,11 @@ class Trail:
 
 @dataclass
 class OpenQuestions:
-    """Which of the five questions are opened, by number."""
+    """The numbers of the questions that are open."""
 
     numbers: set[int] = field(default_factory=set)
 
 
 def trail() -> Trail:
-    """Return the boards that the visitor has looked at."""
+    """Return the visitor's history of boards."""
     return per_visitor(Trail)

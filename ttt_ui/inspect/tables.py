@@ -1,4 +1,4 @@
-"""The tables of the inspect page, as data: moves, expected line, twins, positions that fit."""
+"""The tables of Inspect, as data: moves, expected line, equivalents and filtered positions."""
 
 import re
 
@@ -19,16 +19,16 @@ from ttt_core.learning.reward_memory import memory_weights
 from ttt_ui.shared.insights import Insights
 from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, weighted_sum
 
-_AS_IN_PATTERNS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
+_AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
 REWARD_COLUMNS = (
-    *("Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score"),
+    *("Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Calculation", "Score"),
 )
-"""What a reward memory remembers of a move; the rest of its table is as of other agents."""
+"""The columns that only a reward memory has, with those that name the move and its score."""
 
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves of an open board, the best first, for an agent with a Q-table."""
+    """Tabulate the moves on an open board, best first, for an agent with a Q-table."""
     position, cells = position_of(board), rules.legal_moves(board)
     q = insights.agent.q[position, cells]
     table = pd.DataFrame(
@@ -38,7 +38,7 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
             "Rank": _ranks(q),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "Known": insights.known_words(board),
+            "Status": insights.known_words(board),
             "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -47,9 +47,9 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
 
 
 def memory_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves of an open board, the best first, for a reward memory.
+    """Tabulate the moves on an open board, best first, for a reward memory.
 
-    ``i`` and ``j`` are row and column as the author of the rule counts them, from 0.
+    ``i`` and ``j`` are row and column, counted from 0 as in the author's program.
 
     Raises
     ------
@@ -70,12 +70,14 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
             "X-win rewards": rewards[:, 0],
             "O-win rewards": rewards[:, 1],
             "Draw rewards": rewards[:, 2],
-            "Worked out": [_worked_out(row, side, memory_weights(agent.config)) for row in rewards],
+            "Calculation": [
+                _calculation(row, side, memory_weights(agent.config)) for row in rewards
+            ],
             "Score": score,
             "Rank": _ranks(score),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "Known": insights.known_words(board),
+            "Status": insights.known_words(board),
             "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -84,14 +86,14 @@ def memory_table(insights: Insights, board: str) -> pd.DataFrame:
 
 
 def beads_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves of an open board, the best first, for matchboxes."""
+    """Tabulate the moves on an open board, best first, for matchboxes."""
     position, cells = position_of(board), rules.legal_moves(board)
     beads = insights.agent.q[position, cells]
     table = pd.DataFrame(
         {
             "Move": [cell_name(cell) for cell in cells],
             "Beads": beads.astype(np.int64),
-            "Cells alike": cells_alike()[position, cells],
+            "Equivalent cells": cells_alike()[position, cells],
             "Rank": _ranks(beads),
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
@@ -103,7 +105,7 @@ def beads_table(insights: Insights, board: str) -> pd.DataFrame:
 
 
 def line_table(agent: Agent, board: str) -> pd.DataFrame:
-    """Tabulate the line of play that an agent foresees; the index has the board after each move."""
+    """Tabulate the moves an agent expects; the index is the board after each move."""
     line = principal_line(agent, board)
     return pd.DataFrame(
         {
@@ -116,11 +118,11 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
 
 
 def equivalents_table(agent: Agent, board: str) -> pd.DataFrame:
-    """Tabulate the symmetric twins of an open board, itself first; the index has the boards."""
+    """Tabulate the equivalents of an open board, itself first; the index is the boards."""
     rated = rated_equivalents(agent, board)
     return pd.DataFrame(
         {
-            "Pattern": [rules.pattern(equivalent.board) for equivalent in rated],
+            "Position": [rules.pattern(equivalent.board) for equivalent in rated],
             "Difference": [equivalent.difference for equivalent in rated],
         },
         index=pd.Index([equivalent.board for equivalent in rated], dtype=str),
@@ -145,37 +147,37 @@ def matching(
     side
         ``"X"`` or ``"O"``; None for both.
     marks
-        Least and greatest number of marks on the board.
+        Least and most marks on the board.
     only_mistakes, only_reachable, only_untried
     text
-        A part of the pattern, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
-        O or a free one.
+        Part of a board text, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
+        O or a free cell.
     """
     wanted = positions["Marks"].between(*marks)
     if side is not None:
-        wanted &= positions["Side"] == side
+        wanted &= positions["To move"] == side
     if only_mistakes:
         wanted &= positions["Mistake"] != ""
     if only_reachable:
-        wanted &= positions["Reachable"]
+        wanted &= positions["Can arise"]
     if only_untried:
-        wanted &= positions["Untried"] > 0
-    sought = "".join(text.split()).upper().translate(_AS_IN_PATTERNS)
+        wanted &= positions["Untried moves"] > 0
+    sought = "".join(text.split()).upper().translate(_AS_IN_BOARD_TEXTS)
     if sought:
         cells = sought.replace("|", "")
         part = rules.pattern(cells) if len(cells) == 9 else sought
         expression = re.escape(part).replace(r"\?", ".").replace("0", "[O-]")
-        wanted &= positions["Pattern"].str.contains(expression, regex=True)
+        wanted &= positions["Position"].str.contains(expression, regex=True)
     return positions[wanted]
 
 
 def _whole(counts: NDArray[np.float64]) -> NDArray[np.number]:
-    """Return counts as whole numbers where all of them are."""
+    """Return counts as integers if all of them are whole."""
     return counts.astype(np.int64) if (counts % 1 == 0).all() else counts
 
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Rank values from 1, the highest; equals share a rank."""
+    """Rank values from 1, the highest; equal values share a rank."""
     return np.asarray((values[None, :] > values[:, None]).sum(axis=1) + 1)
 
 
@@ -196,10 +198,12 @@ def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[st
     }
 
 
-def _worked_out(rewards: NDArray[np.int32], side: Side, weights: tuple[float, float, float]) -> str:
+def _calculation(
+    rewards: NDArray[np.int32], side: Side, weights: tuple[float, float, float]
+) -> str:
     x_won, o_won, drawn = (int(reward) for reward in rewards)
     win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
     if win + drawn + loss == 0:
-        return "never tried: 0"
+        return "untried: 0"
     terms = (f"{win:,}", f"{drawn:,}", f"{loss:,}")
     return f"({weighted_sum(weights, terms, times='·', minus='−')}) / {win + drawn + loss:,}"

@@ -1,4 +1,4 @@
-"""The parts of the inspect page that show one position."""
+"""The parts of Inspect that show one position."""
 
 from collections.abc import Mapping
 
@@ -21,6 +21,7 @@ from ttt_ui.inspect.tables import (
     memory_table,
     moves_table,
 )
+from ttt_ui.inspect.wording import caption, symmetry
 from ttt_ui.shared.board_component import board as board_component
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
@@ -31,21 +32,27 @@ from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
-_BESIDE_KEY = "inspect_beside"
-_BESIDE = ("True value", "Visits", "Probability")
+_MEANINGS = {
+    "q-table": GLOSSARY["Value"],
+    "reward-memory": "The average of all results recorded for the move, each counted by its "
+    "weight, for the side to move.",
+    "matchboxes": "The agent draws a bead at random, so a move with more beads is likelier.",
+}
+_COMPARISON_KEY = "inspect_beside"
+_COMPARISONS = ("True value", "Visits", "Probability")
 _WORST_MISTAKES = 5
 NAMED = {
-    "The opening": "---------",
-    "A centre opening": "----X----",
-    "A corner opening": "X--------",
-    "An edge opening": "-X-------",
+    "Empty board": "---------",
+    "Centre opening": "----X----",
+    "Corner opening": "X--------",
+    "Edge opening": "-X-------",
     "A win to take": "OX--X-O--",
     "A threat to block": "XO--O---X",
 }
 
 
 def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
-    """Let any board be chosen: by clicking, stepping, typing or by one of some names."""
+    """Let the visitor choose a board: by clicking, stepping, typing or from a menu of names."""
     trail = explorer.trail()
     board = trail.board
     outcome = rules.outcome(board)
@@ -60,7 +67,7 @@ def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
         size="small",
         on_play=explorer.play_clicked,
     )
-    _pattern_input(explorer)
+    _board_input(explorer)
     with st.grid(2, min_column_width=90, gap="xsmall"):
         st.button(
             "Back",
@@ -84,7 +91,7 @@ def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
             width="stretch",
         )
         st.menu_button(
-            "Jump to",
+            "Go to",
             list(places),
             key=explorer.jump_key,
             on_click=explorer.jump,
@@ -101,27 +108,27 @@ def state(board: str) -> str:
     return "A draw" if outcome == "draw" else f"{outcome} has won"
 
 
-def _pattern_input(explorer: Explorer) -> None:
+def _board_input(explorer: Explorer) -> None:
     text = st.text_input(
-        "Go to a pattern",
-        key=explorer.pattern.key,
+        "Enter a board",
+        key=explorer.board_text.key,
         placeholder=rules.pattern(explorer.trail().board),
-        on_change=explorer.type_pattern,
-        help="Nine cells row by row: X, O, and - for a free one; . or _ or a space do as well. "
-        "Between the rows there may be bars, slashes, spaces or nothing, and three lines can be "
-        "pasted.",
+        on_change=explorer.type_board,
+        help="Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
+        "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
+        "lines.",
     )
     if text:
         try:
             rules.parse_board(text)
         except ValueError as error:
-            st.error(f"{plain(str(error))} The board stays as it is.")
+            st.error(f"{plain(str(error))} The board has not changed.")
 
 
 def named_positions(insights: Insights) -> dict[str, str]:
-    """Return boards worth a look, and the agent's worst mistakes, by name."""
+    """Return interesting boards and the agent's worst mistakes, by name."""
     worst = {
-        f"Mistake: {TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]} at "
+        f"Mistake: {TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]} in "
         f"`{rules.pattern(mistake.board)}`": mistake.board
         for mistake in insights.mistakes[:_WORST_MISTAKES]
     }
@@ -129,52 +136,51 @@ def named_positions(insights: Insights) -> dict[str, str]:
 
 
 def headline(board: str, insights: Insights) -> None:
-    """Say whose turn it is, what the agent does, and whether that is right."""
-    st.header(f"{coloured(state(board))} `{rules.pattern(board)}`", anchor=False)
+    """Say whose turn it is, what the agent does, and whether that is a mistake."""
+    st.header(
+        f"{coloured(state(board))} `{rules.pattern(board)}`",
+        anchor=False,
+        help=f"**Position:** {GLOSSARY['Position']}",
+    )
     st.markdown(insights.sentence(board))
 
 
 def heatmaps(board: str, insights: Insights) -> None:
-    """Show what the agent holds an open board's moves to be worth, and another view beside it."""
+    """Show the agent's values for the moves on an open board, next to another heatmap."""
     best = insights.best_cells(board)
     what = _VALUES[insights.agent.kind]
-    chosen = ", ".join(cell_name(cell) for cell in best) or "none, as it resigns"
+    chosen = ", ".join(cell_name(cell) for cell in best) or "none: it resigns"
     left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
     with left:
-        st.markdown(f"**{what}**")
+        st.markdown(f"**{what}**", help=_MEANINGS[insights.agent.kind])
         _clickable(
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{what} on {rules.pattern(board)}, the highest at {chosen}"
+            f"{what} in {rules.pattern(board)}, highest at {chosen}"
             f"{spoken(standings(insights.agent, board))}",
         )
     with right:
-        beside = st.segmented_control(
-            "Beside it",
-            _BESIDE,
-            default=_BESIDE[0],
+        comparison = st.segmented_control(
+            "Compare with",
+            _COMPARISONS,
+            default=_COMPARISONS[0],
             required=True,
-            key=_BESIDE_KEY,
+            key=_COMPARISON_KEY,
             persist_state="session",
             label_visibility="collapsed",
         )
         _clickable(
-            _beside(insights, board, beside),
+            _comparison(insights, board, comparison),
             "right",
-            f"{beside} of the moves on {rules.pattern(board)}",
+            f"{comparison} of the moves in {rules.pattern(board)}",
         )
-    true_values = " and what is best in truth" if beside == _BESIDE[0] else ""
-    plays = "is most likely to play" if insights.agent.kind == "matchboxes" else "plays"
-    st.caption(
-        f"**Outlined**: what the agent {plays}{true_values}. Green is good for the side to move, "
-        f"purple is bad. {LEGEND} A click plays a cell."
-    )
-    if beside == "Visits":
+    st.caption(f"{caption(insights.agent.kind)} {LEGEND}")
+    if comparison == "Visits":
         visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
-        st.caption(f"{visits} of this board. {insights.meaning_of_visits}")
+        st.caption(f"{visits} in this position. {insights.meaning_of_visits}")
 
 
-def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
+def _comparison(insights: Insights, board: str, what: str | None) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
         return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
@@ -187,7 +193,7 @@ def _beside(insights: Insights, board: str, what: str | None) -> go.Figure:
 
 
 def _clickable(figure: go.Figure, name: str, alt: str) -> None:
-    # A key of its own for every look: a click that was made before must not count again.
+    # The key changes with every step, so that an earlier click does not count again.
     key = f"inspect_{name}_{trail().steps % GENERATIONS}"
     st.plotly_chart(
         figure,
@@ -200,62 +206,62 @@ def _clickable(figure: go.Figure, name: str, alt: str) -> None:
 
 
 def reward_table(board: str, insights: Insights) -> None:
-    """Show the moves of an open board in a table, and offer it as a file."""
+    """Show the moves on an open board in a table, with a button to download it."""
     table = _TABLES[insights.agent.kind](insights, board)
-    chance = {
+    against_random = {
         name: st.column_config.NumberColumn(
             format="percent",
-            help="Where the agent makes this move and then plays on against a random player. "
-            "Exact, for the side to move.",
+            help="If the agent makes this move and then plays on against a random player. Exact, "
+            "for the side to move.",
         )
         for name in ("Win vs random", "Draw vs random", "Loss vs random")
     }
     config = {
         "Q": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
         "Beads": st.column_config.NumberColumn(
-            format="localized", help="In the box, of the colour of this move."
+            format="localized", help="Beads of this move's colour in the box."
         ),
-        "Cells alike": st.column_config.NumberColumn(
-            help="On so many cells the same move can be made, which share its beads."
+        "Equivalent cells": st.column_config.NumberColumn(
+            help="The number of cells, including this one, that count as the same move and share "
+            "its beads."
         ),
         "Score": st.column_config.NumberColumn(
             format="%.2f",
-            help="The mean of the rewards, each with the weight of its result, for the side "
-            "to move",
+            help=_MEANINGS["reward-memory"],
         ),
-        "i": st.column_config.NumberColumn(help="Row, from 0: 0 is row 1"),
-        "j": st.column_config.NumberColumn(help="Column, from 0: 0 is column 1"),
-        "Rank": st.column_config.NumberColumn(help="1 is the highest; equals share a rank."),
+        "i": st.column_config.NumberColumn(help="Row, counted from 0."),
+        "j": st.column_config.NumberColumn(help="Column, counted from 0."),
+        "Rank": st.column_config.NumberColumn(help="1 is the highest; equal moves share a rank."),
         "Visits": st.column_config.NumberColumn(
             format="localized", help=insights.meaning_of_visits
         ),
-        "Known": st.column_config.TextColumn(
+        "Status": st.column_config.TextColumn(
             width=72,
-            help="Whether the agent has tried the move, and whether what it has tried from "
-            "there on proves the true worth. Else its value is an estimate.",
+            help="Untried, an estimate, or proven: the moves tried after it make its true value "
+            "certain.",
         ),
         "Probability": st.column_config.NumberColumn(
-            format="percent", help="How likely the agent makes this move."
+            format="percent", help="The probability that the agent makes this move."
         ),
         "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
-        **chance,
+        **against_random,
     }
-    remembered = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
+    reward_columns = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
-        _without_signs_of_nothing(table),
+        _without_negative_zeros(table),
         hide_index=True,
-        alt=f"The moves on {rules.pattern(board)}, the best first",
-        column_order=[name for name in map(str, table) if name not in remembered[1:-1]],
+        alt=f"The moves in {rules.pattern(board)}, best first",
+        column_order=[name for name in map(str, table) if name not in reward_columns[1:-1]],
         column_config=config,
     )
-    if remembered:
+    if reward_columns:
         st.subheader("Rewards", anchor=False)
-        st.caption("Row i and column j are counted from 0, as the rule's author does.")
+        st.caption("Row i and column j count from 0, as in the author's program.")
         st.dataframe(
             table,
             hide_index=True,
-            alt=f"The rewards of the moves on {rules.pattern(board)}, and the scores they make",
-            column_order=remembered,
+            alt=f"The rewards of the moves in {rules.pattern(board)}, and the scores they give",
+            column_order=reward_columns,
             column_config=config,
         )
     st.download_button(
@@ -268,22 +274,22 @@ def reward_table(board: str, insights: Insights) -> None:
     )
 
 
-def _without_signs_of_nothing(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with 0 for what would be shown as −0.000."""
+def _without_negative_zeros(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table with 0 instead of values that would show as −0.000."""
     return (
         table.assign(Q=table["Q"].mask(table["Q"].abs() < 0.0005, 0.0)) if "Q" in table else table
     )
 
 
-def foreseen_line(board: str, insights: Insights) -> None:
-    """Show the line of play that the agent expects from a board."""
+def expected_line(board: str, insights: Insights) -> None:
+    """Show the moves the agent expects from a board on."""
     if not insights.known[position_of(board)]:
-        st.markdown("The agent has never been here, so it expects nothing in particular.")
+        st.markdown("The agent has never seen this position, so it has no expectations.")
         return
     boards_table(
         line_table(insights.agent, board),
         key="inspect_line",
-        alt="The moves that the agent expects from here to the end of the game",
+        alt="The moves the agent expects from here to the end of the game",
         config={
             "Value": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
             "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
@@ -292,27 +298,18 @@ def foreseen_line(board: str, insights: Insights) -> None:
 
 
 def equivalents(board: str, insights: Insights) -> None:
-    """Show the symmetric twins of an open board, and whether the agent rates them alike."""
+    """Show the equivalents of an open board, and whether the agent values them equally."""
     table = equivalents_table(insights.agent, board)
-    largest = table["Difference"].max()
     number = len(table)
-    if number == 1:
-        equivalence = "However this position is turned or mirrored, it stays the same."
-    else:
-        equivalence = f"Turned and mirrored, this position is one of {number} alike."
-    if largest == 0:
-        verdict = "The agent rates moves that correspond exactly alike."
-    else:
-        verdict = f"The agent's values of moves that correspond differ by up to {largest:.3g}."
-    st.markdown(f"{equivalence} {verdict}")
+    st.markdown(symmetry(number, table["Difference"].max()))
     if number > 1:
         boards_table(
             table.iloc[1:],
             key="inspect_twins",
-            alt="The position turned and mirrored, and how differently the agent rates it",
+            alt="The equivalent positions, and how much the agent's values differ",
             config={
                 "Difference": st.column_config.NumberColumn(
-                    format="%.3f", help="The largest between two moves that correspond."
+                    format="%.3f", help="The largest difference between two equivalent moves."
                 )
             },
         )

@@ -1,1 +1,1 @@
-"""What a visitor's browser remembers of their visit."""
+"""Saving a visit in the visitor's browser, and restoring it."""

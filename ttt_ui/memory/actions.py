@@ -1,7 +1,7 @@
-"""What is done with the browser's memory: bringing a visit back, keeping it, and forgetting it.
+"""Restoring, saving and erasing a visit in the browser.
 
-What is remembered follows the visit by itself. It is handed over when a run has drawn the page; the
-browser then says which agents it does not have yet, and only these are packed.
+The visit is saved automatically: a run of the page hands over the record at its end, the browser
+reports which agents it does not have yet, and only these are packed.
 """
 
 import time
@@ -12,11 +12,11 @@ from ttt_ui.memory.packing import NewerError, UnreadableError
 from ttt_ui.memory.record import Record, read, written
 from ttt_ui.memory.snapshot import (
     Visit,
-    bring_back,
     is_moving,
     packed,
-    remembered,
-    taken,
+    record_of,
+    restore,
+    saved_visit,
     visit,
 )
 from ttt_ui.memory.state import Memory, memory
@@ -26,44 +26,45 @@ from ttt_ui.shared.widgets import held
 from ttt_ui.train import actions as training
 
 FOLLOWS = "stored"
-"""A cookie that says: all of it is in the browser's storage."""
+"""Cookie text that says the record is in the browser's storage."""
 
 SECONDS_BETWEEN = 10.0
-"""At least so long between two writings while something moves."""
+"""Minimum time between two saves while something is moving."""
 
 NEWER = (
-    "This browser remembers a visit to a newer version of this place. That stays as it is; of "
-    "this visit nothing is remembered."
+    "This browser has saved a visit to a newer version of this app. That stays as it is, so this "
+    "visit is not saved."
 )
-UNREADABLE = "What this browser remembered of your last visit cannot be read: you begin anew."
-GONE = "What this browser remembered of your last visit is not there any more: you begin anew."
-NOT_TAKEN_OVER = "What the other tab has done cannot be taken over. Here, all is as it was."
+UNREADABLE = "Your last visit is saved in this browser but cannot be read, so you start afresh."
+GONE = "Your last visit is no longer saved in this browser, so you start afresh."
+NOT_LOADED = "The other tab's work could not be loaded. Nothing here has changed."
 TROUBLE = {
-    "full": "The storage of this browser is full: what you do from now on is not remembered.",
-    "blocked": "This browser lets nothing be stored: your visit is not remembered.",
+    "full": "This browser's storage is full, so nothing more will be saved.",
+    "blocked": "This browser does not allow storage, so your visit is not saved.",
 }
-FORGOTTEN = "This browser has forgotten your visit. What is here now stays until you leave."
+ERASED = "The saved data has been erased."
+ERASED_ONCE = "The saved data has been erased. Your next change will be saved again."
 
 _OFF = written(Record(off=True))
 
 
 def begin() -> bool:
-    """Bring back what the browser remembers; before anything of a run is drawn.
+    """Restore the saved visit, before a run draws anything.
 
-    Say whether the visitor's agent is still to come.
+    Return whether the visitor's agent has yet to arrive.
     """
     memo = memory()
     if memo.phase == "new":
         _read_cookie(memo, visit(), cookie())
     listen()
-    if memo.goes_on is not None:
-        _go_on(memo)
+    if memo.interrupted is not None:
+        _continue_training(memo)
     return memo.phase == "waiting"
 
 
 def _read_cookie(memo: Memory, now: Visit, text: str) -> None:
     if text == "":
-        record = taken(now, memo.parts)
+        record = record_of(now, memo.parts)
         memo.text = "" if record is None else written(record)
         memo.phase = "open"
     elif text == FOLLOWS:
@@ -74,7 +75,7 @@ def _read_cookie(memo: Memory, now: Visit, text: str) -> None:
         except NewerError:
             _close(memo, now, text)
         except UnreadableError:
-            _wait(memo)  # for the storage, which has it once more
+            _wait(memo)  # for the storage, which has a copy
 
 
 def _wait(memo: Memory) -> None:
@@ -83,18 +84,18 @@ def _wait(memo: Memory) -> None:
 
 
 def _take_in(memo: Memory, now: Visit, text: str, parts: Mapping[str, str]) -> None:
-    """Bring back the visit that a record tells.
+    """Restore the visit of a record.
 
     Raises
     ------
     UnreadableError
-        If there is none; then nothing has changed.
+        If the record is invalid; then nothing has changed.
     """
     record = read(text)
-    told = None if record.off else remembered(record, parts, memo.parts)
-    if told is not None:
-        bring_back(now, told)
-        memo.goes_on = told.under_way
+    saved = None if record.off else saved_visit(record, parts, memo.parts)
+    if saved is not None:
+        restore(now, saved)
+        memo.interrupted = saved.under_way
     memo.off = record.off
     memo.text = memo.wire.held = text
     memo.phase = "open"
@@ -107,17 +108,17 @@ def _close(memo: Memory, now: Visit, text: str) -> None:
     now.visitor.say(NEWER, "warning")
 
 
-def _go_on(memo: Memory) -> None:
-    """Begin a training again that was cut short; it leads where it would have led."""
-    if memo.goes_on == "from nothing":
+def _continue_training(memo: Memory) -> None:
+    """Restart a training run that was cut short; its result is the same."""
+    if memo.interrupted == "from nothing":
         training.start_over()
     else:
         training.train_on()
-    memo.goes_on = None
+    memo.interrupted = None
 
 
 def listen() -> bool:
-    """Take in what the browser has reported; say whether the page is to be drawn again."""
+    """Read the browser's report; return whether the page must be drawn again."""
     memo = memory()
     report = read_report(memo.wire)
     if report is None:
@@ -146,13 +147,13 @@ def _take_what_was_asked_for(memo: Memory, now: Visit, report: Report) -> None:
         _close(memo, now, text or "")
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
-        now.visitor.say(why if awaited else NOT_TAKEN_OVER, "warning")
+        now.visitor.say(why if awaited else NOT_LOADED, "warning")
         memo.phase = "open"
     memo.wanted = False
 
 
 def _take_news(memo: Memory, now: Visit, text: str | None) -> None:
-    """Take note of a record that another tab has written, or that no cookie told of."""
+    """React to a record that another tab has written, or that no cookie announced."""
     if text is None or text == memo.text:
         return
     try:
@@ -161,23 +162,23 @@ def _take_news(memo: Memory, now: Visit, text: str | None) -> None:
         _close(memo, now, text)
         return
     except UnreadableError:
-        return  # it is written over
+        return  # it will be overwritten
     if record.off:
         memo.off, memo.text, memo.wire.writing = True, text, None
     elif memo.wire.held is None and memo.wire.writing is None:
-        take_over()
+        load_other_tab()
     else:
         memo.offers = True
 
 
 def save() -> None:
-    """Have the browser remember the visit as it is now, where that has changed and is at rest."""
+    """Save the visit in the browser, if it has changed and nothing is moving."""
     memo = memory()
     if memo.phase != "open" or memo.off:
         return
     now, time_now = visit(), time.monotonic()
     too_soon = is_moving(now) and time_now < memo.written_at + SECONDS_BETWEEN
-    record = None if too_soon else taken(now, memo.parts)
+    record = None if too_soon else record_of(now, memo.parts)
     if record is None:
         return
     text = written(record)
@@ -194,25 +195,25 @@ def _hand_over(memo: Memory, text: str, cookie_text: str, parts: tuple[str, ...]
     memo.offers = False
 
 
-def take_over() -> None:
-    """Ask for what another tab has written, to bring it back here."""
+def load_other_tab() -> None:
+    """Request the record that another tab has written, to load it here."""
     memo = memory()
     memo.wanted, memo.offers = True, False
     memo.wire.asked += 1
 
 
-def go_on_without() -> None:
-    """Begin anew instead of waiting for what the browser remembers."""
+def start_without() -> None:
+    """Start afresh instead of waiting for the saved visit."""
     memo = memory()
     if memo.phase == "waiting":
         memo.phase = "open"
 
 
 def switch(key: str) -> None:
-    """Follow the switch: where it is off, the browser keeps nothing but that."""
+    """Apply the switch; if it is off, the browser saves only this choice."""
     memo, on = memory(), held(key)
     if memo.phase != "open" or on not in (True, False) or on != memo.off:
-        return  # a browser also reports a switch that has just come
+        return  # a browser also reports a switch that has just appeared
     memo.off = not on
     if memo.off:
         _hand_over(memo, _OFF, _OFF)
@@ -220,20 +221,20 @@ def switch(key: str) -> None:
         memo.text = ""
 
 
-def ask() -> None:
-    """Ask whether all is to be forgotten."""
+def ask_to_erase() -> None:
+    """Ask whether to erase everything."""
     memory().asks = True
 
 
-def do_not_forget() -> None:
-    """Let it be."""
+def do_not_erase() -> None:
+    """Close the question without erasing anything."""
     memory().asks = False
 
 
-def forget() -> None:
-    """Have the browser forget everything, and remember again what changes from now on."""
+def erase() -> None:
+    """Erase everything the browser has saved; the next change is saved again."""
     memo, visitor = memory(), session()
-    record = taken(visit(), memo.parts)
+    record = record_of(visit(), memo.parts)
     if not memo.asks:
         return  # a browser may report a click twice
     memo.asks = False
@@ -241,4 +242,4 @@ def forget() -> None:
         memo.phase = "open"
     _hand_over(memo, "", "")
     memo.text = _OFF if memo.off else "" if record is None else written(record)
-    visitor.say(FORGOTTEN)
+    visitor.say(ERASED if memo.off or memo.trouble is not None else ERASED_ONCE)

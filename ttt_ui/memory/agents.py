@@ -1,4 +1,4 @@
-"""Agents as a record has them: by their settings where these tell all, else by a part."""
+"""Agents in a record: as settings if these reproduce the agent, otherwise as a part."""
 
 import datetime as dt
 from collections.abc import Collection, Hashable, Mapping
@@ -16,16 +16,16 @@ from ttt_ui.shared.links import config_from_query, config_that_tells, config_to_
 from ttt_ui.shared.session import DEFAULT_PRESET, default_agent
 
 MAX_UPDATES = 2_000_000
-"""So many are trained again while the visitor waits: 50 ms."""
+"""Most updates retrained while the visitor waits: 50 ms."""
 
 
 class MissingError(UnreadableError):
-    """The part that holds an agent is not there."""
+    """The part that contains an agent is missing."""
 
 
 @dataclass
 class Parts:
-    """The names of the parts that hold agents, by what these know and have been through.
+    """The names of the parts that contain agents, by the agents' tables and histories.
 
     Attributes
     ----------
@@ -36,42 +36,42 @@ class Parts:
     _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
 
     def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
-        """Return what a record says of an agent."""
+        """Return the record of an agent."""
         config = config_that_tells(agent)
-        is_told = config is not None and is_quick(config)
+        by_settings = config is not None and is_quick(config)
         return AgentRecord(
             name=agent.name,
             listed_as=None if listed_as == agent.name else listed_as,
             level=agent.level,
             created=agent.created.isoformat(),
-            settings=config_to_query(config) if config is not None and is_told else None,
-            part=None if is_told else self.names.setdefault(_told_by(agent), token_hex(8)),
+            settings=config_to_query(config) if config is not None and by_settings else None,
+            part=None if by_settings else self.names.setdefault(_identity(agent), token_hex(8)),
         )
 
     def listed(self, name: str, packed: PackedAgent) -> AgentRecord:
-        """Return what a record says of an agent of the roster; it is unpacked once at most."""
+        """Return the record of an agent on Compare; it is unpacked at most once."""
         record = self._listed.get(packed)
         if record is None:
             record = self._listed[packed] = self.recorded(packed.agent, name)
         return record
 
     def name(self, agent: ttt.Agent) -> str | None:
-        """Return the name of the part that holds an agent, if it has one."""
-        return self.names.get(_told_by(agent))
+        """Return the name of an agent's part, or None."""
+        return self.names.get(_identity(agent))
 
     def keep_only(self, names: Collection[str]) -> None:
-        """Forget all but the parts of these names: the browser drops the others."""
+        """Forget all other parts, because the browser removes them."""
         self.names = {key: name for key, name in self.names.items() if name in names}
 
     def made(self, said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
-        """Make the agent that a record speaks of.
+        """Return the agent of a record.
 
         Raises
         ------
         MissingError
-            If its part is not there.
+            If its part is missing.
         UnreadableError
-            If there is no such agent.
+            If the record is invalid.
         """
         agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
         try:
@@ -80,26 +80,26 @@ class Parts:
         except ValueError as error:
             raise UnreadableError from error
         if said.part is not None:
-            self.names[_told_by(agent)] = said.part
+            self.names[_identity(agent)] = said.part
         return agent
 
 
-def _told_by(agent: ttt.Agent) -> Hashable:
+def _identity(agent: ttt.Agent) -> Hashable:
     return agent.fingerprint, agent.stats, agent.training
 
 
 def is_quick(config: ttt.TrainingConfig) -> bool:
-    """Say whether a training takes but a moment."""
+    """Return whether a training run takes only an instant."""
     return updates_of((config,)) <= MAX_UPDATES
 
 
 def settings_of(query: Mapping[str, str]) -> ttt.TrainingConfig:
-    """Return the configuration that a record says.
+    """Return the configuration in a record.
 
     Raises
     ------
     UnreadableError
-        If it is none.
+        If it is invalid.
     """
     config, dropped = config_from_query(query)
     if dropped:

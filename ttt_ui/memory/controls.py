@@ -1,4 +1,4 @@
-"""Which of the pages' controls are remembered, and what they can hold."""
+"""The controls that are saved, and their valid values."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from ttt_ui.shared.widgets import Control
 from ttt_ui.train import state as train
 
 Check = Callable[[object, Collection[str]], bool]
-"""Says whether a control can hold a value, where the roster has agents of these names."""
+"""Returns whether a value is valid for a control, given the names of the agents on Compare."""
 
 
 def _is_switch(value: object, _: Collection[str]) -> bool:
@@ -28,7 +28,7 @@ def _one_of(options: Collection[str]) -> Check:
     return lambda value, _: isinstance(value, str) and value in options
 
 
-def _is_brain(value: object, rivals: Collection[str]) -> bool:
+def _is_opponent(value: object, rivals: Collection[str]) -> bool:
     return isinstance(value, str) and (value in rivals or value in brain_names({}))
 
 
@@ -43,12 +43,12 @@ _CONTROLS: tuple[tuple[Control[Any], Check], ...] = (
     (play.EXPLORES, _is_switch),
     (play.RANDOM_SHARE, _is_share),
     (play.EPSILON, _is_share),
-    (play.BRAIN, _is_brain),
+    (play.BRAIN, _is_opponent),
     (play.SHOWN_VALUES, _is_switch),
     (play.SHOWN_TRUE_VALUES, _is_switch),
     (play.BAR, _is_switch),
     (show.SPEED, _one_of(SPEEDS)),
-    (show.BRAIN, _is_brain),
+    (show.BRAIN, _is_opponent),
     (show.LEARNS, _is_switch),
     (show.EXPLORES, _is_switch),
     (show.SHOWN_VALUES, _is_switch),
@@ -59,10 +59,10 @@ _CONTROLS: tuple[tuple[Control[Any], Check], ...] = (
 
 
 def held_controls(rivals: Collection[str]) -> dict[str, Any]:
-    """Return by key what the controls hold, where that makes sense and is not their default."""
+    """Return the controls' values by key, if they are valid and not the default."""
     held = {control.key: control.value for control, _ in _CONTROLS}
     there = everybody(rivals)
-    held[ABSENT.key] = [name for name in held[ABSENT.key] if name in there]  # some have left
+    held[ABSENT.key] = [name for name in held[ABSENT.key] if name in there]  # some may be gone
     changed = {c.key: held[c.key] for c, _ in _CONTROLS if held[c.key] != c.default}
     return {key: _unchanging(value) for key, value in sound(changed, rivals).items()}
 
@@ -72,7 +72,7 @@ def _unchanging(value: Any) -> Any:
 
 
 def sound(held: Mapping[str, Any], rivals: Collection[str]) -> dict[str, Any]:
-    """Return what can be held of that, where the roster has agents of these names."""
+    """Return the valid values among these, given the names of the agents on Compare."""
     plain = {key: list(v) if isinstance(v, tuple) else v for key, v in held.items()}
     return {
         control.key: plain[control.key]
@@ -82,6 +82,6 @@ def sound(held: Mapping[str, Any], rivals: Collection[str]) -> dict[str, Any]:
 
 
 def set_controls(held: Mapping[str, Any]) -> None:
-    """Let the controls hold that, and all others their defaults."""
+    """Give the controls these values, and all others their defaults."""
     for control, _ in _CONTROLS:
         control.set(held.get(control.key, control.default))

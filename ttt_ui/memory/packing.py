@@ -1,4 +1,4 @@
-"""Text of bounded size for the browser to keep, and back. What it hands over may be anything."""
+"""Pack bytes into text for the browser, and back. Text from the browser is untrusted."""
 
 import base64
 import binascii
@@ -11,33 +11,33 @@ _FORM = re.compile(r"([1-9][0-9]{0,5})\.([A-Za-z0-9_-]*={0,2})")
 
 
 class UnreadableError(ValueError):
-    """What the browser handed over is not what it was given to keep."""
+    """Text from the browser is not what the app saved there."""
 
 
 class NewerError(UnreadableError):
-    """It was written by a newer version of the program."""
+    """The text was written by a newer version of the app."""
 
 
 def packed(content: bytes, level: int) -> str:
-    """Return bytes as text, with the version in front; only letters that a cookie can hold."""
+    """Return bytes as text that a cookie can contain, with the version in front."""
     return f"{VERSION}.{base64.urlsafe_b64encode(zlib.compress(content, level)).decode('ascii')}"
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """Return the bytes of a text that `packed` has made.
+    """Return the bytes of a text made by `packed`.
 
     Parameters
     ----------
     text
     most
-        How many bytes there can be: no more are ever made of it.
+        The most bytes that are ever unpacked.
 
     Raises
     ------
     NewerError
-        If a newer version has made it.
+        If a newer version wrote the text.
     UnreadableError
-        If it is no such text.
+        If the text is invalid.
     """
     form = _FORM.fullmatch(text)
     if form is None:

@@ -1,6 +1,6 @@
-"""An agent as text for the browser to keep: a fifteenth of the time that its file takes.
+"""Write an agent as text for the browser, in a fifteenth of the time that its file takes.
 
-What an agent file says of it, without the table, and the arrays as they are in memory.
+The text consists of the agent's file without the table, and the arrays as they are in memory.
 """
 
 from dataclasses import replace
@@ -45,14 +45,14 @@ def _without_table(agent: ttt.Agent) -> ttt.Agent:
 
 
 def agent_from_part(text: str) -> ttt.Agent:
-    """Return the agent of a text, checked like one from a file.
+    """Return the agent of a text, with the same checks as for a file.
 
     Raises
     ------
     NewerError
-        If a newer version has written it.
+        If a newer version wrote the text.
     UnreadableError
-        If it is no agent.
+        If the text does not contain an agent.
     """
     if len(text) > MAX_TEXT:
         raise UnreadableError

@@ -1,6 +1,6 @@
-"""`Record`: what the browser remembers, all but the tables of agents that no settings can tell.
+"""`Record`: a saved visit, without the tables of agents that their settings do not reproduce.
 
-It is strict: whatever is not exactly of this form is no record.
+It is strict: text that does not match this form exactly is not a record.
 """
 
 from typing import Annotated, Literal
@@ -31,10 +31,10 @@ class _Strict(BaseModel):
 
 
 class AgentRecord(_Strict):
-    """An agent, by its settings where they tell it, else by the name of the part that holds it.
+    """An agent: its settings if they reproduce it, otherwise the name of its part.
 
-    One of the roster is `listed_as` what it is called there, where that is not its name, and has a
-    `slot` there, where that is not its place in the list.
+    For an agent on Compare, `listed_as` is its name there, if that differs from `name`; `slot` is
+    its slot there, if that differs from its place in the list.
     """
 
     name: Name
@@ -47,7 +47,7 @@ class AgentRecord(_Strict):
 
 
 class GameRecord(_Strict):
-    """A game on the board; `dice` are the plies at which the opponent moved at random."""
+    """The game on the board; `dice` are the plies at which the opponent moved at random."""
 
     number: Count = 0
     person: Literal["X", "O"] | None = "X"
@@ -58,7 +58,7 @@ class GameRecord(_Strict):
 
 
 class ScoreRecord(_Strict):
-    """The figures."""
+    """The score."""
 
     games: Count = 0
     agent_wins: Count = 0
@@ -75,7 +75,7 @@ class PlanRecord(_Strict):
 
 
 class StoryRecord(_Strict):
-    """Where the teaching of a newborn stands."""
+    """The progress of teaching the Pupil."""
 
     number: Count
     games: Count
@@ -84,7 +84,7 @@ class StoryRecord(_Strict):
 
 
 class TallyRecord(_Strict):
-    """The figures of the agent by itself: results by the side that it had."""
+    """The statistics of watching the agent play: results by the side it played."""
 
     agent_side: Literal["X", "O"]
     results: Annotated[
@@ -95,13 +95,13 @@ class TallyRecord(_Strict):
 
 
 UnderWay = Literal["from nothing", "from the agent"]
-"""What a training begins with."""
+"""What a training run started from."""
 
 
 class TrainRecord(_Strict):
     """The settings of Train.
 
-    With `under_way`, a training by them had begun and was not at its end.
+    `under_way` is set if a training run with them had begun but not ended.
     """
 
     settings: Settings
@@ -109,14 +109,14 @@ class TrainRecord(_Strict):
 
 
 class LearnRecord(_Strict):
-    """The chapter of Learn that is open, and which answer was given in which."""
+    """The open chapter of Learn, and the answers given in each."""
 
     chapter: Words
     answers: Annotated[dict[Words, Cell], Field(max_length=20)] = Field(default_factory=dict)
 
 
 class Record(_Strict):
-    """All that is remembered; where it is switched off, nothing but that."""
+    """Everything that is saved; if saving is off, nothing but that."""
 
     off: bool = False
     agent: AgentRecord | None = None
@@ -136,13 +136,13 @@ class Record(_Strict):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts that it needs."""
+        """The parts it needs."""
         agents = (self.agent, *self.roster)
         return tuple({agent.part: None for agent in agents if agent and agent.part})
 
 
 def written(record: Record) -> str:
-    """Return a record as text that a cookie can hold, if it is not too long."""
+    """Return a record as text that fits a cookie, if it is short enough."""
     return packed(record.model_dump_json(exclude_defaults=True).encode(), _COMPRESSION)
 
 
@@ -152,9 +152,9 @@ def read(text: str) -> Record:
     Raises
     ------
     NewerError
-        If a newer version has written it.
+        If a newer version wrote it.
     UnreadableError
-        If it is none.
+        If it is not a record.
     """
     if len(text) > MAX_TEXT:
         raise UnreadableError

@@ -1,4 +1,4 @@
-"""The visit as a record of what the browser is to remember, and the visit that a record tells."""
+"""Convert a visit to a saved record, and a record back to a visit."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -40,7 +40,7 @@ from ttt_ui.train.state import TrainState, train_state
 
 
 class Visit(NamedTuple):
-    """All of a visit that is remembered. Read as a whole before anything is done."""
+    """Everything of a visit that is saved. Read it as a whole before changing anything."""
 
     visitor: Session
     play: PlayState
@@ -56,16 +56,16 @@ def visit() -> Visit:
 
 
 def is_moving(now: Visit) -> bool:
-    """Whether a slider is dragged, a newborn practises or the agent plays by itself."""
+    """Return whether a slider is being dragged, the Pupil practises or the agent plays alone."""
     story = now.play.present_story(now.visitor)
     practises = story is not None and story.practice is not None
     return now.train.drag.under_way or practises or now.show.running
 
 
-def taken(now: Visit, known: Parts) -> Record | None:
+def record_of(now: Visit, known: Parts) -> Record | None:
     """Return the record of a visit.
 
-    None where a training is under way of which it is not known any more what it goes on from.
+    None if a training run is under way whose starting agent is no longer known.
     """
     controls = held_controls(now.others.agents)
     with now.visitor.lock:
@@ -101,7 +101,7 @@ def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
 
 
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
-    """Return the parts of these names, as far as they hold agents of the visit."""
+    """Return the parts with these names that contain agents of the visit."""
     with now.visitor.lock:
         agents = (now.visitor.agent, *now.visitor.past, *now.others.agents.values())
     return {
@@ -115,7 +115,7 @@ _LOST = None, None
 
 
 def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
-    """Return the agent, and how a training under way began: then it is the one from before."""
+    """Return the agent. During training, return the agent from before it, and how it began."""
     visitor, course = now.visitor, now.train.course
     if not visitor.training_under_way:
         return visitor.agent, None
@@ -171,15 +171,15 @@ def _tally(now: Visit) -> TallyRecord | None:
     )
 
 
-class Remembered(NamedTuple):
-    """What a record tells, made and checked: all that can go wrong is behind it.
+class SavedVisit(NamedTuple):
+    """The visit of a record, completely checked, so that restoring it cannot fail.
 
     Attributes
     ----------
     agent, others, slots
-        The present agent, and those of the roster with their slots there.
+        Your agent, and the agents on Compare with their slots.
     play
-        The game, the figures and the story.
+        The game, the score and the story.
     dice
         The plies of the game at which the opponent moved at random.
     tally, settings, under_way, learn, controls
@@ -197,13 +197,13 @@ class Remembered(NamedTuple):
     controls: dict[str, Any]
 
 
-def remembered(record: Record, parts: Mapping[str, str], known: Parts) -> Remembered:
-    """Return what a record tells.
+def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
+    """Return the visit of a record.
 
     Raises
     ------
     UnreadableError
-        If it makes no sense, or a part is not there.
+        If the record is invalid or a part is missing.
     """
     if record.agent is None or record.train is None:
         raise UnreadableError
@@ -219,7 +219,7 @@ def remembered(record: Record, parts: Mapping[str, str], known: Parts) -> Rememb
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
         raise UnreadableError
     settings = settings_of(record.train.settings)
-    return Remembered(
+    return SavedVisit(
         agent=agent,
         others=others,
         slots={
@@ -256,7 +256,7 @@ def _play(record: Record, agent: ttt.Agent, controls: Mapping[str, Any]) -> Play
         score=score,
         side=record.side,
         at_the_door=record.at_the_door,
-        story=None if record.story is None else _told(record.story, agent),
+        story=None if record.story is None else _restored_story(record.story, agent),
     )
 
 
@@ -266,7 +266,7 @@ def _first_person(record: Record, people_alone: bool) -> rules.Side | None:
     return rules.O if record.side == rules.O else rules.X
 
 
-def _told(said: StoryRecord, agent: ttt.Agent) -> Story:
+def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:
     plan = None
     if said.plan is not None:
         plan = WinningPlan(said.plan.side, said.plan.cells, said.plan.before)
@@ -278,36 +278,36 @@ def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
     return Counter({(side, result): count for side, result, count in tally.results})
 
 
-def bring_back(now: Visit, told: Remembered) -> None:
-    """Make the present visit the one that is remembered; undo brings the agent of before back.
+def restore(now: Visit, saved: SavedVisit) -> None:
+    """Replace the present visit by the saved one; undo restores the agent from before.
 
-    Agents that the visitor has beside the present one are kept, as far as there is room.
+    The visitor's agents on Compare are kept as far as there is room.
     """
-    set_controls(told.controls)
+    set_controls(saved.controls)
     chosen = playing.setup()
     visitor, play, show, train, others, learn = now
     with visitor.lock:
-        visitor.adopt(told.agent)
+        visitor.adopt(saved.agent)
         train.remember(visitor)
-        train.take(told.settings)
+        train.take(saved.settings)
         train.replacements = visitor.replacements
-        rest = [one for one in others.agents.items() if one[0] not in told.others]
+        rest = [one for one in others.agents.items() if one[0] not in saved.others]
         others.agents = PackedAgents(
-            told.others | dict(rest[: MAX_AGENTS - len(told.others)]), told.slots
+            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]), saved.slots
         )
         chosen = chosen._replace(
-            strength=replace(chosen.strength, level=told.agent.level), others=others.agents
+            strength=replace(chosen.strength, level=saved.agent.level), others=others.agents
         )
-        _put_on_the_board(play, told, visitor, chosen)
-        _count(show, told.tally, visitor)
-        if told.learn is not None:
-            learn.take(told.learn.chapter, told.learn.answers)
+        _put_on_the_board(play, saved, visitor, chosen)
+        _count(show, saved.tally, visitor)
+        if saved.learn is not None:
+            learn.take(saved.learn.chapter, saved.learn.answers)
 
 
 def _put_on_the_board(
-    play: PlayState, told: Remembered, visitor: Session, chosen: playing.Setup
+    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.Setup
 ) -> None:
-    before, game = told.play, told.play.game
+    before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
     play.swaps += 1
     play.story = before.story
@@ -316,14 +316,14 @@ def _put_on_the_board(
     if game.over:
         play.game, play.hint, play.lesson = game, None, ()
     else:
-        game.decisions = _decisions(game, chosen, visitor.agent, told.dice)
+        game.decisions = _decisions(game, chosen, visitor.agent, saved.dice)
         playing.begin(play, visitor, chosen, game)
 
 
 def _decisions(
     game: Game, chosen: playing.Setup, agent: ttt.Agent, dice: tuple[int, ...]
 ) -> dict[int, Decision]:
-    """Return what the opponent went by in a game under way: it learns when the game has ended."""
+    """Return the opponent's decisions in an unfinished game: it learns from them at the end."""
     if game.person is None:
         return {}
     rival = opponent(chosen.strength, agent, chosen.others)

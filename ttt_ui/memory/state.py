@@ -1,4 +1,4 @@
-"""What is known of the browser's memory during a visit."""
+"""The state of saving during a visit."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -12,33 +12,33 @@ from ttt_ui.shared.storage_component import Trouble, Wire
 
 @dataclass
 class Memory:
-    """What is known of the browser's memory.
+    """The state of saving in the browser.
 
     Attributes
     ----------
     wire
-        The talk with the browser.
+        The exchange with the browser.
     phase
-        New before the cookie was read; waiting as long as the agent is to come from the browser;
-        closed where a newer version of the program has written there, which stays as it is.
+        "new" before the cookie is read; "waiting" until the agent has come from the browser;
+        "closed" if a newer version of the program has written there, which must stay.
     off
-        Whether the visitor wants nothing to be remembered.
+        Whether the visitor has switched saving off.
     text
-        The record as it was last: written, or when the visit began.
+        The record as last written, or as it was when the visit began.
     written_at
-        When that was, in seconds of a clock that never goes back.
+        When it was written, in seconds of a monotonic clock.
     offers
-        Whether another tab has written since, which the visitor may take over.
+        Whether another tab has written since, so that the visitor may load its work here.
     wanted
-        Whether they have asked for that.
+        Whether they have asked for it.
     trouble
-        Why the browser keeps nothing.
+        Why the browser cannot save anything.
     asks
-        Whether the visitor is being asked if all is to be forgotten.
-    goes_on
-        How the training that was cut short began, until it has been begun again.
+        Whether the visitor is being asked to confirm erasing.
+    interrupted
+        How an interrupted training run began, until it is restarted.
     parts
-        What is known of the parts that hold the visitor's agents.
+        The parts that contain the visitor's agents.
     """
 
     wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))
@@ -50,15 +50,15 @@ class Memory:
     wanted: bool = False
     trouble: Trouble | None = None
     asks: bool = False
-    goes_on: UnderWay | None = None
+    interrupted: UnderWay | None = None
     parts: Parts = field(default_factory=Parts)
 
     @property
     def waiting(self) -> bool:
-        """Whether the visitor's agent has not come yet."""
+        """Whether the visitor's agent has yet to arrive."""
         return self.phase == "waiting"
 
 
 def memory() -> Memory:
-    """Return what is known of the visitor's browser's memory."""
+    """Return the state of saving for this visitor."""
     return per_visitor(Memory)

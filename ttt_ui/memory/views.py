@@ -1,4 +1,4 @@
-"""What is seen of the browser's memory: its line in the sidebar, and what there is to wait for."""
+"""Saving in the browser as the visitor sees it: the control in the sidebar, and the wait."""
 
 import streamlit as st
 
@@ -8,43 +8,41 @@ from ttt_ui.shared.storage_component import hand_over, storage
 
 
 def place_of_the_agent() -> None:
-    """Stand in the sidebar until the visitor's agent has come."""
+    """Hold the agent's place in the sidebar until it has arrived."""
     with st.container(border=True):
-        st.caption(":material/hourglass_empty: Your agent…")
+        st.caption(":material/hourglass_empty: Loading your agent…")
 
 
 def waiting(title: str) -> None:
-    """Stand in the place of a page until the visitor's agent has come."""
+    """Hold a page's place until the visitor's agent has arrived."""
     st.title(title, anchor=False)
-    st.markdown("Your agent is coming back from this browser…")
+    st.markdown("Loading your agent from this browser…")
     st.button(
-        "Go on without it",
+        "Start without it",
         type="tertiary",
-        on_click=actions.go_on_without,
-        help="You begin anew, and that is remembered from then on.",
+        on_click=actions.start_without,
+        help="Starts afresh, and saves that from now on.",
     )
 
 
 def offer() -> None:
-    """Let the visitor take over what they did in another tab."""
+    """Offer to load what the visitor did in another tab."""
     if memory().offers:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer"):
-            st.markdown(
-                ":material/tab: You have gone on in another tab of this browser.", width="content"
-            )
+            st.markdown(":material/tab: You have continued in another tab.", width="content")
             st.button(
-                "Take that over",
+                "Load it here",
                 icon=":material/move_down:",
-                on_click=actions.take_over,
-                help="Agent, game and settings are then those of the other tab. Undo, on the train "
-                "page, brings the agent of this one back. Whatever you do here instead is "
-                "remembered in place of the other.",
+                on_click=actions.load_other_tab,
+                help="Loads the other tab's agent, game and settings. To get this tab's agent "
+                "back, use **Undo** on Train. If you carry on here instead, this tab is saved in "
+                "place of the other.",
             )
 
 
 @st.fragment
 def keep() -> None:
-    """Have the browser remember, at the end of a run of a page; hear what it has to say."""
+    """Save the visit at the end of a page's run, and read the browser's report."""
     if actions.listen():
         st.rerun()
     actions.save()
@@ -53,18 +51,18 @@ def keep() -> None:
 
 
 def keep_here(key: str) -> None:
-    """Have the browser remember, at the end of a part of the page that runs by itself."""
+    """Save the visit at the end of a fragment's run."""
     actions.save()
     hand_over(memory().wire, key=key)
 
 
 def control() -> None:
-    """Say what is remembered, and let it be switched off or forgotten."""
+    """Show what is saved, with controls to switch saving off and to erase it."""
     memo = memory()
-    remembers = memo.phase == "open" and not memo.off and memo.trouble is None
+    saves = memo.phase == "open" and not memo.off and memo.trouble is None
     with st.popover(
-        "Remembered in this browser" if remembers else "Not remembered",
-        icon=":material/bookmark_added:" if remembers else ":material/bookmark_remove:",
+        "Saved in this browser" if saves else "Not saved",
+        icon=":material/bookmark_added:" if saves else ":material/bookmark_remove:",
         type="tertiary",
         width="stretch",
         key="memory",
@@ -72,21 +70,23 @@ def control() -> None:
         _explain(memo)
         key = f"memory_on_{memo.off}"
         st.toggle(
-            "Remember my visit",
+            "Save my visit",
             value=not memo.off,
             key=key,
             disabled=memo.phase != "open",
             on_change=actions.switch,
             args=(key,),
-            help="Off: this browser forgets it now, and keeps nothing but that you do not want it.",
+            help="When off, everything saved is erased, except this choice.",
         )
         if memo.asks:
-            st.markdown("Your agents and figures are then only here, until you leave. Forget them?")
+            st.markdown(
+                "Erase everything saved in this browser? What you see here stays until you leave."
+            )
             with st.container(horizontal=True, gap="xsmall"):
-                st.button("Forget", on_click=actions.forget)
-                st.button("Keep", on_click=actions.do_not_forget)
+                st.button("Erase", on_click=actions.erase)
+                st.button("Keep", on_click=actions.do_not_erase)
         else:
-            st.button("Forget this browser…", icon=":material/delete:", on_click=actions.ask)
+            st.button("Erase saved data…", icon=":material/delete:", on_click=actions.ask_to_erase)
 
 
 def _explain(memo: Memory) -> None:
@@ -96,6 +96,7 @@ def _explain(memo: Memory) -> None:
         st.markdown(actions.TROUBLE[memo.trouble])
     else:
         st.markdown(
-            "When you come back you are where you were: agent, figures, game, settings, agents to "
-            "compare with. It is kept in this browser alone, a year from your last visit."
+            "Your agent, score, game, settings and the agents on Compare are saved, but only in "
+            "this browser, for a year after your last visit. To move your agent to "
+            "another browser, use **Download**."
         )

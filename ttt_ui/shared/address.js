@@ -1,11 +1,11 @@
-// Writes the query of the page that is shown into the address bar (see address.py).
+// Writes the current page's query into the address bar (see address.py).
 
-// After that, whatever the server says is written: better out of step than never.
+// After this time, every update is written: a wrong address is better than a stuck one.
 const PATIENCE_MS = 10_000;
 
-let last; // the writing that has been dealt with: the same data may be handed over again
+let last; // the last update handled, because the same data may arrive again
 let here = window.location.href;
-let step = null; // of the history: the one that Back or Forward has led to last
+let step = null; // of the history: the last one reached by Back or Forward
 
 window.addEventListener("popstate", () => {
   if (window.location.href === here) return;
@@ -14,9 +14,8 @@ window.addEventListener("popstate", () => {
   step = { pathname, query: search.slice(1), time: performance.now(), isAskedForAgain: false };
 });
 
-// What the server says late is meant for another step than that which one is at by now. And where
-// something else that the browser reports comes right after Back, Streamlit forgets that it was
-// Back: then that is said again.
+// A late update is meant for a step that the visitor has left. And if the browser reports
+// something else right after Back, Streamlit loses the Back: then it is announced again.
 function isMeantForHere({ asked, came }) {
   const isLeft = step?.pathname !== window.location.pathname;
   if (isLeft || performance.now() - step.time > PATIENCE_MS) step = null;
@@ -34,15 +33,15 @@ export default function ({ data }) {
   last = writing;
   const path = window.location.pathname.replace(/\/+$/, "");
   const search = query ? `?${query}` : "";
-  // What comes late, after the visitor has left the page, must not touch the address of another.
+  // A late update must not change the address of the next page.
   const shown = pages.find((other) => path.endsWith(`/${other}`)) ?? "";
   if (shown !== page || window.location.search === search) return;
   const address = window.location.pathname + search;
   if (push) window.history.pushState({}, "", address);
   else window.history.replaceState({}, "", address);
   here = window.location.href;
-  // A host that shows the app in a frame, as Community Cloud does, keeps the address bar itself;
-  // this is how Streamlit tells it.
+  // A host that shows the app in a frame, such as Community Cloud, owns the address bar. This
+  // message is Streamlit's way to update it.
   if (window.parent !== window) {
     const message = { stCommVersion: 1, type: "SET_QUERY_PARAM", queryParams: search };
     window.parent.postMessage(message, "*");

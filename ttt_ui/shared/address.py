@@ -1,14 +1,13 @@
-"""The address of the page that is shown: each page owns a part of its query parameters.
+"""The address of the current page: each page owns some of its query parameters.
 
-What the address says counts when the visitor comes to a page (by a link, or by Back and Forward),
-and at no other time: whatever the browser sends along later may be out of date. A page writes its
-part with `show`; parameters that are not its own stay as they are. What every page has in common
-(which agent there is) is written with `show_common`; on a page that owns these parameters itself,
-nothing is.
+The address is read only when the visitor comes to a page, by a link or by Back and Forward; what
+the browser sends later may be out of date. A page writes its parameters with `show` and leaves all
+others unchanged. `show_common` writes the parameters that all pages share (the agent), except on a
+page that owns them itself.
 
-Streamlit's own ``st.query_params`` cannot be used for writing. What it sends says not which page it
-is meant for, so that after a quick Back it changes the address of the page before; and it adds a
-step to the browser's history even where nobody did anything, so that Back leads nowhere.
+Streamlit's ``st.query_params`` is not suitable for writing. It does not say which page a query is
+meant for, so after a quick Back it changes the address of the wrong page. It also adds a step to
+the browser's history when the visitor did nothing, so that Back has no effect.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -33,32 +32,32 @@ _write = st.components.v2.component(
 
 @dataclass
 class Address:
-    """What is known of a visitor's address.
+    """The state of a visitor's address.
 
     Attributes
     ----------
     page
         Path of the page last run; None before the first.
     drawn, script
-        That page, and Streamlit's own name of it.
+        That page, and Streamlit's name for it.
     first
-        Whether that is the page that the visitor opened the site with.
+        Whether it is the first page of the visit.
     came
-        The query that the visitor came with, as the browser wrote it.
+        The query on arrival at the page, as the browser wrote it.
     asked
-        What it says, until the page has dealt with it.
+        The same, parsed; None once the page has handled it.
     owned_by_all
-        The names of the parameters that are no page's own, but common to all.
+        Names of the parameters that all pages share.
     others
-        Parameters that nobody here owns.
+        Parameters that no page owns.
     shown, common
-        The page's own part, and that which is common to all, as last written.
+        The page's own parameters and the shared ones, as last written.
     written
-        Number of the writing last handed over.
+        Number of the last update sent to the browser.
     pushed
-        Whether it was written as a step that Back takes back.
+        Whether the update is a step that Back undoes.
     name, number
-        Tell this writing from all others.
+        Together identify an update.
     """
 
     page: str | None = None
@@ -78,14 +77,14 @@ class Address:
 
     @property
     def query(self) -> dict[str, str]:
-        """All that the address says as last written."""
+        """The whole query as last written."""
         return self.others | self.common | self.shown
 
 
 def enter(page: Page, *, owned_by_all: Collection[str]) -> bool:
-    """Note that a run of a page begins; some parameters are not the page's own.
+    """Note that a run of a page begins, and return whether the visitor has changed pages.
 
-    Say whether it is another page than before.
+    `owned_by_all` names the parameters that do not belong to this page alone.
     """
     address = per_visitor(Address)
     address.drawn, address.script = page, _script()
@@ -106,12 +105,12 @@ def _script() -> str:
 
 
 def stay_on_page() -> None:
-    """Draw the whole page where a part of it is to run that is not where it was, or was left.
+    """Rerun the whole page if a fragment is about to run that has moved, or that was left behind.
 
-    Between a click on a link and the next page, a browser may still report what was done on the
-    page before, and by its name. Streamlit's frontend (1.67) takes such a run for another page,
-    clears that which is shown, and draws the fragment alone, or nothing. Of a fragment that has
-    gone or moved while the browser reported, nothing would be drawn either.
+    Between a click on a link and the next page, the browser may still report an action on the old
+    page, under the old page's name. Streamlit's frontend (1.67) takes that run for a change of
+    page: it clears the screen and draws only the fragment, or nothing. A fragment that has moved
+    or gone in the meantime would not be drawn either.
     """
     address, context = per_visitor(Address), get_script_run_ctx()
     fragments = context.fragment_ids_this_run if context is not None else None
@@ -126,36 +125,34 @@ def stay_on_page() -> None:
 
 
 def _bounded(query: dict[str, str]) -> dict[str, str]:
-    """Return the query of a link, or nothing, and a sentence, where no link of ours is so long."""
+    """Return a link's query; if it is too long to be ours, return nothing and tell the visitor."""
     if len(query) <= MAX_PARAMETERS and len(urlencode(query)) <= MAX_QUERY:
         return query
-    session().say(
-        "The link is far longer than any that leads here, so nothing of it was read.", "warning"
-    )
+    session().say("This link is too long to be one of ours, so it was ignored.", "warning")
     return {}
 
 
 def _by_history() -> bool:
-    """Say whether Back or Forward asked for this run."""
+    """Return whether Back or Forward caused this run."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
 
 def _query_of_run() -> str:
-    """Return the query that the browser sent along with this run, as it writes it itself."""
+    """Return the query that the browser sent with this run, as it wrote it."""
     context = get_script_run_ctx()
     return context.query_string if context is not None else ""
 
 
 def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
-    """Return what the address asks of a page that owns the parameters `owns` says.
+    """Return the parameters of the address that a page owns, according to `owns`.
 
     Returns
     -------
     query : dict
-        Empty unless the visitor has just come here.
+        Empty unless the visitor has just come to the page.
     first
-        Whether they came here from outside.
+        Whether they came from outside.
     """
     address = per_visitor(Address)
     if address.asked is None:
@@ -166,17 +163,17 @@ def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
 
 
 def asked_of_all() -> tuple[dict[str, str], bool]:
-    """Return what the address asks of every page alike; results as of `asked`."""
+    """Return the parameters that all pages share; results as of `asked`."""
     address = per_visitor(Address)
     asked = address.asked or {}
     return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
 
 
 def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
-    """Make the page's own part of the address say `query`.
+    """Write `query` as the page's own part of the address.
 
-    Where the visitor has just come, that puts the address right; later on it is a step that the
-    browser's Back takes back, unless `as_step` says that nobody has asked for it.
+    On arrival this only corrects the address. Later it is a step that the browser's Back undoes,
+    unless `as_step` is False because the visitor did not ask for the change.
     """
     address = per_visitor(Address)
     arrived, address.asked = address.asked is not None, None
@@ -186,12 +183,12 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
 
 
 def shown() -> Mapping[str, str]:
-    """Return what the page's own part of the address says."""
+    """Return the page's own part of the address."""
     return per_visitor(Address).shown
 
 
 def show_common(query: Mapping[str, str]) -> None:
-    """Make the part that is common to all pages say `query`; that alone is no step to take back."""
+    """Write `query` as the part that all pages share; this alone is not a step that Back undoes."""
     address = per_visitor(Address)
     if query != address.common:
         address.common = dict(query)
@@ -201,17 +198,17 @@ def show_common(query: Mapping[str, str]) -> None:
 
 
 def link(query: Mapping[str, str]) -> str:
-    """Return a link to what the page shows, with `query` for what is common to all pages."""
+    """Return a link to what the page shows, with `query` as the part that all pages share."""
     return f"{st.context.url or ''}?{urlencode({**query, **per_visitor(Address).shown})}"
 
 
 def write(pages: Collection[str]) -> None:
-    """Write what has been asked for; at a page's end, where nobody sees the component load.
+    """Send the address to the browser; at the end of a page, where the component does not show.
 
     `pages` are the paths of all pages.
     """
     address = per_visitor(Address)
-    if address.asked is not None:  # the page has no part of its own
+    if address.asked is not None:  # the page owns no parameters
         asked(lambda _: False)
         show({})
     _write(

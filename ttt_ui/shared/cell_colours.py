@@ -1,9 +1,8 @@
-"""What colour a value has: the one place for it, for the heatmaps and for the board that is played.
+"""The colours of values, for heatmaps and for the board.
 
-Colours are laid over the page translucently: the stronger, the deeper. So the page shines through
-in the light and in the dark theme, and the theme's own text colour stands out from every cell in
-both. Values go from purple (bad) through a faint grey to green (good), the hues of ColorBrewer's
-PRGn, which colour-blind people can tell apart; amounts are one hue.
+Colours are translucent, so that the theme's text colour stands out from every cell in the light
+and the dark theme. Values go from purple (bad) through a faint grey to green (good): the hues of
+ColorBrewer's PRGn, which colour-blind people can tell apart. Amounts have one hue.
 """
 
 from dataclasses import dataclass
@@ -23,9 +22,9 @@ _FAINTEST, _DEEPEST = 0.07, 0.6
 
 
 class Scale(NamedTuple):
-    """The values that get the deepest purple, no colour, and the deepest green.
+    """The values shown in the deepest purple, without colour, and in the deepest green.
 
-    What lies beyond is coloured as the end is.
+    Values beyond either end have its colour.
     """
 
     low: float
@@ -43,7 +42,7 @@ TRUE_VALUE_SCALE = Scale(-1, 0, 1)
 
 @dataclass(frozen=True)
 class Tone:
-    """A colour to be laid over the page, and how deep: 0 is nothing, 1 covers the page."""
+    """A translucent colour; depth 0 is invisible, depth 1 opaque."""
 
     hue: str
     depth: float
@@ -53,7 +52,7 @@ class Tone:
 
 
 def signed_tone(tone: float) -> Tone:
-    """Return the colour of a place on a scale, from -1 (bad) through 0 (neither) to 1 (good).
+    """Return the colour of a point on a scale, from -1 (bad) through 0 to 1 (good).
 
     Raises
     ------
@@ -61,12 +60,12 @@ def signed_tone(tone: float) -> Tone:
         If it lies outside, or is not a number.
     """
     if not -1 <= tone <= 1:
-        raise ValueError(f"A tone goes from -1 to 1; this one is {tone}.")
+        raise ValueError(f"A tone must be between -1 and 1, not {tone}.")
     return _toned(GOOD if tone > 0 else BAD if tone < 0 else NEUTRAL, abs(tone))
 
 
 def amount_tone(share: float) -> Tone:
-    """Return the colour of an amount, from 0 (nothing) to 1 (the most there is).
+    """Return the colour of an amount, from 0 (none) to 1 (the most).
 
     Raises
     ------
@@ -74,7 +73,7 @@ def amount_tone(share: float) -> Tone:
         If it lies outside, or is not a number.
     """
     if not 0 <= share <= 1:
-        raise ValueError(f"An amount goes from 0 to 1; this one is {share}.")
+        raise ValueError(f"An amount must be between 0 and 1, not {share}.")
     return _toned(_AMOUNT, share)
 
 

@@ -1,6 +1,6 @@
-// A finger that moves over a chart scrolls the page, as it does everywhere else. Plotly would hold
-// the page and zoom instead, so it does not hear of touches; a tap still shows the figures there,
-// since the browser makes a click of it. With a mouse a chart zooms as ever.
+// Lets a finger that moves over a chart scroll the page. Plotly would zoom instead, so touches are
+// kept from it. A tap still shows the values, because the browser turns it into a click, and a
+// mouse still zooms.
 
 export default function () {
   const keep = (event) => {

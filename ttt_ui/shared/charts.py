@@ -1,4 +1,4 @@
-"""What holds for every chart: a finger scrolls the page over it, and its ink is the theme's."""
+"""Behaviour of all charts: a finger scrolls the page, and text has the theme's colour."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from ttt_ui.shared.colours import THEME_TEXT
 _mount = st.components.v2.component(
     "ttt_charts",
     js=Path(__file__).with_name("charts.js").read_text(encoding="utf-8"),
-    # Streamlit puts its own colours into a figure once: they stay when the theme is switched.
+    # Streamlit sets a figure's colours only once, so they would not follow a switch of the theme.
     css=f"""
       .js-plotly-plot [style*="fill: {THEME_TEXT}"] {{ fill: currentColor !important; }}
       .js-plotly-plot [style*="stroke: {THEME_TEXT}"] {{ stroke: currentColor !important; }}
@@ -19,9 +19,9 @@ _mount = st.components.v2.component(
 
 
 def look_after() -> None:
-    """Look after all charts of the page.
+    """Apply this behaviour to all charts of the page.
 
-    A finger that moves over one scrolls the page, in place of zooming the chart. What is drawn in
-    `THEME_TEXT` has the text colour of the theme, also after a switch to another one.
+    A finger that moves over a chart scrolls the page instead of zooming the chart. Whatever is
+    drawn in `THEME_TEXT` has the theme's text colour, also after a switch of the theme.
     """
     _mount(key="charts")

@@ -1,4 +1,4 @@
-"""What a visitor clicks is done once, whatever else their browser asks for at the same time."""
+"""Every click takes effect exactly once, whatever else the browser asks for at the same time."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,7 +20,7 @@ from streamlit.runtime.state.session_state import SessionState
 from ttt_ui.shared import address
 from ttt_ui.shared.session import per_visitor
 
-# Streamlit (1.67) leaves what has the focus beside what has taken its place, until the run ends.
+# Streamlit (1.67) keeps a focused element next to its replacement until the run ends.
 _mount = st.components.v2.component(
     "ttt_clicks",
     css="""
@@ -35,40 +35,37 @@ _mount = st.components.v2.component(
 
 
 def keep_places() -> None:
-    """Let nothing give way to what is about to go.
+    """Take elements that are about to disappear out of the layout.
 
-    A button that takes the place of the one that was clicked is where it will stay: it would move
-    under the pointer of whoever clicks again, and a click on what moves is none.
+    Otherwise a button that replaces the clicked one would first appear next to it and then move
+    under the pointer, and a second click on the moving button would be lost.
     """
     _mount(key="clicks")
 
 
 def do_each_once() -> None:
-    """Let every run do what was clicked, once, before it gives way to the next one.
+    """Let every run handle its clicks, once, before it makes way for the next run.
 
-    Streamlit (1.67) looks before a run's callbacks whether another run has been asked for, and then
-    ends it at once: of clicks that something else came a millisecond after, one in three did
-    nothing. It takes ``runner.fastReruns = false`` besides, or a run that is to give way is told to
-    stop, and goes no further, whatever it is at.
+    This patches Streamlit (1.67) against five faults:
 
-    The runs of a visitor then share a thread, in which a fragment leaves its own place for that
-    where drawing begins: a run of the whole page that was asked for in the moment after it would
-    draw the page in there. So every run begins at the top.
-
-    What was clicked on a page that has been left by now is done, but nobody is led back to it. So
-    is what was clicked in a part of the page that had moved before the browser heard of it: of a
-    fragment that it does not know (any more), Streamlit would not even read what was clicked.
-
-    A fragment that runs by itself asks for that with all that the browser holds, and so with a
-    click that is about to be sent: that was done twice, two steps undone instead of one.
-
-    A click that is sent in the moment in which a fragment reports something goes along as that
-    fragment's: it would be done, and not be seen. So the whole page is drawn where anything has
-    changed outside of the fragments that are to run.
-
-    A link to another page that waits for a run to end stays asked for, though the page that is left
-    is to be drawn once more meanwhile, or a part of it: Streamlit would make one run of both, and
-    of the page that is left.
+    - Before a run's callbacks, Streamlit checks whether another run has been requested, and if so
+      ends the run at once. One click in three was lost if something else followed a millisecond
+      later. The fix also needs ``runner.fastReruns = false``; otherwise Streamlit stops a run that
+      must make way, whatever it is doing.
+    - A visitor's runs then share a thread. A fragment leaves its own place in it as the place where
+      drawing begins, and a run of the whole page right after it would draw the page inside the
+      fragment. Every run therefore begins at the top.
+    - Streamlit does not read clicks from a fragment it no longer knows, because the visitor has
+      left the page or the fragment has moved. Such clicks now take effect, but do not lead the
+      visitor back.
+    - A fragment that reruns on a timer sends the browser's whole state, including a click that is
+      about to be sent. The click was handled twice and undid two steps instead of one. And a click
+      sent at the moment a fragment reports something was attributed to that fragment: it took
+      effect, but nothing showed it. The whole page is therefore drawn if anything has changed
+      outside the fragments of a run.
+    - If a link to another page waits for a run to end and the old page, or a part of it, requests
+      a run in the meantime, Streamlit merged the two into a run of the old page. The request for
+      the new page now stays.
     """
     request_rerun, fold = AppSession.request_rerun, ScriptRequests._request_rerun_locked
 
@@ -122,15 +119,15 @@ def do_each_once() -> None:
 
 @dataclass
 class _Held:
-    """What the widgets of a visitor held by the browser's last report, by their ids."""
+    """The values of a visitor's widgets in the browser's last report, by widget id."""
 
     values: dict[str, WidgetState] = field(default_factory=dict)
 
 
 def _is_seen(reported: WidgetStates, state: SessionState) -> bool:
-    """Note what the widgets hold; say whether all that has changed is in the fragments to be run.
+    """Store the widgets' values; return whether the fragments of this run show every change.
 
-    A browser goes on reporting what a widget held that is gone, or a choice under its old name.
+    The browser still reports widgets that are gone, and choices under their old names.
     """
     context, held = get_script_run_ctx(), per_visitor(_Held)
     fresh = [widget for widget in reported.widgets if held.values.get(widget.id) != widget]

@@ -1,8 +1,8 @@
-"""The colours of X and O where the theme's blue and orange cannot be named: figures and pictures.
+"""Colours for figures and pictures, which cannot use the theme's own.
 
-Halfway between the shades of the light and the dark theme (.streamlit/config.toml), so that they
-stand out from both. The marks of the board and coloured words take the theme's own. Blue and orange
-can be told apart with every common kind of colour vision.
+The blue and orange of X and O are halfway between the shades of the light and the dark theme
+(.streamlit/config.toml), so that they stand out from both; all common kinds of colour vision can
+tell them apart. The marks on the board and coloured words use the theme's own shades.
 """
 
 from typing import Any
@@ -13,19 +13,18 @@ PLAYER_COLOURS = (
     *("#0072B2", "#D55E00", "#009E73", "#8E5BD0"),
     *("#C2255C", "#8A9A00", "#CC79A7", "#8B5E3C"),
 )
-"""Of players that are compared, after Okabe and Ito (2008): each stands out from both themes."""
+"""For the players on Compare, after Okabe and Ito (2008); each stands out from both themes."""
 THEME_TEXT = "rgb(127, 128, 127)"
-"""Stands for the theme's text colour, in which `charts` has the browser draw it; written as a
-browser writes colours."""
+"""Placeholder that `charts` replaces with the theme's text colour, written as browsers write it."""
 
 LEGIBLE_AXIS: dict[str, Any] = {
     "tickfont": {"color": THEME_TEXT},
     "title": {"font": {"color": THEME_TEXT}},
 }
-"""For an axis with words: Streamlit's own grey is too faint in the light theme."""
+"""For axes with words, because Streamlit's grey is too faint in the light theme."""
 
 
 def translucent(colour: str, depth: float) -> str:
-    """Return a colour as Plotly writes it, to be laid over the page with a depth from 0 to 1."""
+    """Return a colour with an opacity from 0 to 1, as Plotly writes it."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {depth:.3f})"

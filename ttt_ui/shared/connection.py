@@ -1,4 +1,4 @@
-"""The line between a visitor's browser and the server."""
+"""The connection between a visitor's browser and the server."""
 
 import datetime as dt
 
@@ -7,10 +7,10 @@ import streamlit as st
 
 @st.fragment(run_every=dt.timedelta(days=1))
 def draw_again_when_it_is_back() -> None:
-    """Have the browser ask for the page when it has found the server again.
+    """Make the browser request the page again after it has reconnected to the server.
 
-    It may find a server that does not know it: another process, or one that was started again, or
-    has given the visit up since the visitor's computer went to sleep. What is done on a page that
-    it has not drawn itself goes unheard: a click would do nothing, once. Streamlit's frontend
-    (1.67) asks for the page then only if a part of it runs by itself, as this one does.
+    The server may not know the visit any more: it may be another process, or have been restarted,
+    or have ended the visit while the visitor's computer was asleep. It then ignores the first click
+    on a page that it has not drawn itself. After reconnecting, Streamlit's frontend (1.67) requests
+    the page only if it contains a fragment with a timer, such as this one.
     """

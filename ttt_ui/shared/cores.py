@@ -1,11 +1,11 @@
-"""A turn at a core: as many trainings at once as there are cores, and the others wait in line.
+"""Turns at the processor's cores: one training run per core at a time, and the others wait in line.
 
-Whatever takes longer than a click (a slice of a training, a band, a cure that is tried) takes a
-turn of its own, a tenth of a second or so, and then lets the next one in line go first. So nobody
-waits for the end of somebody else's long training, and all go on by turns.
+Longer work (training, a range over seeds, trying a fix) is done in turns of about a tenth of a
+second. After each turn, the next in line goes first, so that nobody waits for the end of somebody
+else's long training.
 
-A turn is waited for with no lock in hand, and comes before all of them: whoever has one may take
-the session's lock, and a course's, which are held for instants.
+To avoid deadlocks, take a turn before any lock, never while holding one. Inside a turn, the locks
+of the session and of a course may be taken, since they are held only briefly.
 """
 
 import os
@@ -18,20 +18,20 @@ from threading import Event, Lock
 import streamlit as st
 
 SLICE_SECONDS = 0.1
-"""How long a turn is to take, about."""
+"""Approximate length of a turn."""
 SECONDS_BETWEEN_WORDS = 0.2
 
 Waiting = Callable[[int], object]
-"""Told, now and then, how many are before one in line; what it raises ends the waiting."""
+"""Called from time to time with the number ahead in line; an exception from it ends the wait."""
 
 
 class Turnstile:
-    """Lets so many through at a time; the others wait in line, first come, first served.
+    """Lets `places` threads through at a time; the others wait in line, first come, first served.
 
     Parameters
     ----------
     places
-        How many, at least one.
+        At least 1.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Turnstile:
 
     @contextmanager
     def turn(self, waiting: Waiting | None = None) -> Iterator["Turn"]:
-        """Wait in line for a turn, and give it back at the end, whatever happens."""
+        """Wait in line for a turn, and give it back at the end, also after an exception."""
         turn = Turn(self, waiting)
         turn.take()
         try:
@@ -56,7 +56,7 @@ class Turnstile:
 
     @contextmanager
     def turn_if_free(self) -> Iterator[bool]:
-        """Take a turn where nobody need wait for it, and tell whether there was one."""
+        """Take a turn if one is free at once; yield whether there was one."""
         taken = self._try()
         try:
             yield taken
@@ -65,7 +65,7 @@ class Turnstile:
                 self.leave()
 
     def enter(self, waiting: Waiting | None) -> None:
-        """Wait for a place. Where `waiting` raises, nothing is taken."""
+        """Wait for a place. If `waiting` raises, no place is taken."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -81,7 +81,7 @@ class Turnstile:
             raise
 
     def leave(self) -> None:
-        """Hand a place on to the first in line."""
+        """Pass a place to the first in line."""
         with self._lock:
             self._hand_on()
 
@@ -99,7 +99,7 @@ class Turnstile:
         with self._lock:
             if called in self._line:
                 self._line.remove(called)
-            else:  # its turn has come meanwhile
+            else:  # it has been given a turn in the meantime
                 self._hand_on()
 
     def _hand_on(self) -> None:
@@ -110,7 +110,7 @@ class Turnstile:
 
 
 class Turn:
-    """A place at a turnstile, which may be passed on for a while; see `Turnstile.turn`."""
+    """A place at a turnstile, which can be given up for a while; see `Turnstile.turn`."""
 
     def __init__(self, turnstile: Turnstile, waiting: Waiting | None) -> None:
         self._turnstile = turnstile
@@ -119,18 +119,18 @@ class Turn:
         self._since = 0.0
 
     def take(self) -> None:
-        """Wait in line for it."""
+        """Wait in line for the turn."""
         self._turnstile.enter(self._waiting)
         self._taken, self._since = True, time.perf_counter()
 
     def give_back(self) -> None:
-        """Let the next one in, once."""
+        """Let the next one in. Does nothing if the turn has been given back."""
         if self._taken:
             self._taken = False
             self._turnstile.leave()
 
     def give_way(self) -> None:
-        """Let everybody who waits go first, where it has taken as long as a turn is to take."""
+        """Yield the core to everyone waiting, if this turn has used up its time."""
         if time.perf_counter() - self._since >= SLICE_SECONDS:
             self.give_back()
             self.take()
@@ -138,11 +138,13 @@ class Turn:
 
 @st.cache_resource(show_spinner=False)
 def cores() -> Turnstile:
-    """Return the turnstile of this server, which all its visitors share."""
+    """Return the turnstile that all visitors of this server share."""
     usable: Callable[[], int | None] = getattr(os, "process_cpu_count", os.cpu_count)
     return Turnstile(usable() or 1)
 
 
 def in_line(before: int) -> str:
-    """Say that one waits, and behind how many."""
-    return f"Waiting for a free core: {f'{before:,} before you' if before else 'you are next'}"
+    """Say that a visitor waits, and how many are ahead."""
+    if before:
+        return f"Waiting for a free processor core: {before:,} ahead of you"
+    return "Waiting for a free processor core: you are next"

@@ -1,22 +1,22 @@
-"""What a run has drawn reaches the browser, whatever is drawn right after it."""
+"""Everything that a run draws reaches the browser, whatever is drawn right after it."""
 
 from streamlit.runtime.app_session import AppSession
 
 
 def deliver_everything() -> None:
-    """Send all that a run has drawn, also where a part of the page is drawn again before that.
+    """Send everything a run has drawn, even if a fragment is drawn again before it is sent.
 
-    Of that part, Streamlit (1.67) throws away what has not been sent, but not that the run before
-    it has ended. A browser which then is told that a run of the whole page is over takes the part
-    for gone, with all that was chosen in it. What came below moves up into its place, and is
-    replaced by it once it comes: a button is missing, until somebody does something. It takes a
-    server that is busy for as long as a page is drawn, and a part that asks to run by itself.
+    In that case, Streamlit (1.67) drops the fragment's unsent elements but still announces the end
+    of the earlier run. The browser concludes that the fragment is gone, with everything chosen in
+    it. Elements below move up into its place, and the fragment overwrites them when it arrives: a
+    button is missing until the visitor does something. This happens if a server is busy for as long
+    as it takes to draw a page, and the page has a fragment with a timer.
     """
     clear_queue = AppSession._clear_queue
 
     def clear(session: AppSession, fragment_ids_this_run: list[str] | None = None) -> None:
         if fragment_ids_this_run is not None:
-            # What follows must not take the place of what waits: it would come before its run.
+            # New elements must not replace waiting ones, or they would arrive before their own run.
             session._browser_queue._delta_index_map.clear()
         else:
             clear_queue(session)

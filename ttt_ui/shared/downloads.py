@@ -1,4 +1,4 @@
-"""A file that a visitor has asked for stays until their browser has fetched it."""
+"""Keep a requested file until the visitor's browser has fetched it."""
 
 import time
 from math import inf
@@ -6,15 +6,15 @@ from math import inf
 from streamlit.runtime.media_file_manager import MediaFileManager
 
 SECONDS = 30.0
-"""How long it stays at least."""
+"""How long a file is kept at least."""
 
 
 def keep_files(manager: MediaFileManager) -> None:
-    """Let a manager look for files that nobody needs no more than once in `SECONDS`.
+    """Let a manager remove orphaned files at most once in `SECONDS`.
 
-    Streamlit makes the file of a download button at the click, tells the browser where it is, and
-    removes it when two runs have ended since, whoever's: in a class of 50 a tenth of a second
-    later, before the browser has asked for it.
+    Streamlit creates a download button's file at the click, sends the browser its address and
+    removes the file after two more runs, by any visitor. In a class of 50 that is a tenth of a
+    second later, before the browser has requested the file.
     """
     remove, last = manager.remove_orphaned_files, -inf
 

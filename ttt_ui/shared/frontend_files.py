@@ -1,4 +1,4 @@
-"""Streamlit's own frontend, sent from memory and compressed once, before anybody comes."""
+"""Streamlit's frontend, sent from memory and compressed once, at the start of the server."""
 
 import gzip
 from pathlib import Path
@@ -22,18 +22,18 @@ _TOO_SMALL_TO_COMPRESS = {".css", ".js", ".svg"}
 
 
 class _File(NamedTuple):
-    """What is sent for a file."""
+    """The response for a file."""
 
     body: bytes
     headers: dict[str, str]
 
 
 class FrontendFiles:
-    """Middleware that answers for the files whose names change with their content.
+    """Middleware that serves the files whose names change with their content.
 
-    Streamlit itself reads each of them anew for every visitor and sends it as it is. A browser asks
-    for 85 of them, 3 MB, before it shows the first page, and that took the server three times as
-    long as the page.
+    Streamlit reads each file again for every visitor and sends it uncompressed. A browser requests
+    85 of them (3 MB) before it shows the first page, which took the server three times as long as
+    the page itself.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -45,7 +45,7 @@ class FrontendFiles:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or leave it to the app: all else, and browsers that take nothing compressed."""
+        """Serve a file, or pass on other requests and browsers that do not accept compression."""
         answer: ASGIApp = self._app
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
             file = self._files.get(scope["path"])

@@ -1,6 +1,6 @@
-"""The nine cells of a board as a Plotly figure: a number on every free one, coloured by value.
+"""A board as a Plotly figure, with a number on every free cell, coloured by value.
 
-What was never tried is hatched, what is proven a draw is framed; each has its word under it.
+Untried moves are hatched and proven draws framed; each has its word under the number.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -36,20 +36,20 @@ def value_heatmap(
     best: Collection[int],
     standings: Standings | None = None,
 ) -> go.Figure:
-    """Draw what an agent holds the moves of a board to be worth.
+    """Draw an agent's values for the moves on a board.
 
     Parameters
     ----------
     board
         Nine characters.
     values : array (9,)
-        Those of taken cells are not looked at.
+        Those of taken cells are ignored.
     scale
-        The same for figures that are to be compared.
+        Use the same one for figures that are compared.
     best
         Cells to outline.
     standings
-        Which moves were never tried, and which are proven draws.
+        The untried moves and the proven draws.
     """
     standings = standings or {}
     texts = [
@@ -61,23 +61,23 @@ def value_heatmap(
 
 
 def true_value_heatmap(board: str, true_value: Numbers, best: Collection[int]) -> go.Figure:
-    """Draw what the moves of a board are worth under best play: 1 win, 0 draw, -1 loss."""
+    """Draw the true values of the moves on a board: 1 win, 0 draw, -1 loss."""
     texts = [TRUE_VALUE_WORDS[int(value)] for value in true_value]
     colours = [str(signed_tone(tone)) for tone in TRUE_VALUE_SCALE.cell_colours(true_value)]
     return _figure(board, texts, colours, best)
 
 
 def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[int]) -> go.Figure:
-    """Draw how often moves were learned from; the depth of colour follows the logarithm.
+    """Draw how often the agent has learned from each move, on a logarithmic colour scale.
 
     Parameters
     ----------
     board, best
         As in `value_heatmap`.
     visits : array (9,)
-        Need not be whole numbers. Those of taken cells are not looked at.
+        May be fractions. Those of taken cells are ignored.
     most
-        The number of visits that gets the deepest colour.
+        The number of visits that has the deepest colour.
     """
     shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
     colours = [str(amount_tone(share)) for share in shares]
@@ -87,14 +87,14 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
 def beads_heatmap(
     board: str, beads: Numbers, best: Collection[int], standings: Standings | None = None
 ) -> go.Figure:
-    """Draw how many beads a box holds for each move; the deepest colour marks the most.
+    """Draw how many beads a box contains for each move; the most have the deepest colour.
 
     Parameters
     ----------
     board, best, standings
         As in `value_heatmap`.
     beads : array (9,)
-        Those of taken cells are not looked at.
+        Those of taken cells are ignored.
     """
     counts = np.nan_to_num(beads)
     colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
@@ -102,31 +102,31 @@ def beads_heatmap(
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
-    """Draw how likely each move is."""
+    """Draw the probability of each move."""
     texts = [f"{share:.0%}" for share in probabilities]
     return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 
 
 def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
-    """Draw by how much likelier one player makes each move than another, from -1 to 1."""
+    """Draw how much likelier one player is than another to make each move, from -1 to 1."""
     texts = [chance_difference_text(difference) for difference in differences]
     return _figure(board, texts, [str(signed_tone(tone)) for tone in differences], ())
 
 
 def chance_difference_text(difference: float) -> str:
-    """Write a difference of two chances in per cent, with its sign; 0 has none."""
+    """Write a difference between two probabilities as a signed percentage; 0 has no sign."""
     text = f"{difference:+.0%}"
     return text[1:] if text[1:] == "0%" else text.replace("-", "−")
 
 
 def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
-    """Draw the colours of a scale from left to right, with words under it.
+    """Draw the colours of a scale from left to right, with labels below.
 
     Parameters
     ----------
     colours
     ticks
-        Words by their place, from 0 (left) to 1 (right).
+        Labels by position, from 0 (left) to 1 (right).
     """
     width = 1 / len(colours)
     return go.Figure(
@@ -168,9 +168,9 @@ def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
 
 
 def value_text(value: float, scale: Scale) -> str:
-    """Write a value in three or so digits; with its sign where the scale's middle is 0.
+    """Write a value in about three digits, with a sign if the middle of the scale is 0.
 
-    What rounds to nothing has no sign.
+    A value that rounds to 0 has no sign.
     """
     text = f"{value:+.2f}" if abs(value) < 9.995 else f"{value:+.1f}"
     if set(text[1:]) <= {"0", "."} or (value > 0 and scale.middle != 0):
@@ -228,12 +228,12 @@ def _figure(
 
 
 def _place(cell: int) -> tuple[int, int]:
-    """Return column and row of a cell; rows count downwards, as the axis does."""
+    """Return a cell's column and row; rows count downwards, as on the axis."""
     return cell % 3, cell // 3
 
 
 def _targets(free: Sequence[int]) -> go.Bar:
-    """Return what is pointed at and clicked: an unseen bar over each free cell."""
+    """Return invisible bars over the free cells, which take the clicks."""
     return go.Bar(
         x=[_place(cell)[0] for cell in free],
         base=[_place(cell)[1] - 0.5 for cell in free],
@@ -241,7 +241,7 @@ def _targets(free: Sequence[int]) -> go.Bar:
         width=1,
         marker={"color": "rgba(0, 0, 0, 0)", "line": {"width": 0}},
         customdata=[[cell] for cell in free],
-        # Clicks are taken from what is hovered over, but nothing needs to be shown for it.
+        # Plotly takes clicks only from hovered elements, so hovering stays on but shows nothing.
         hoverinfo="none",
     )
 
@@ -269,7 +269,7 @@ def _rounded_square(cell: int, half: float, r: float) -> str:
 
 
 def _sign(cell: int, standing: Standing) -> dict[str, object]:
-    """Return the hatching of a tile, or the frame inside of it."""
+    """Return a tile's hatching, or the frame inside it."""
     proven = standing == PROVEN_DRAW
     return {
         "type": "path",
@@ -282,10 +282,10 @@ def _sign(cell: int, standing: Standing) -> dict[str, object]:
 
 
 def _hatching(cell: int) -> str:
-    """Return strokes that rise to the right, as far as the tile goes."""
+    """Return diagonal strokes across a tile, rising to the right."""
     x, y = _place(cell)
     h = _HALF_TILE - _RADIUS / 3
-    # Each is the part within the tile of the line x + y = offset, as seen from the tile's middle.
+    # Each stroke is the part of the line x + y = offset inside the tile, from the tile's middle.
     return " ".join(
         f"M{x + max(-h, offset - h)},{y + min(h, offset + h)} "
         f"L{x + min(h, offset + h)},{y + max(-h, offset - h)}"

@@ -1,4 +1,4 @@
-"""What can be said of an agent, position by position."""
+"""What an agent knows and does, position by position."""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -32,12 +32,12 @@ _SIDES: tuple[Side, Side] = ("X", "O")
 
 
 def agent_insights() -> "Insights":
-    """Return what can be said of the present agent; kept until it is another."""
+    """Return the insights into your agent; they are kept until it changes."""
     return session().about(Insights)
 
 
 class Insights:
-    """What can be said of one agent. Each part is worked out when it is first asked for.
+    """What one agent knows and does. Each part is computed when it is first needed.
 
     Parameters
     ----------
@@ -49,27 +49,27 @@ class Insights:
 
     @cached_property
     def policy(self) -> Policy:
-        """Its policy: greedy, or by the shares of beads."""
+        """Its policy: greedy, or in proportion to the beads."""
         return self.agent.policy()
 
     @cached_property
     def unbeatable(self) -> bool:
-        """Whether no opponent whatever can win a single game."""
+        """Whether no opponent can win a single game."""
         return ttt.evaluate(self.policy).unbeatable
 
     @cached_property
     def reachable(self) -> NDArray[np.bool_]:
-        """The positions in which it can come to move, whatever the opponent does, (4520,)."""
+        """Whether it can reach each open position by its own moves, (4520,)."""
         return reachable(self.policy)
 
     @cached_property
     def known(self) -> NDArray[np.bool_]:
-        """Whether it has learned a move in each open position, (4520,)."""
+        """Whether it knows each open position, (4520,)."""
         return self.agent.known
 
     @cached_property
     def untried_moves(self) -> NDArray[np.int64]:
-        """How many moves it has never tried in each open position, (4520,)."""
+        """The number of untried moves in each open position, (4520,)."""
         return np.asarray((legal() & (self.agent.visits == 0)).sum(axis=1))
 
     @cached_property
@@ -79,12 +79,12 @@ class Insights:
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
-        """Its mistakes, the worst first."""
+        """Its mistakes, worst first."""
         return ttt.mistakes(self.policy)
 
     @cached_property
     def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
-        """For either side of its own, chances (5478, 3) against the random player."""
+        """For each side it can play, chances (5478, 3) against the random player."""
         return {
             "X": outcome_chances(self.policy, uniform()),
             "O": outcome_chances(uniform(), self.policy),
@@ -92,34 +92,34 @@ class Insights:
 
     @cached_property
     def proven(self) -> NDArray[np.int8]:
-        """What each move is proven to be worth by the moves that it has tried; see `proof`."""
+        """The true values proven by the moves it has tried; see `proof`."""
         return proven_value(tried_moves(self.agent))
 
     @cached_property
     def telling_board(self) -> str:
-        """An open board that has something to show of it."""
+        """An open board on which it has something to show."""
         return telling_board(self.agent)
 
     @cached_property
     def scale(self) -> Scale:
-        """The scale of its values, the same on every board."""
+        """The scale of its values, the same for every board."""
         return value_scale(self.agent)
 
     @cached_property
     def counts_equivalents(self) -> bool:
-        """Whether what it learns on a board counts for its mirror images and rotations as well."""
+        """Whether a visit to a position also counts for its rotations and mirror images."""
         visits = self.agent.visits
         return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
 
     @property
     def visits(self) -> NDArray[np.float64]:
-        """How often it has learned from each move, (4520, 9), every time counted once on a board.
+        """How often it has learned from each move, (4520, 9), each visit counted once per board.
 
-        An agent that counts twins keeps on each of several cells that are alike how often it has
-        learned from them all; here they share it evenly.
+        If visits count for equivalent cells too, the agent stores their total in every one of
+        them. Here the total is divided evenly among them.
         """
-        alike = np.maximum(cells_alike(), 1) if self.counts_equivalents else 1
-        return np.asarray(self.agent.visits / alike)
+        sharing = np.maximum(cells_alike(), 1) if self.counts_equivalents else 1
+        return np.asarray(self.agent.visits / sharing)
 
     @cached_property
     def visits_of_positions(self) -> NDArray[np.int64]:
@@ -133,78 +133,80 @@ class Insights:
 
     @property
     def meaning_of_visits(self) -> str:
-        """Say what is counted as a visit."""
+        """Say what counts as a visit."""
         if self.counts_equivalents:
             return (
-                "How often the agent has learned from it. Mirror images and rotations of a board "
-                "are one board to it and counted together, each visit once: cells that are alike "
-                "share theirs evenly."
+                "How often the agent has learned from this move. Rotations and mirror images are "
+                "one position to it: each visit counts once, divided evenly among equivalent cells."
             )
         if any(run.symmetry for run in self.agent.training):
             return (
-                "How often the agent has learned from it. What it learned with symmetry is counted "
-                "on every mirror image and rotation of the board."
+                "How often the agent has learned from this move. Visits made with symmetry count "
+                "on every rotation and mirror image."
             )
-        return "How often the agent has learned from it, on this very board."
+        return "How often the agent has learned from this move on this exact board."
 
     @cached_property
     def positions(self) -> pd.DataFrame:
-        """All positions that it knows: a row each, with the board as index."""
+        """The positions it knows, one per row, with the board as index."""
         numbers = np.flatnonzero(self.known)
         mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
         played = [self.best_cells(board) for board in names]
         return pd.DataFrame(
             {
-                "Pattern": [rules.pattern(board) for board in names],
-                "Side": [_SIDES[side] for side in graph().side[numbers]],
+                "Position": [rules.pattern(board) for board in names],
+                "To move": [_SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
                 "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
                 "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
-                "Reachable": self.reachable[numbers],
-                "Untried": self.untried_moves[numbers],
+                "Can arise": self.reachable[numbers],
+                "Untried moves": self.untried_moves[numbers],
             },
             index=pd.Index(names, dtype=str),
         )
 
     def known_words(self, board: str) -> list[str]:
-        """Say of each legal move on an open board whether it was tried, or even proven."""
+        """Say of each legal move on an open board whether it is untried, an estimate or proven."""
         position, cells = position_of(board), rules.legal_moves(board)
         return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
 
     def comes_to(self, boards: Collection[str]) -> int:
-        """Count the boards, all with a move to make, on which it can come to move."""
+        """Count the open boards that it can reach by its own moves."""
         return int(self.reachable[[position_of(board) for board in boards]].sum())
 
     def best_cells(self, board: str) -> list[int]:
-        """Return the cells that it is most likely to choose on an open board."""
+        """Return the cells it is most likely to choose on an open board."""
         return best_cells(self.policy[position_of(board)])
 
     def sentence(self, board: str) -> str:
-        """Say in Markdown what the agent does on a board, and whether that is right."""
+        """Say in Markdown what the agent does on a board, and whether that is a mistake."""
         if rules.outcome(board) is not None:
-            return "The game is over: there is nothing left to choose."
+            return "The game is over, so there is no move to choose."
         if self.agent.kind == "matchboxes":
             return self._box_sentence(board)
         if not self.agent.visits.any():
-            return "The agent has learned nothing yet: all its values are where they began."
+            return "The agent is untrained: every value is still the initial value."
         if not self.known[position_of(board)]:
-            return "The agent has never been here: these values are where they began."
+            return "The agent has never seen this position, so these are still the initial values."
         return f"The agent plays {self._choice(board)}{self._consequence(board)}"
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)
         if not has_box()[position]:
-            return "There is no box for this board: there is nothing to choose from."
+            return "This position has no box, because there is no choice to make."
         if self.agent.resigns(board):
-            return "The box of this board is empty: the agent **resigns**."
+            return "The box for this position is empty, so the agent **resigns**."
         beads = int(beads_in_boxes(self.agent.q)[position])
-        drawn = f"The agent draws one of {counted(beads, 'bead')}"
-        if not self.known[position]:
-            drawn = f"The agent has never been here. It draws one of {counted(beads, 'bead')}"
-        return f"{drawn}, most likely {self._choice(board)}{self._consequence(board)}"
+        drawn = (
+            f"The agent draws one of {counted(beads, 'bead')}; the likeliest is "
+            f"{self._choice(board)}{self._consequence(board)}"
+        )
+        if self.known[position]:
+            return drawn
+        return f"The agent has never seen this position. {drawn}"
 
     def _choice(self, board: str) -> str:
         return choice(self.policy[position_of(board)])
@@ -214,7 +216,7 @@ class Insights:
 
 
 def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
-    """Draw an agent's values of the moves on a board: Q-values or scores by a scale, or beads."""
+    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
     found = standings(agent, board)
     if agent.kind == "matchboxes":
         return beads_heatmap(board, agent.q_values(board), best, found)
@@ -222,11 +224,12 @@ def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int])
 
 
 def value_scale(agent: Agent) -> Scale:
-    """Return the scale on which an agent's values and the truth can be compared.
+    """Return a scale on which an agent's values can be compared with true values.
 
-    Its middle is a draw. A Q-table's goes from the reward for one, without costs of moves on the
-    way, to both sides as far as its remotest value, but at least by 1. A reward memory scores a
-    sure win, a sure draw and a sure loss by their weights (100, 10 and -1 as published).
+    Its middle is a draw. For a Q-table that is the reward for a draw, without move costs; the scale
+    extends equally to both sides, up to the value farthest from it and by at least 1. For a reward
+    memory, low, middle and high are the weights of a loss, a draw and a win (-1, 10 and 100 as
+    published).
     """
     if agent.kind == "reward-memory":
         return Scale(*sorted(memory_weights(agent.config)))

@@ -1,4 +1,4 @@
-"""A training's settings in the address of a page: the link is the model."""
+"""Training settings in the address of a page: the link is the model."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,11 @@ from ttt_ui.shared.wording import plain
 
 ALWAYS = ("rule", "games", "seed")
 PREVIOUS_RUN = "ghost."
-"""Begins the names of what differs in the configuration to compare with."""
+"""Prefix of the settings in which the previous run differs."""
 
 _FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
 SETTINGS_IN_LINKS = frozenset(_FIELDS)
-"""The names of the query parameters that say how an agent was trained."""
+"""Names of the query parameters that hold training settings."""
 
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
@@ -26,8 +26,8 @@ _LONGEST_SHOWN = 30
 def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
     """Write a configuration as query parameters.
 
-    Rule, games and seed are always named, every other field only where it differs from
-    `TrainingConfig()`. Numbers are written so that they come back bit for bit.
+    Rule, games and seed are always included, other fields only if they differ from
+    `TrainingConfig()`. Numbers are written so that they are read back exactly.
     """
     return {
         name: _written(getattr(config, name))
@@ -39,20 +39,20 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
 def config_from_query(
     params: Mapping[str, str], prefix: str = ""
 ) -> tuple[ttt.TrainingConfig, list[str]]:
-    """Read a configuration from query parameters, however they came about.
+    """Read a configuration from untrusted query parameters.
 
     Parameters
     ----------
     params
     prefix
-        Begins the names of those that are meant.
+        Only parameters whose names begin with it are read.
 
     Returns
     -------
     config
-        What is not named is as in `TrainingConfig()`.
+        Settings that are not given are those of `TrainingConfig()`.
     dropped
-        For each parameter that makes no sense, a sentence that says so.
+        A message for each invalid parameter.
     """
     asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
     return _changed(ttt.TrainingConfig(), asked, prefix)
@@ -61,7 +61,7 @@ def config_from_query(
 def previous_run_to_query(
     previous_run: ttt.TrainingConfig, settings: ttt.TrainingConfig
 ) -> dict[str, str]:
-    """Write in what the configuration to compare with differs, as ``ghost.gamma=0.9``."""
+    """Write the settings in which the previous run differs, as in ``ghost.gamma=0.9``."""
     return {
         PREVIOUS_RUN + name: _written(getattr(previous_run, name))
         for name in _FIELDS
@@ -72,12 +72,12 @@ def previous_run_to_query(
 def previous_run_from_query(
     params: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[ttt.TrainingConfig | None, list[str]]:
-    """Read the configuration to compare `settings` with from query parameters.
+    """Read the previous run's configuration from query parameters.
 
     Returns
     -------
     config
-        None where none is named, or one that differs in nothing.
+        None if it is not given or equals `settings`.
     dropped
         As in `config_from_query`.
     """
@@ -91,7 +91,7 @@ def previous_run_from_query(
 
 
 def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters that are not of a configuration to compare with."""
+    """Return the parameters that do not belong to the previous run."""
     return {name: text for name, text in params.items() if not _of_previous_run(name)}
 
 
@@ -102,7 +102,7 @@ def _of_previous_run(name: str) -> bool:
 def _changed(
     config: ttt.TrainingConfig, params: Mapping[str, str], prefix: str
 ) -> tuple[ttt.TrainingConfig, list[str]]:
-    """Return `config` with what the parameters say, and a sentence for each that makes no sense."""
+    """Return `config` changed by the parameters, and a message for each invalid one."""
     values: dict[str, Any] = {}
     dropped = []
     for name, text in params.items():
@@ -121,10 +121,10 @@ def _changed(
 
 
 def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
-    """Return the configuration that alone leads to an agent.
+    """Return the one configuration that reproduces an agent, or None.
 
-    None where it has learned more than that or otherwise: in several runs, from games with people,
-    from a partner, or elsewhere; and where nobody knows, as its file alone says how it was trained.
+    None if the agent was trained in several runs, by games with people, against a partner or in
+    another program; also if only its file says how it was trained and nobody has checked.
     """
     if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
         return None
@@ -132,11 +132,11 @@ def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
 
 
 def said_of_dropped(dropped: Sequence[str]) -> str:
-    """Say in Markdown what was left out of a link."""
+    """Say in Markdown which parts of a link were ignored."""
     reasons = "\n".join(f"- {plain(reason)}" for reason in dropped[:MAX_REASONS])
     if len(dropped) > MAX_REASONS:
-        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more."
-    return f"The link held settings that make no sense. They were left out:\n\n{reasons}"
+        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more"
+    return f"Parts of the link were not valid and have been ignored:\n\n{reasons}"
 
 
 def _written(value: object) -> str:
@@ -145,24 +145,24 @@ def _written(value: object) -> str:
 
 def _read(name: str, text: str) -> object:
     if name not in _FIELDS:
-        raise ValueError("there is no such setting.")
+        raise ValueError("this setting does not exist.")
     default = _FIELDS[name].default
     if isinstance(default, bool):
         if text not in _TRUTH:
-            raise ValueError("this is neither true nor false.")
+            raise ValueError("the value must be true or false.")
         return _TRUTH[text]
     if isinstance(default, int):
         if not _WHOLE.fullmatch(text):
-            raise ValueError("this is not a whole number.")
+            raise ValueError("the value must be a whole number.")
         return int(text)
     if isinstance(default, float):
         if not _NUMBER.fullmatch(text):
-            raise ValueError("this is not a number.")
+            raise ValueError("the value must be a number.")
         return float(text)
     return text
 
 
 def named(name: str, text: str) -> str:
-    """Write a parameter of a link as in the link, shortened if need be."""
+    """Write a parameter as in the link, shortened if it is long."""
     words = f"{name}={text}"
     return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"

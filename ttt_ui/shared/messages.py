@@ -1,4 +1,4 @@
-"""Sentences for the visitor, above the page; each is said once."""
+"""Messages for the visitor, above the page; each is shown once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,16 +13,16 @@ _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error":
 
 @dataclass
 class _Shown:
-    """What stands above the page."""
+    """The messages above the page."""
 
     messages: list[Message] = field(default_factory=list)
 
 
 @contextmanager
 def shown_above() -> Iterator[None]:
-    """Show what was said before and during a page's run, above it.
+    """Show above the page the messages from before and during its run.
 
-    A run that is cut short, by `st.rerun` or by a click, leaves it to the next one.
+    If `st.rerun` or a click cuts the run short, the next run shows them.
     """
     place, shown = st.container(), per_visitor(_Shown)
     shown.messages = []
@@ -36,6 +36,6 @@ def shown_above() -> Iterator[None]:
 
 
 def say_again() -> None:
-    """Say once more what stands above the page: before a rerun that the visitor did not ask for."""
+    """Show the messages again after a rerun that the visitor did not ask for."""
     visitor, shown = session(), per_visitor(_Shown)
     visitor.messages[:0] = shown.messages

@@ -1,6 +1,7 @@
-"""The way from page to page on a narrow window: links in a row at the top.
+"""Links to the pages, in a row at the top of a narrow window.
 
-On a wide one Streamlit's own are in the header; on a phone it puts them away in the sidebar.
+In a wide window, Streamlit shows its own links in the header; on a phone it hides them in the
+sidebar.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,10 +23,7 @@ _mount = st.components.v2.component(
 
 
 def pages_bar(pages: Sequence[Page], current: Page) -> None:
-    """Show links to the visible ones of `pages` where the window is narrow.
-
-    The current one is marked.
-    """
+    """Show links to the visible pages if the window is narrow, and mark the current one."""
     shown = [page for page in pages if page.visibility == "visible"]
     _mount(
         key=_KEY,

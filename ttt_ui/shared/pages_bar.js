@@ -1,5 +1,5 @@
-// Links to the pages, for windows so narrow that Streamlit's own are out of sight (see
-// navigation.py). They are real links, which open in a new tab when asked to.
+// Links to the pages, for narrow windows, where Streamlit hides its own (see navigation.py). They
+// are real links, so they can be opened in a new tab.
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const { pages, current } = data;

@@ -1,4 +1,4 @@
-"""Whether a visitor is still there: for work that goes on between the runs of their script."""
+"""Whether a visitor is still there, for work that continues between runs of their script."""
 
 import time
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from streamlit.runtime import RuntimeState
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 SECONDS = 10.0
-"""A visitor whose line breaks off for less is taken to be there still."""
+"""A visitor whose connection breaks off for less than this counts as still there."""
 
 
 def presence() -> Callable[[], bool]:
-    """Return a function that says, on any thread, whether the present visitor is still there.
+    """Return a function that says whether the visitor is still there; it works on any thread.
 
-    Not where the server is about to stop.
+    It returns False as soon as the server is about to stop.
     """
     context = get_script_run_ctx()
     if context is None or not runtime.exists():

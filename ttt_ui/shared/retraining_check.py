@@ -1,6 +1,6 @@
-"""Whether an agent is what its own settings lead to: what is known of it, and how it is said.
+"""Whether retraining with an agent's settings reproduces it: the state of the check, and its words.
 
-An agent from a file is checked at once where that takes a moment.
+An agent from a file is checked at once if that takes no more than a second.
 """
 
 from dataclasses import dataclass, field
@@ -16,31 +16,31 @@ from ttt_ui.shared.session import Session, per_visitor
 from ttt_ui.shared.wording import counted, listed, plain
 
 MAX_UPDATES_AT_ONCE = 10_000_000
-"""So much is trained again while a visitor waits: a second at most."""
+"""Most updates retrained while a visitor waits: about a second."""
 MAX_UPDATES = 2_000_000_000
-"""And so much at all: some minutes."""
+"""Most updates retrained at all: some minutes."""
 
 _WHY_NOT: dict[Obstacle, str] = {
-    "elsewhere": "It was trained elsewhere, and only there can it be trained again.",
-    "partner": "It was trained against a partner that its file does not hold.",
-    "people": "It has learned from more games than its trainings had, such as games with people: "
-    "its settings alone do not lead to it.",
-    "untrained": "It has not been trained yet: there is nothing to train again.",
+    "elsewhere": "It was trained in another program and can only be retrained there.",
+    "partner": "It was trained against a partner that is not in its file.",
+    "people": "It has also learned outside its training runs, for example from games with people, "
+    "so its settings alone cannot reproduce it.",
+    "untrained": "It has not been trained yet, so there is nothing to check.",
 }
 
 
 @dataclass
 class Checking:
-    """What is known of whether the present agent is what its own settings lead to.
+    """The check of your agent against a retrained copy.
 
     Attributes
     ----------
     retraining
-        The training that is to tell, under way; None where there is none.
+        The retraining under way, or None.
     found
-        What has come of it; None where nothing has yet.
+        The result, or None if there is none yet.
     lock
-        Held by whoever goes on with it: two runs of the script may meet.
+        Held while the retraining continues, because two runs of the script may overlap.
     """
 
     retraining: Retraining | None = None
@@ -49,57 +49,60 @@ class Checking:
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:
-        """Forget what was another agent's."""
+        """Reset the check if the agent has changed."""
         if self._table is not agent.q:
             self._table, self.retraining, self.found = agent.q, None, None
 
     def conclude(self, found: Check) -> None:
-        """Keep what has come of it."""
+        """Store the result."""
         self.retraining, self.found = None, found
 
 
 def checking() -> Checking:
-    """Return what is known of whether the visitor's agent is what its own settings lead to."""
+    """Return the visitor's check."""
     return per_visitor(Checking)
 
 
 def why_not(agent: ttt.Agent) -> str:
-    """Say why an agent cannot be checked; empty where it can."""
+    """Say why an agent cannot be checked; empty if it can."""
     found = obstacle(agent)
     if found is not None:
         return _WHY_NOT[found]
     if updates_of(agent.training) > MAX_UPDATES:
         games = counted(sum(run.games for run in agent.training), "game")
-        return f"Its {games} would take too long to be played again here."
+        return f"Replaying its {games} would take too long."
     return ""
 
 
 def check_at_once(visitor: Session, state: Checking) -> str:
-    """Check the visitor's agent, which a file has brought, where that takes a moment.
+    """Check an agent just loaded from a file, if that is quick; return the result in Markdown.
 
-    The session's lock is held. Returns a sentence in Markdown on what came of it.
+    The caller holds the session's lock.
     """
     agent = visitor.agent
     state.follow(agent)
     if said := why_not(agent):
-        return "" if agent.is_blank else f"It cannot be checked: {said[0].lower()}{said[1:]}"
+        return "" if agent.is_blank else f"It cannot be checked. {said}"
     if updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
-        return "**Check**, in the sidebar, finds out whether its own settings lead to it."
+        return "To find out whether its settings reproduce it, use **Check** in the sidebar."
     found = check(agent)
     visitor.confirm(agent, found)
     state.conclude(found)
-    more = "" if found.matches else " **Check**, in the sidebar, shows where."
-    return outcome(found) + more
+    if found.matches:
+        return outcome(found)
+    return f"{outcome(found)} To see where, use **Check** in the sidebar."
 
 
 def outcome(found: Check) -> str:
-    """Say in Markdown whether an agent is what its own settings lead to."""
+    """Say in Markdown whether retraining reproduced an agent."""
     if found.matches:
-        return "Checked: trained again by its own settings, it is the same agent, bit for bit."
+        return "Checked: retraining with its settings gives exactly the same agent."
     if found.same_table:
-        said = ["Checked: its own settings lead to the same table, but not to **the same agent**."]
+        said = [
+            "Checked: retraining with its settings gives the same table, but **a different agent**."
+        ]
     else:
-        said = ["Checked: its own settings lead to **another agent**."]
+        said = ["Checked: retraining with its settings gives **a different agent**."]
         numbers = [
             counted(number, noun)
             for number, noun in (
@@ -112,20 +115,20 @@ def outcome(found: Check) -> str:
         verb = "differs" if found.values + found.visits + found.rewards == 1 else "differ"
         said.append(f"{listed(numbers)} {verb}.")
     if found.largest:
-        said.append(f"The largest difference of two values is {found.largest:.3g}.")
+        said.append(f"The largest difference between two values is {found.largest:.3g}.")
     if not found.same_counts:
-        said.append("Its counts of games differ.")
+        said.append("The game counts differ.")
     if not found.same_in_play:
-        said.append("It plays people, and learns from them, by other settings.")
+        said.append("The settings for playing and learning from people differ.")
     return " ".join(said)
 
 
 def where_from(agent: ttt.Agent) -> str:
-    """Say which program an agent comes from, where that is another than this one."""
+    """Say which program trained an agent; empty if it was this one."""
     if agent.origin == HERE or agent.trained_elsewhere is not None:
         return ""
     if agent.origin is None:
-        return "Its file does not say which program it was trained in."
+        return "Its file does not say which program trained it."
     return (
-        f"It was trained in {plain(agent.origin.program)}, version {plain(agent.origin.version)}."
+        f"It was trained with {plain(agent.origin.program)}, version {plain(agent.origin.version)}."
     )

@@ -1,7 +1,7 @@
-"""The visitor's session: their agent and the sentences for them. Knows no page.
+"""The visitor's session: their agent and the messages for them. It does not depend on any page.
 
-Pages keep what is theirs with `kept`; what widgets hold is read through `ttt_ui.shared.widgets`.
-Nothing else touches `st.session_state`.
+Pages store their state with `per_visitor` and read widgets through `ttt_ui.shared.widgets`. Nothing
+else uses `st.session_state`.
 """
 
 from collections.abc import Callable
@@ -26,31 +26,30 @@ MessageKind = Literal["info", "success", "warning", "error"]
 
 
 class Message(NamedTuple):
-    """A sentence for the visitor, in Markdown."""
+    """A message for the visitor, in Markdown."""
 
     kind: MessageKind
     text: str
 
 
 class Session:
-    """The agent of a visitor, those before it, and what the visitor is to be told.
+    """A visitor's agent, the agents before it, and the messages to show.
 
-    A click cuts the run of the script that is under way short, and the next one begins. So whoever
-    changes the agent in more than an instant (a training, an exhibition) first takes a *claim*. The
-    next claim, or any other change of the agent, makes that one void: the work it was taken for
-    changes nothing any more.
+    A click cuts the current run of the script short, and the next one begins. Work that changes the
+    agent over time (a training run, an exhibition) therefore first takes a *claim*. The next claim,
+    or any other change of the agent, cancels it: the work can no longer change anything.
 
     Parameters
     ----------
     agent
-        The present agent to begin with.
+        The first agent.
 
     Attributes
     ----------
     lock : RLock
-        Held while the agent changes, and by whoever reads it and changes it in one go.
+        Held while the agent changes, also across a read and the change that follows from it.
     messages : list of Message
-        Sentences for the next run to show.
+        Messages for the next run to show.
     """
 
     def __init__(self, agent: ttt.Agent) -> None:
@@ -66,42 +65,42 @@ class Session:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The present agent."""
+        """The visitor's agent."""
         return self._agent
 
     @property
     def past(self) -> tuple[ttt.Agent, ...]:
-        """The agents before, the latest last, for undo."""
+        """The earlier agents, latest last, for undo."""
         return tuple(packed.agent for packed in self._past)
 
     @property
     def agent_before(self) -> ttt.Agent | None:
-        """The agent that undo brings back, if there is one."""
+        """The agent that undo restores, or None."""
         return self._past[-1].agent if self._past else None
 
     @property
     def known_tables(self) -> set[bytes]:
-        """The fingerprints of the present agent and of those before."""
+        """The fingerprints of the agent and of the earlier ones."""
         return {self._agent.fingerprint, *(packed.fingerprint for packed in self._past)}
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an agent before the present one."""
+        """Whether there is an earlier agent."""
         return bool(self._past)
 
     @property
     def replacements(self) -> int:
-        """How often another agent has taken the place of the present one."""
+        """How often the agent has been replaced by another."""
         return self._replacements
 
     def claim(self) -> int:
-        """Announce a change of the agent, and return what it is to be made with."""
+        """Announce a change of the agent, and return the claim to make it with."""
         with self.lock:
             self._claim += 1
             return self._claim
 
     def holds(self, claim: int) -> bool:
-        """Say whether a claim is the latest, so that its work may go on."""
+        """Return whether a claim is the latest, so that its work may continue."""
         return claim == self._claim
 
     def adopt(
@@ -112,23 +111,23 @@ class Session:
         finished: bool = True,
         instead_of: int | None = None,
     ) -> bool:
-        """Make `agent` the present agent; the one before can be brought back.
+        """Replace the visitor's agent; undo restores the old one.
 
         Parameters
         ----------
         agent
         claim
-            What its making was announced with; None where it is made in an instant.
+            The claim with which the change was announced; None for an instant change.
         finished
-            Whether its training has come to its end.
+            Whether its training has ended.
         instead_of
-            Claim of an earlier step of the same change: the agent that it brought, if it is still
-            the present one, is not kept for undo.
+            Claim of an earlier step of the same change. The agent of that step, if it is still in
+            place, is not kept for undo.
 
         Returns
         -------
         bool
-            False, and nothing has changed, if another change came in between.
+            False if another change came first; then nothing has changed.
         """
         with self.lock:
             if claim is None:
@@ -145,9 +144,9 @@ class Session:
             return True
 
     def learn(self, agent: ttt.Agent, claim: int, *, finished: bool = True) -> bool:
-        """Put in the place of the present agent what it has become by learning more.
+        """Replace the agent by the result of further learning.
 
-        Name and level stay those of the present agent. Parameters and result as in `adopt`.
+        Its name and level stay. Parameters and result as in `adopt`.
         """
         with self.lock:
             if not self.holds(claim):
@@ -157,13 +156,13 @@ class Session:
             return True
 
     def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
-        """Give the present agent another name or level; work under way goes on."""
+        """Give the agent another name or level; work under way continues."""
         with self.lock:
             agent = self._agent
             self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
 
     def confirm(self, agent: ttt.Agent, check: Check) -> None:
-        """Take note of what checking an agent has shown, wherever it is here; work goes on."""
+        """Store the result of a check with every copy of the agent; work under way continues."""
         with self.lock:
             known = agent.fingerprint
             if self._agent.fingerprint == known:
@@ -174,7 +173,7 @@ class Session:
             ]
 
     def undo(self) -> None:
-        """Bring the agent before the last change back, if there is one."""
+        """Restore the agent from before the last change, if there is one."""
         with self.lock:
             if self._past:
                 self.claim()
@@ -183,18 +182,17 @@ class Session:
 
     @property
     def training_under_way(self) -> bool:
-        """Whether the present agent is in the midst of a training."""
+        """Whether the agent is being trained."""
         return self.holds(self._unfinished)
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
-        """Keep a sentence for the next run to show above the page."""
+        """Add a message for the next run to show above the page."""
         self.messages.append(Message(kind, text))
 
     def about(self, kind: Callable[[ttt.Agent], _T]) -> _T:
-        """Return what is kept of the present agent in a class of that argument.
+        """Return the object of a class that is made from the agent.
 
-        It is made when first asked for, and forgotten as soon as there is another agent, or this
-        one has learned more.
+        It is created when first needed, and dropped as soon as the agent changes or learns more.
         """
         with self.lock:
             key = key_of(kind)
@@ -203,7 +201,7 @@ class Session:
             return cast("_T", self._about[key])
 
     def forget(self, *kinds: Callable[[ttt.Agent], object]) -> None:
-        """Forget what is kept of the present agent in some classes; it is made anew when needed."""
+        """Drop the objects of these classes; they are created again when needed."""
         with self.lock:
             for kind in kinds:
                 self._about.pop(key_of(kind), None)
@@ -217,9 +215,9 @@ class Session:
         self._about.clear()
 
     def _forget_one(self) -> None:
-        # What one training from scratch made can be made again; the rest cannot.
-        made_again = [packed.trained_again for packed in self._past]
-        del self._past[made_again.index(True) if any(made_again) else 0]
+        # First an agent that one training run from scratch can reproduce: the others would be lost.
+        reproducible = [packed.trained_again for packed in self._past]
+        del self._past[reproducible.index(True) if any(reproducible) else 0]
 
 
 def session() -> Session:
@@ -228,7 +226,7 @@ def session() -> Session:
 
 
 def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
-    """Return the one object of a class that the visitor has; it is made when first asked for."""
+    """Return the visitor's one object of a class; it is created when first needed."""
     key = key_of(kind)
 
     def look() -> _T:
@@ -240,11 +238,11 @@ def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -
 
 
 def key_of(kind: Callable[..., object]) -> str:
-    """Return the key under which `kept` keeps the object of a class."""
+    """Return the key under which `per_visitor` stores the object of a class."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-@st.cache_resource(show_spinner="Training the first agent…")
+@st.cache_resource(show_spinner="Training your first agent…")
 def default_agent() -> ttt.Agent:
-    """Train the agent that every new visitor starts with. Agents never change, so it is shared."""
+    """Return the agent every new visitor starts with. Agents are immutable, so all share it."""
     return replace(ttt.train(ttt.PRESETS[DEFAULT_PRESET]), name=DEFAULT_PRESET)

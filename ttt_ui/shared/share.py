@@ -1,4 +1,4 @@
-"""The link to a page: what it shows, with the agent where its settings can train it again."""
+"""The link to a page, which includes the agent if its settings reproduce it."""
 
 import streamlit as st
 
@@ -9,21 +9,21 @@ from ttt_ui.shared.session import DEFAULT_PRESET, session
 
 
 def agent_query() -> dict[str, str]:
-    """Return what the address says of the agent: nothing where a newcomer has the same one."""
+    """Return the agent's part of the address; empty for the agent every newcomer has."""
     config = config_that_tells(session().agent)
     is_default = config == ttt.PRESETS[DEFAULT_PRESET]
     return {} if config is None or is_default else config_to_query(config)
 
 
 def link_button(what_it_shows: str, otherwise: str) -> None:
-    """Offer the link to the page.
+    """Show the button with the link to the page.
 
     Parameters
     ----------
     what_it_shows
-        What whoever opens the link has before them, with the very same agent.
+        Sentence on what people who open the link see, if the link includes the agent.
     otherwise
-        The same where settings cannot tell the agent.
+        The same, if it does not.
     """
     config = config_that_tells(session().agent)
     with st.popover("Link", icon=":material/link:", type="tertiary", key="page_link"):
@@ -35,6 +35,6 @@ def link_button(what_it_shows: str, otherwise: str) -> None:
         )
         if config is None:
             st.caption(
-                "Your agent has learned more than settings can say: share it as a file. Download "
-                "is in the sidebar."
+                "A link contains only training settings, and these may not reproduce your agent. "
+                "To share it, use **Download** in the sidebar and send the file."
             )

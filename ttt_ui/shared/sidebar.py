@@ -1,4 +1,4 @@
-"""The part of the sidebar that every page shares: the present agent, download and upload."""
+"""The part of the sidebar that every page shares: your agent, download and upload."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,25 +9,24 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.files.sentences import SeveralAgentsError
 from ttt_ui.shared.cores import cores
-from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.limits import LimitError, check_agent
 from ttt_ui.shared.retraining_check import check_at_once, checking
 from ttt_ui.shared.session import Session, per_visitor, session
-from ttt_ui.shared.verdict_badge import verdict_badge
+from ttt_ui.shared.verdict_badge import explained, verdict_badge
 from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import counted, knowledge, plain, verdict
+from ttt_ui.shared.wording import counted, knowledge, plain
 
 
 @dataclass
 class _Sidebar:
-    """What is known of the sidebar.
+    """The state of the sidebar.
 
     Attributes
     ----------
     shown
-        The agent that it shows; it keeps none for itself.
+        A weak reference to the agent it shows.
     uploads
-        Number of uploads so far; part of the uploader's key, which empties it afterwards.
+        Number of uploads so far. It is part of the uploader's key: a new key empties the uploader.
     """
 
     shown: ref[ttt.Agent] | None = None
@@ -37,16 +36,16 @@ class _Sidebar:
 def show_agent(
     *, training_here: bool, check: Callable[[], None], follow: float | None = None
 ) -> None:
-    """Show the present agent's name and figures, and let it be downloaded, replaced or checked.
+    """Show the agent's name and figures, with buttons to download, replace and check it.
 
     Parameters
     ----------
     training_here
-        Whether the page is the one on which a training goes on; elsewhere it pauses.
+        Whether training continues on this page; on other pages it pauses.
     check
-        Shows what lets it be checked.
+        Draws the button that checks the agent.
     follow
-        Seconds after which to look at the agent again, while the page changes it by itself.
+        Seconds between updates while the page itself changes the agent.
     """
     visitor, sidebar = session(), per_visitor(_Sidebar)
     with st.container(border=True, key="agent_card", gap="small"):
@@ -63,23 +62,23 @@ def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
     card, known = ttt.evaluate(agent), knowledge(agent)
-    trained = ", trained elsewhere" if agent.trained_elsewhere else " trained"
+    games = counted(agent.stats.games, "game")
+    trained = (
+        f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
+    )
     st.markdown(
         f"**:material/psychology: {plain(agent.name)}**",
-        help="The agent that you play, train and look into.\n\n"
-        f"**{known.label}:** {known.help}\n\n**{verdict(card)}:** {GLOSSARY['Unbeatable']}",
+        help="Your agent: the one you play, train and inspect.\n\n"
+        f"**{known.label}:** {known.help}\n\n{explained(card)}",
     )
-    st.markdown(
-        f"{counted(agent.stats.games, 'game')}{trained}  \n"
-        f"{known.number:,} of {known.total:,} {known.label.lower()}"
-    )
+    st.markdown(f"{trained}  \n{known.number:,} of {known.total:,} {known.label.lower()}")
     verdict_badge(card)
 
 
 def rerun_if_agent_changed() -> None:
-    """Run the whole page again where the sidebar shows another agent than the present one.
+    """Rerun the whole page if the sidebar shows an agent that has since changed.
 
-    For parts of a page that run by themselves, without the sidebar.
+    For fragments, which run without the sidebar.
     """
     shown = per_visitor(_Sidebar).shown
     if shown is None or shown() is not session().agent:
@@ -95,8 +94,8 @@ def _download_button(visitor: Session) -> None:
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         width="stretch",
-        help="The whole agent as one JSON file. Uploaded anywhere, it is the same agent again, "
-        "also in another browser or without this one's memory.",
+        help="Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "
+        "back.",
     )
 
 
@@ -108,8 +107,8 @@ def _uploader(sidebar: _Sidebar) -> None:
         key=key,
         on_change=_take_upload,
         args=(sidebar, key),
-        help="A file downloaded here, an export of the adaptive tic-tac-toe AI (freeCodeCamp), "
-        "or a saved reward memory (Kutschera).",
+        help="An agent file from this app, an export from the adaptive tic-tac-toe AI "
+        "(freeCodeCamp), or a saved reward memory (Kutschera).",
     )
 
 
@@ -119,24 +118,27 @@ def _uploader_key(sidebar: _Sidebar) -> str:
 
 def _take_upload(sidebar: _Sidebar, key: str) -> None:
     visitor, check, upload = session(), checking(), held(key)
-    if upload is None or key != _uploader_key(sidebar):  # what a former uploader still sends
+    if upload is None or key != _uploader_key(sidebar):  # sent late by an earlier uploader
         return
     sidebar.uploads += 1
     try:
         loaded = ttt.read_agent_file(upload.getvalue())
         check_agent(loaded.agent)
     except (ttt.AgentFileError, LimitError) as error:
-        compare = isinstance(error, SeveralAgentsError)
-        visitor.say(
-            f"That file was not loaded; your agent is as it was. {plain(str(error))}"
-            + " **Add agents**, on the Compare page, takes it." * compare,
-            "error",
-        )
+        said = ["The file was not loaded, and your agent is unchanged.", plain(str(error))]
+        if isinstance(error, SeveralAgentsError):
+            said.append("To open it, use **Add agents** on Compare.")
+        visitor.say(" ".join(said), "error")
         return
     notes = [plain(note) for note in loaded.notes]
     with cores().turn(), visitor.lock:
         visitor.adopt(loaded.agent)
         found = check_at_once(visitor, check)
-        said = [f"{plain(loaded.agent.name)} is your agent now.", *notes, found]
+        said = [
+            f"{plain(loaded.agent.name)} is now your agent.",
+            "To get the previous one back, use **Undo** on Train.",
+            *notes,
+            found,
+        ]
         spoilt = check.found is not None and not check.found.matches
         visitor.say(" ".join(filter(None, said)), "warning" if spoilt else "success")

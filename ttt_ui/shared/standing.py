@@ -1,8 +1,7 @@
-"""What an agent has tried: values that look alike need not mean the same.
+"""Untried moves and proven draws, which have the same value but not the same meaning.
 
-A 0 can be where the value of a move began, what a few games have left there, or what is known for
-sure. So a move that was never tried and one that is proven to be a draw look different from all
-others, everywhere: hatched and framed, with a word.
+A value of 0 can be the initial value, the result of a few games, or certain. Untried moves are
+therefore hatched and proven draws framed wherever values are shown, each with a word.
 """
 
 from collections.abc import Mapping
@@ -19,32 +18,32 @@ from ttt_core.game.solution import DRAW
 from ttt_core.learning.matchboxes import has_box
 from ttt_ui.shared.wording import cell_name
 
-Standing = Literal["not tried", "proven draw"]
+Standing = Literal["untried", "proven draw"]
 Standings = Mapping[int, Standing]
-"""By free cell; moves of which neither can be said are left out."""
+"""By free cell; other moves are left out."""
 
-NOT_TRIED: Standing = "not tried"
+NOT_TRIED: Standing = "untried"
 PROVEN_DRAW: Standing = "proven draw"
 DASH = "–"
-"""Stands in the place of a value that nothing has been learned for."""
+"""Shown instead of the value of an untried move."""
 
 LEGEND = (
-    "**Hatched, –**: never tried, so its value is where it began. **Framed**: a draw for sure, "
-    "proven by the moves that the agent has tried. **Plain**: what it expects so far."
+    "**Untried** moves have no estimate yet. A **proven draw** is certain from the moves the agent "
+    "has tried."
 )
 
 
 def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
-    """Return a boolean array (4520, 9): the moves that an agent has learned from.
+    """Return the moves an agent has learned from, as a boolean array (4520, 9).
 
-    And, of matchboxes, those on boards that need no box, as their moves are all alike.
+    For matchboxes, moves in positions that have no box count as tried, since there is no choice.
     """
     tried = agent.visits > 0
     return tried | (legal() & ~has_box()[:, None]) if agent.kind == "matchboxes" else tried
 
 
 def standings(agent: ttt.Agent, board: str) -> Standings:
-    """Return what an agent has not tried on an open board, and what it has proven a draw."""
+    """Return the untried moves and the proven draws of an open board."""
     position, tried = position_of(board), tried_moves(agent)
     proven = proven_value(tried)[position]
     return {
@@ -55,7 +54,7 @@ def standings(agent: ttt.Agent, board: str) -> Standings:
 
 
 def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
-    """Say of each of some moves whether it was tried, and whether its worth is proven."""
+    """Say of each move whether it is untried, an estimate or proven."""
     return [
         NOT_TRIED if not one_tried else "estimate" if true_value == UNPROVEN else "proven"
         for one_tried, true_value in zip(tried, proven, strict=True)
@@ -63,7 +62,7 @@ def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]
 
 
 def spoken(found: Standings) -> str:
-    """Name the cells that are hatched and framed, for who does not see them; empty for none."""
+    """List the hatched and the framed cells for a screen reader; empty if there are none."""
     cells = {
         standing: [cell_name(cell) for cell in found if found[cell] == standing]
         for standing in (NOT_TRIED, PROVEN_DRAW)

@@ -1,8 +1,7 @@
-// Keeps a record and its parts in the browser's localStorage, and a cookie (see
+// Saves a record and its parts in the browser's localStorage, and a cookie (see
 // storage_component.py).
 //
-// Of the elements that run this, one speaks with the server; the others only bring what is to be
-// written.
+// One of the elements that run this talks to the server; the others only deliver data to save.
 
 const PREFIX = "ttt-lab.";
 const RECORD = `${PREFIX}record`;
@@ -10,17 +9,17 @@ const PART = `${PREFIX}part.`;
 const COOKIE = "ttt-lab";
 const A_YEAR = 365 * 24 * 3600; // seconds
 
-const now = {}; // what is known in this visit
+const now = {}; // the state of this visit
 
 function begin(data) {
   Object.assign(now, {
-    visit: data.visit, // a server that was started again gives another
-    known: data.held, // the record that the server knows of
+    visit: data.visit, // a restarted server gives another
+    known: data.held, // the record that the server knows
     asked: 0,
-    wanted: null, // what is to be written
-    content: {}, // of parts that were missing
+    wanted: null, // the data to save
+    content: {}, // the parts that were missing
     number: 0, // of the last report
-    open: {}, // what the server has not yet answered
+    open: {}, // not yet answered by the server
     troubles: new Set(),
     offers: false,
   });
@@ -48,7 +47,7 @@ export default function ({ data, setStateValue }) {
   write();
 }
 
-// The news that are not yet answered go along: a later report may overtake the one before.
+// Every report repeats unanswered news, because a later report may overtake an earlier one.
 function tell(news) {
   Object.assign(now.open, news);
   now.number += 1;
@@ -60,7 +59,7 @@ function takeAnswer(number) {
   const { record, parts } = now.open;
   if (record !== undefined) now.known = record;
   now.open = {};
-  // Every click takes along what was reported last: nothing large.
+  // Every click sends the last report again, so it must not stay large.
   if (parts !== undefined) now.send({ visit: now.visit, number });
 }
 
@@ -81,7 +80,7 @@ function tellAll() {
   }
 }
 
-// Tells of a record that the server does not know, as one from another tab. Says whether it does.
+// Reports a record that the server does not know, such as one from another tab. Returns false then.
 function look() {
   let record = null;
   try {
@@ -110,7 +109,7 @@ function write() {
     keep(wanted);
     keepCookie(wanted.cookie);
   } catch (error) {
-    // A record without parts needs no storage, and an older one must not be found there.
+    // A record without parts fits into the cookie, but an older one must not stay in the storage.
     const cookieHasAll = wanted.parts.length === 0 && keepCookie(wanted.cookie);
     if (cookieHasAll) drop((key) => key === RECORD || key.startsWith(PART));
     else {
@@ -121,7 +120,7 @@ function write() {
   wanted.done = true;
   if (Object.keys(content).length > 0) {
     now.content = {};
-    tell({}); // they need not be sent again
+    tell({}); // so that they are not sent again
   }
 }
 
@@ -136,7 +135,7 @@ function drop(isDropped) {
   try {
     for (const key of Object.keys(localStorage)) if (isDropped(key)) localStorage.removeItem(key);
   } catch {
-    // Blocked: there is nothing to drop.
+    // Storage is blocked, so there is nothing to drop.
   }
 }
 
@@ -147,7 +146,7 @@ function keepCookie(text) {
   return text === "" || document.cookie.split("; ").includes(`${COOKIE}=${text}`);
 }
 
-// Another tab has written; one that nobody looks at is told when somebody does.
+// Another tab has written. A hidden tab looks when it becomes visible.
 function lookAgain() {
   if (now.visit !== undefined && !document.hidden && !now.offers) look();
 }

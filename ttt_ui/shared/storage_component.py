@@ -1,13 +1,13 @@
-"""What the visitor's browser keeps for the program: read and written by ``storage_component.js``.
+"""Data saved in the visitor's browser, read and written by ``storage_component.js``.
 
-That is a *record*, and *parts* that it refers to, in the browser's ``localStorage``, where there is
-room for 4.9 million characters; and a cookie of `MAX_COOKIE` characters, which alone is there in
-the first run of a visit. The record is written when all of its parts are there, so that what is
-kept belongs together at any time; parts that it does not refer to are dropped.
+The browser's ``localStorage`` (4.9 million characters) contains a *record* and the *parts* it
+refers to. A cookie of up to `MAX_COOKIE` characters is all that the first run of a visit can read.
+The record is written only when all its parts are there, so that the saved data is always
+consistent; parts it does not refer to are removed.
 
-The browser reports what the program asked for, which parts are still missing, a record that the
-program does not know of (another tab has written it), and what keeps it from keeping anything. What
-it sends is checked here for its form alone.
+The browser reports what the program asked for, which parts are missing, a record that the program
+does not know (written by another tab), and why it cannot save. Only the form of its reports is
+checked here.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from ttt_ui.shared.widgets import held
 
 COOKIE = "ttt-lab"
 MAX_COOKIE = 3_800
-"""Browsers drop longer ones without a word."""
+"""Browsers silently drop longer ones."""
 
 Trouble = Literal["full", "blocked"]
 
@@ -35,14 +35,14 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Writing:
-    """What is to be kept from now on.
+    """The data to save from now on.
 
     Attributes
     ----------
     number
-        Rises with each.
+        Increases with each one.
     record, cookie
-        Empty where nothing is to be kept.
+        Empty if nothing is to be saved.
     parts
         The names of the parts that the record refers to.
     """
@@ -55,20 +55,20 @@ class Writing:
 
 @dataclass(frozen=True)
 class Report:
-    """What the browser says.
+    """A report from the browser.
 
     Attributes
     ----------
     number
-        Rises with each; what was not answered comes again with the next.
+        Increases with each one. A report repeats whatever has not been answered.
     knows_record, record
-        Whether it says what the record is; None where there is none.
+        Whether the report includes the saved record; None if there is no record.
     parts
-        By name, all that there are; None unless they were asked for.
+        All saved parts by name; None unless they were requested.
     missing
-        Names of the parts that it needs before it can write.
+        Names of the parts that the browser needs before it can write.
     trouble
-        Why it can keep nothing.
+        Why it cannot save anything.
     """
 
     number: int
@@ -81,22 +81,22 @@ class Report:
 
 @dataclass
 class Wire:
-    """Where the talk with the browser stands.
+    """The state of the exchange with the browser.
 
     Attributes
     ----------
     visit
-        Tells this visit from all others.
+        Identifies this visit.
     held
-        The record that the browser is known to hold; None if there is none.
+        The record known to be in the browser; None if there is none.
     asked
-        How often the program has asked what there is.
+        How often the program has asked for the saved data.
     answered
-        The number of the last report that was taken in.
+        The number of the last report that was read.
     writing
         The last one; None before the first.
     content
-        Parts that were asked for, by name.
+        Parts that the browser has requested, by name.
     """
 
     visit: str
@@ -108,21 +108,21 @@ class Wire:
 
 
 def cookie() -> str:
-    """Return what the cookie said when the visit began; empty where there was none."""
+    """Return the cookie from the start of the visit; empty if there was none."""
     text = st.context.cookies.get(COOKIE)
     return text if isinstance(text, str) else ""
 
 
 def storage(wire: Wire, *, offers: bool, on_report: Callable[[], None]) -> None:
-    """Talk with the browser.
+    """Exchange data with the browser.
 
     Parameters
     ----------
     wire
     offers
-        Whether the visitor has been told of another tab: need not be told again.
+        Whether the visitor has already been told of another tab.
     on_report
-        Called when there is something to be read by `read_report`.
+        Called when `read_report` has something to read.
     """
     _mount(
         key=_KEY,
@@ -141,7 +141,7 @@ def storage(wire: Wire, *, offers: bool, on_report: Callable[[], None]) -> None:
 
 
 def hand_over(wire: Wire, *, key: str) -> None:
-    """Hand over what is to be written, from a part of the page that runs by itself."""
+    """Send the data to save from a fragment, which runs without the rest of the page."""
     _mount(key=key, data={"speaks": False, "visit": wire.visit, "writing": _sent(wire.writing)})
 
 
@@ -150,7 +150,7 @@ def _sent(writing: Writing | None) -> dict[str, object] | None:
 
 
 def read_report(wire: Wire) -> Report | None:
-    """Return the report that is being handled; None where it is none, or was taken in before."""
+    """Return the current report; None if it is invalid or was read before."""
     state = held(_KEY)
     report = state.get("report") if isinstance(state, Mapping) else None
     if not isinstance(report, Mapping) or report.get("visit") != wire.visit:

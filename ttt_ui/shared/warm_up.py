@@ -1,4 +1,4 @@
-"""What the server does before its first visitor: compile, so that no click has to wait."""
+"""Preparations of the server before its first visitor, so that no click has to wait."""
 
 import gc
 
@@ -25,6 +25,6 @@ def compile_kernels() -> None:
 
 
 def settle_memory() -> None:
-    """Let the garbage collector never look again through what is there by now, and stays."""
+    """Exempt all objects that exist by now from garbage collection, because they stay."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""What widgets hold. Every widget that other code looks at is named in one place."""
+"""Values of widgets. Every widget that other code reads is declared once, as a `Control`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 T = TypeVar("T")
 
 GENERATIONS = 64
-"""After so many others, a key may come again: what a browser still sends is never that old.
+"""After this many keys, a widget's key may be reused: no browser reports values that old.
 
-Streamlit keeps a note of every key that a visit has ever had, with what its callback is given: so
-there are not too many of them, and no callback is given anything large.
+Streamlit never forgets a key or its callback's arguments during a visit. The number of keys is
+therefore limited, and callbacks are not given large arguments.
 """
 
 
 @dataclass(frozen=True)
 class Control(Generic[T]):
-    """A widget by its key, with the value that it has until somebody changes it.
+    """A widget's key with its default value.
 
-    What it holds was sent by a browser and need not be of its type: whoever takes it checks it.
+    Its value was sent by a browser and may have any type, so check it before use.
     """
 
     key: str
@@ -29,16 +29,19 @@ class Control(Generic[T]):
 
     @property
     def value(self) -> T:
-        """What the widget holds."""
+        """The widget's value."""
         return cast("T", held(self.key, self.default))
 
     def settle(self) -> None:
-        """Give the widget its default where it holds nothing yet: before one that may be `set`."""
+        """Give the widget its default if it has no value yet.
+
+        Call this before drawing a widget whose value may also be `set`.
+        """
         if undisturbed(lambda: self.key not in st.session_state):
             self.set(self.default)
 
     def set(self, value: T) -> None:
-        """Give the widget a value. For callbacks, or before the widget is made in a run."""
+        """Set the widget's value: in a callback, or before the widget is drawn in a run."""
 
         def give() -> None:
             st.session_state[self.key] = value
@@ -47,16 +50,16 @@ class Control(Generic[T]):
 
 
 def held(key: str, default: Any = None) -> Any:
-    """Return what the widget with a key holds."""
+    """Return the value of the widget with this key."""
     return undisturbed(lambda: st.session_state.get(key, default))
 
 
 def undisturbed(look: Callable[[], T]) -> T:
-    """Return what a look at ``st.session_state`` gives, also where another run has been asked for.
+    """Return the result of an access to ``st.session_state``, even if another run is requested.
 
-    Streamlit (1.67) ends the present one at such a look, in the midst of a callback as well, and
-    what was clicked would not be done. So the other run is asked for once more instead: it begins
-    when the callback has come to its end, or as soon as something is drawn.
+    Streamlit (1.67) would end the present run at this access, even inside a callback, and the click
+    would have no effect. Here, the other run is requested again instead: it begins when the
+    callback has ended, or as soon as something is drawn.
     """
     others = []
     while True:
@@ -73,11 +76,10 @@ def undisturbed(look: Callable[[], T]) -> T:
 
 
 def redraw(*fragments: str) -> None:
-    """End a callback by running the fragments with these keys again, or without any all of the app.
+    """Rerun the fragments with these keys, or the whole app if there are none; ends the callback.
 
-    For widgets in fragments of their own. A run of the whole page that is to follow for another
-    reason, as when the visitor goes to another page, is left as it is; so is the other page, where
-    the visitor is there by now.
+    Only for widgets inside fragments. Does nothing if the whole page is about to run anyway, for
+    example because the visitor has changed pages.
     """
     context = get_script_run_ctx()
     if context is None or not context.fragment_ids_this_run:

@@ -14,7 +14,6 @@ TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "dra
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
 
-
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
 
@@ -66,7 +65,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
 
 
 def how_many_arise(number: int, total: int) -> str:
-    """Say how many of some positions can arise in an agent's games; nothing if all of them can."""
+    """Say how many of `total` positions can arise in an agent's games; empty if all of them can."""
     if number == total:
         return ""
     if number:
@@ -102,7 +101,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def number(value: float, decimals: int = 4) -> str:
-    """Write a number with up to so many decimals and a real minus; 0 has no sign."""
+    """Write a number with at most `decimals` decimals and a real minus; 0 has no sign."""
     text = f"{value:,.{decimals}f}"
     if decimals:
         text = text.rstrip("0").rstrip(".")
@@ -125,7 +124,7 @@ def duration(seconds: float) -> str:
 
 
 def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, minus: str) -> str:
-    """Write a sum of terms with their weights in front; those of 1 and -1 need no number."""
+    """Write a sum of weighted terms; the weights 1 and -1 are not written out."""
     said = ""
     for weight, term in zip(weights, terms, strict=True):
         sign = minus if weight < 0 else "+"
@@ -149,9 +148,10 @@ def coloured(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Escape text that somebody else wrote, so that Markdown shows it letter by letter.
+    """Escape text from outside, so that Markdown shows it literally.
 
-    Streamlit reads ``:material/name:`` in spite of escapes; an invisible joiner keeps it from that.
+    Streamlit draws ``:material/name:`` as an icon even if it is escaped. An invisible joiner after
+    the colon prevents that.
     """
     escaped = _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
     return re.sub(r":(?=\w)", ":\u2060", escaped)

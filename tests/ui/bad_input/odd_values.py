@@ -1,4 +1,4 @@
-"""What no control of ours ever holds, and what a stranger's program may send in its place."""
+"""Values that our controls never have, but a foreign client may send."""
 
 import math
 from typing import Any
@@ -42,7 +42,7 @@ JSON_OF_EVENTS: dict[str, Any] = {
     "moved by nothing": {"moved": {}},
     "deep": {"moved": {"value": {"value": {"value": [[[]]]}}}},
 }
-"""What a component may report: of another form than its events."""
+"""Reports of a component that do not have the form of its events."""
 
 MOVES: dict[str, dict[str, Any]] = {
     "value a text": {"value": "0.5"},
@@ -66,7 +66,7 @@ MOVES: dict[str, dict[str, Any]] = {
     "ended a number": {"ended": 1},
     "ended nothing": {"ended": None},
 }
-"""By name, what is wrong with a move of the slider of γ, which would else set it to 0.5."""
+"""Faults of a report of γ's slider, which would otherwise set it to 0.5, by name."""
 
 TOO_MUCH: dict[str, tuple[str, float]] = {
     "no games": ("games", 0),
@@ -86,7 +86,7 @@ TOO_MUCH: dict[str, tuple[str, float]] = {
     "a thousand and one replayed": ("replay", 1_001),
     "less than no replay": ("replay", -1),
 }
-"""By name, settings that their sliders can be made to report, and that are none."""
+"""Invalid settings that a slider can be made to report, by name."""
 
 CLICKS: dict[str, dict[str, Any]] = {
     "cell beyond the board": {"cell": 9},
@@ -104,4 +104,4 @@ CLICKS: dict[str, dict[str, Any]] = {
     "token without end": {"token": "0:" + "4" * 100_000},
     "token a list": {"token": ["0:"]},
 }
-"""By name, what is wrong with a click on the middle of the board."""
+"""Faults of a click on the middle of the board, by name."""

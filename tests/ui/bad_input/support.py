@@ -1,4 +1,4 @@
-"""What must be as it was after bad input, and what was said of it."""
+"""The state that must survive invalid input, and the messages about it."""
 
 from typing import Any
 
@@ -23,18 +23,18 @@ _KINDS = (
 
 
 def seen(state: Any) -> dict[str, object]:
-    """Return what a visitor would miss: all of it, whatever was sent, must stay as it is."""
+    """Return the state that must stay unchanged, whatever was sent."""
     return facts_of(what_is_kept(state))
 
 
 def what_is_kept(state: Any) -> list[object]:
-    """Return the visitor's things."""
-    keys = set(state)  # once: `AppTest` works out all values for each question what there is
+    """Return the visitor's objects."""
+    keys = set(state)  # once, because `AppTest` computes all values for each lookup
     return [state[key_of(kind)] for kind in _KINDS if key_of(kind) in keys]
 
 
 def facts_of(things: list[object]) -> dict[str, object]:
-    """Return what would be missed of the visitor's things."""
+    """Return the state of the visitor's objects that must survive."""
     facts: dict[str, object] = {}
     for thing in things:
         facts |= _facts(thing)
@@ -77,6 +77,6 @@ def _facts(kept: object) -> dict[str, object]:
 
 
 def said(app: AppTest) -> str:
-    """Return the sentences for the visitor, without the signs that keep Markdown off."""
+    """Return the messages for the visitor, without the escapes for Markdown."""
     shown = [*app.info, *app.warning, *app.error, *app.success]
     return "\n".join(element.value for element in shown).replace("\\", "")

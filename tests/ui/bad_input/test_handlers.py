@@ -1,4 +1,4 @@
-"""Whatever the widgets hold when a callback looks: it changes nothing, and raises nothing."""
+"""No invalid value of a widget makes its callback change or raise anything."""
 
 from collections.abc import Callable
 from typing import Any
@@ -122,8 +122,8 @@ HANDLERS: dict[str, Handler] = {
     "step of both games": (lambda: side_by_side().replay.slider_key, beside.slide),
     "keys of both games": (lambda: beside.GAME_KEY, lambda _: beside.take_command()),
     "pattern side by side": (
-        lambda: beside.EXPLORER.pattern.key,
-        lambda _: beside.EXPLORER.type_pattern(),
+        lambda: beside.EXPLORER.board_text.key,
+        lambda _: beside.EXPLORER.type_board(),
     ),
     "board side by side": (
         lambda: beside.EXPLORER.board_key,
@@ -161,7 +161,7 @@ HANDLERS: dict[str, Handler] = {
         lambda: f"{sweep_state().chart_key}_figure",
         lambda _: sweeping.load_clicked(sweep_state().chart_key),
     ),
-    "pattern": (lambda: INSPECTING.pattern.key, lambda _: INSPECTING.type_pattern()),
+    "pattern": (lambda: INSPECTING.board_text.key, lambda _: INSPECTING.type_board()),
     "cell of a chart": (lambda: "chart", INSPECTING.play_pointed),
     "board looked at": (lambda: INSPECTING.board_key, lambda _: INSPECTING.play_clicked()),
     "jump": (lambda: INSPECTING.jump_key, lambda _: INSPECTING.jump({"Ada": "X--------"})),
@@ -170,7 +170,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 @pytest.mark.parametrize("handler", HANDLERS)
-def test_a_callback_that_finds_an_odd_value(state: dict[str, Any], handler: str) -> None:
+def test_a_callback_that_finds_an_invalid_value(state: dict[str, Any], handler: str) -> None:
     key_of_widget, handle = HANDLERS[handler]
     for odd in ODD.values():
         key = key_of_widget()
@@ -188,7 +188,7 @@ def test_a_callback_that_finds_an_odd_value(state: dict[str, Any], handler: str)
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_what_the_play_page_is_set_to(state: dict[str, Any], odd: str) -> None:
+def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
     for control in (
         *(play_room.MODE, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
         *(play_room.BRAIN, play_room.LEARNS),
@@ -204,7 +204,7 @@ def test_what_the_play_page_is_set_to(state: dict[str, Any], odd: str) -> None:
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_what_the_exhibition_is_set_to(state: dict[str, Any], odd: str) -> None:
+def test_invalid_settings_of_the_exhibition(state: dict[str, Any], odd: str) -> None:
     for control in (*(show_state.SPEED, show_state.BRAIN, show_state.LEARNS, show_state.EXPLORES),):
         state[control.key] = ODD[odd]
     showing.step()
@@ -212,7 +212,7 @@ def test_what_the_exhibition_is_set_to(state: dict[str, Any], odd: str) -> None:
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_what_learning_curves_are_set_to(state: dict[str, Any], odd: str) -> None:
+def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) -> None:
     for control in (curves.SEEDS, curves.FIRST_SEED, curves.MEASURE, curves.AXIS):
         state[control.key] = ODD[odd]
     seeds = curves.chosen_seeds()
@@ -223,7 +223,7 @@ def test_what_learning_curves_are_set_to(state: dict[str, Any], odd: str) -> Non
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_name_that_is_typed(state: dict[str, Any], odd: str) -> None:
+def test_a_typed_name(state: dict[str, Any], odd: str) -> None:
     key = training.name_key()
     state[key] = ODD[odd]
     training.rename(key)
@@ -253,7 +253,7 @@ def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> No
     [{"customdata": [row, 0]} for row in (-1, 99, 0.5, "0", None, True, 10**40)]
     + [{"customdata": []}, {"customdata": 3}, {}],
 )
-def test_a_cell_that_the_cross_table_has_not(state: dict[str, Any], point: Any) -> None:
+def test_a_cell_outside_the_cross_table(state: dict[str, Any], point: Any) -> None:
     key = comparing.table_key()
     state[key] = {"selection": {"points": [point]}}
     before = seen(state)
@@ -266,7 +266,7 @@ def test_a_cell_that_the_cross_table_has_not(state: dict[str, Any], point: Any) 
     [{"x": x, "y": 0} for x in (-1, 99, 0.5, "0", None, True, 10**40, [0])]
     + [{"x": 0}, {}, 3, None, [0, 0]],
 )
-def test_a_cell_that_the_sweep_has_not(state: dict[str, Any], cell: Any) -> None:
+def test_a_cell_outside_the_sweep(state: dict[str, Any], cell: Any) -> None:
     key = sweep_state().chart_key
     state[f"{key}_figure"] = {"clicked": cell}
     before = seen(state)

@@ -1,4 +1,4 @@
-"""Whatever a link says: the page is there, a sentence tells what was left out, nothing changes."""
+"""Whatever a link says, the page is shown, a message names what was ignored, and nothing changes."""
 
 import pytest
 
@@ -17,7 +17,7 @@ HALF_RIGHT = ("shares above 1", "replay of averages")
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_a_bad_link(name: str) -> None:
+def test_an_invalid_link_gives_a_message(name: str) -> None:
     page, query, sentence = LINKS[name]
     app = new_app()
     app.switch_page(f"pages/{page}.py")

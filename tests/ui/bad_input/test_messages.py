@@ -102,7 +102,7 @@ def _widget(app: AppTest, key: str) -> str:
 
 
 @pytest.mark.parametrize("name", MOVES)
-def test_a_move_of_a_slider(at: Apps, name: str) -> None:
+def test_an_invalid_move_of_a_slider(at: Apps, name: str) -> None:
     app = at("train")
     before = seen(app.session_state)
     token = slider_data(app, "setting_gamma")["token"]
@@ -135,7 +135,7 @@ def test_another_report_of_a_slider(at: Apps, name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOO_MUCH)
-def test_a_setting_that_is_none(at: Apps, name: str) -> None:
+def test_an_invalid_setting(at: Apps, name: str) -> None:
     app, (setting, value) = at("train"), TOO_MUCH[name]
     before = seen(app.session_state)
     key = f"setting_{setting}"
@@ -148,7 +148,7 @@ def test_a_setting_that_is_none(at: Apps, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CLICKS)
-def test_a_click_on_the_board(at: Apps, name: str) -> None:
+def test_an_invalid_click_on_the_board(at: Apps, name: str) -> None:
     app = at("play")
     before = seen(app.session_state)
     token = app.session_state[key_of(PlayState)].game.token
@@ -232,7 +232,7 @@ HELD: list[Held] = [
 @pytest.mark.parametrize(
     "held", HELD, ids=lambda held: f"{held.key} {held.field} {str(held.value)[:20]!a}"
 )
-def test_what_a_widget_is_said_to_hold(at: Apps, held: Held) -> None:
+def test_an_invalid_report_of_a_widget(at: Apps, held: Held) -> None:
     app = at(held.place)
     before = seen(app.session_state)
     value = held.value
@@ -260,7 +260,7 @@ def test_what_a_widget_is_said_to_hold(at: Apps, held: Held) -> None:
         ("setting_gamma", "int_value", -1),
     ],
 )
-def test_what_no_browser_can_send(key: str, field: str, value: Any) -> None:
+def test_values_that_no_browser_can_send(key: str, field: str, value: Any) -> None:
     """Streamlit itself refuses it: in one sentence, without a traceback; the visit goes on."""
     app = _open("train", **{EXPERIMENTS_OPEN.key: True})
     things = what_is_kept(app.session_state)

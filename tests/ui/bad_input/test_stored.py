@@ -111,7 +111,9 @@ def expect_nothing_changed(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_in_the_storage(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_invalid_records_in_the_storage(
+    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
     assert actions.begin()
     report = {"visit": memory().wire.visit, "number": 1, "record": SPOILT[name], "parts": {}}
@@ -122,8 +124,10 @@ def test_in_the_storage(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_in_the_cookie(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Then the storage, which has it once more, is asked; it has nothing either."""
+def test_invalid_records_in_the_cookie(
+    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The storage, which should have a copy, is then asked and has nothing either."""
     monkeypatch.setattr(actions, "cookie", lambda: SPOILT[name])
     actions.begin()
     visit["storage"] = {
@@ -145,7 +149,7 @@ def test_in_the_cookie(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, n
         {"compare_absent": ["Nobody"]},
     ],
 )
-def test_a_control_that_cannot_be_is_left_out(
+def test_an_invalid_control_is_ignored(
     visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, controls: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(actions, "cookie", lambda: record(controls=controls))
@@ -155,9 +159,7 @@ def test_a_control_that_cannot_be_is_left_out(
     assert visit.get(name) != controls[name]
 
 
-def test_what_is_not_spoilt_comes_back(
-    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_valid_record_is_restored(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "cookie", record)
     assert not actions.begin()
     assert session().agent.name == "Ada"
@@ -180,7 +182,7 @@ REPORTS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_reports(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_invalid_reports(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(actions, "cookie", lambda: "")
     actions.begin()
     before = session().agent

@@ -1,4 +1,4 @@
-"""Whatever is uploaded: a sentence says what is wrong with it, and nothing else changes."""
+"""Every invalid upload gives a message, and changes nothing else."""
 
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ FILE = ttt.dump_agent(AGENT).encode()
 
 
 class Upload(NamedTuple):
-    """Stands for Streamlit's own."""
+    """Stands in for Streamlit's class."""
 
     name: str
     content: bytes
@@ -39,7 +39,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    """Upload a file in the sidebar; return what is said of it."""
+    """Upload a file in the sidebar; return the message."""
     bar = per_visitor(sidebar._Sidebar)
     key = sidebar._uploader_key(bar)
     state[key] = Upload("agent.json", content)
@@ -60,18 +60,18 @@ def said_once() -> str:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_for_an_agent(state: dict[str, Any], name: str) -> None:
+def test_an_invalid_file_for_your_agent(state: dict[str, Any], name: str) -> None:
     content, sentence = BAD[name]
     before = seen(state)
     said = upload_an_agent(state, as_bytes(content))
-    assert said.startswith("That file was not loaded; your agent is as it was.")
+    assert said.startswith("The file was not loaded, and your agent is unchanged.")
     assert sentence in said or not isinstance(content, bytes)
     assert len(said) < 2_000
     assert seen(state) == before
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_for_a_rival(state: dict[str, Any], name: str) -> None:
+def test_an_invalid_file_on_compare(state: dict[str, Any], name: str) -> None:
     before = seen(state)
     upload_rivals(state, Upload(f"{name}.json", as_bytes(BAD[name][0])))
     assert said_once().startswith(f"{name}.json was not loaded.")
@@ -90,7 +90,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_name_of_a_bad_file(state: dict[str, Any], name: str) -> None:
+def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(NAMES[name], b"{"))
     said = session().messages[0].text
     assert "was not loaded" in said
@@ -98,13 +98,13 @@ def test_the_name_of_a_bad_file(state: dict[str, Any], name: str) -> None:
     assert len(said) < 1_000
 
 
-def test_a_good_file_after_bad_ones(state: dict[str, Any]) -> None:
+def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
     assert [message.kind for message in session().messages] == ["error", "success", "error"]
     assert len(roster().agents) == 2
 
 
-def test_more_files_than_are_looked_at(state: dict[str, Any]) -> None:
+def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
     first, *others = [message.text for message in session().messages]
     assert first == "25 files at once are too many: the first 20 were looked at."
@@ -118,7 +118,7 @@ def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     assert session().messages[-1].text == "8 agents at a time: remove one first."
 
 
-def test_an_agent_with_too_long_a_past(state: dict[str, Any]) -> None:
+def test_an_agent_with_too_many_training_runs(state: dict[str, Any]) -> None:
     run = replace(AGENT.training[0], games=1)
     old = replace(AGENT, training=(run,) * (limits.MAX_TRAININGS + 1))
     before = seen(state)

@@ -1,4 +1,4 @@
-"""The check in the sidebar, without a browser; and what an uploaded agent counts as."""
+"""The check in the sidebar, without a browser, and its effect on an uploaded agent."""
 
 import json
 from collections.abc import Callable
@@ -48,17 +48,19 @@ def said(app: AppTest) -> str:
     return "\n".join(place.value for place in places)
 
 
-def test_an_upload_that_is_what_its_settings_say_is_told_by_them(app: AppTest) -> None:
+def test_an_upload_that_its_settings_reproduce_is_linked_by_them(app: AppTest) -> None:
     upload(app, ttt.dump_agent(AGENT))
-    assert "is your agent now. Checked" in app.success[0].value
-    assert "bit for bit" in app.success[0].value
+    assert "is now your agent." in app.success[0].value
+    assert "Checked: retraining with its settings gives exactly the same agent." in (
+        app.success[0].value
+    )
     assert config_that_tells(visitor(app).agent) == CONFIG
     assert config_to_query(CONFIG).items() <= address(app).items()
 
 
-def test_an_upload_that_is_not_what_its_settings_say_is_not_told_by_them(app: AppTest) -> None:
+def test_an_upload_that_its_settings_do_not_reproduce_is_not_linked_by_them(app: AppTest) -> None:
     upload(app, ttt.dump_agent(spoilt()))
-    assert "lead to **another agent**. 1 value differs." in app.warning[0].value
+    assert "gives **a different agent**. 1 value differs." in app.warning[0].value
     assert "0.25" in app.warning[0].value
     assert config_that_tells(visitor(app).agent) is None
     assert set(address(app)) == {"board"}
@@ -70,17 +72,17 @@ def test_an_upload_that_is_not_what_its_settings_say_is_not_told_by_them(app: Ap
     assert "share it as a file" in "\n".join(caption.value for caption in app.caption)
 
 
-def test_a_table_that_is_the_same_is_called_so(app: AppTest) -> None:
+def test_an_agent_with_the_same_table_is_described_as_such(app: AppTest) -> None:
     without = json.loads(ttt.dump_agent(AGENT))
     del without["gamesSeen"]
     upload(app, json.dumps(without))
     words = app.warning[0].value
-    assert "lead to the same table, but not to **the same agent**. Its counts of games" in words
+    assert "the same table, but **a different agent**. The game counts differ." in words
     assert not app.sidebar.dataframe
     assert config_that_tells(visitor(app).agent) is None
 
 
-def test_no_upload_passes_for_more_than_it_is(app: AppTest) -> None:
+def test_claims_in_a_file_are_not_believed(app: AppTest) -> None:
     claims = json.loads(ttt.dump_agent(spoilt())) | {"reproducible": True, "checked": True}
     upload(app, json.dumps(claims))
     assert config_that_tells(visitor(app).agent) is None
@@ -89,49 +91,54 @@ def test_no_upload_passes_for_more_than_it_is(app: AppTest) -> None:
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), "it has learned from more games"),
-        (lambda: ttt.train(CONFIG, partner=AGENT), "it was trained against a partner"),
-        (lambda: replace(AGENT, trained_elsewhere=CONFIG), "it was trained elsewhere"),
+        (
+            lambda: ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)),
+            "It has also learned outside its training runs",
+        ),
+        (lambda: ttt.train(CONFIG, partner=AGENT), "It was trained against a partner"),
+        (lambda: replace(AGENT, trained_elsewhere=CONFIG), "It was trained in another program"),
     ],
 )
-def test_it_is_said_why_an_upload_cannot_be_checked(
+def test_the_reason_why_an_upload_cannot_be_checked_is_shown(
     app: AppTest, make: Callable[[], ttt.Agent], why: str
 ) -> None:
     upload(app, ttt.dump_agent(make()))
-    assert f"It cannot be checked: {why}" in app.success[0].value
-    assert "This agent cannot be checked" in said(app)
-    assert not any("twin" in button.label for button in app.button)
+    assert f"It cannot be checked. {why}" in app.success[0].value
+    assert "Cannot check this agent." in said(app)
+    assert not any("Retrain" in button.label for button in app.button)
     assert config_that_tells(visitor(app).agent) is None
 
 
-def test_an_agent_that_has_learned_nothing_is_loaded_without_a_word_on_it(app: AppTest) -> None:
+def test_an_untrained_agent_is_loaded_without_a_result(app: AppTest) -> None:
     upload(app, ttt.dump_agent(ttt.untrained("Ada")))
-    assert app.success[0].value == "Ada is your agent now."
-    assert "there is nothing to train again" in said(app)
+    assert app.success[0].value == (
+        "Ada is now your agent. To get the previous one back, use **Undo** on Train."
+    )
+    assert "so there is nothing to check" in said(app)
 
 
-def test_a_long_one_waits_for_a_click(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_check_waits_for_a_click(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retraining_check, "MAX_UPDATES_AT_ONCE", 1)
     upload(app, ttt.dump_agent(AGENT))
-    assert "finds out whether its own settings lead to it" in app.success[0].value
+    assert "To find out whether its settings reproduce it" in app.success[0].value
     assert config_that_tells(visitor(app).agent) is None
-    click(app, "Train a twin and compare")
+    click(app, "Retrain a copy and compare")
     run(app)
-    assert "bit for bit" in said(app)
+    assert "exactly the same agent" in said(app)
     assert config_that_tells(visitor(app).agent) == CONFIG
     visitor(app).relabel(name="Zoë", level="Expert")
     assert config_that_tells(visitor(app).agent) == CONFIG
-    assert "bit for bit" in said(run(app))
+    assert "exactly the same agent" in said(run(app))
 
 
-def test_one_that_would_take_too_long_says_so(
+def test_a_check_that_would_take_too_long_is_refused(
     app: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retraining_check, "MAX_UPDATES", 1)
-    assert "would take too long to be played again here" in said(run(app))
+    assert "would take too long" in said(run(app))
 
 
-def test_another_agent_is_another_matter(app: AppTest) -> None:
+def test_another_agent_resets_the_check(app: AppTest) -> None:
     upload(app, ttt.dump_agent(spoilt()))
     assert kept_in(app, Checking).found is not None
     visitor(app).undo()
@@ -140,7 +147,7 @@ def test_another_agent_is_another_matter(app: AppTest) -> None:
     assert config_that_tells(visitor(app).agent) == ttt.PRESETS["Default"]
 
 
-def test_what_is_known_comes_back_with_the_agent_and_goes_where_it_learns(app: AppTest) -> None:
+def test_a_result_returns_with_undo_and_is_dropped_when_the_agent_learns(app: AppTest) -> None:
     upload(app, ttt.dump_agent(AGENT))
     here = visitor(app)
     checked_agent = here.agent
@@ -152,7 +159,7 @@ def test_what_is_known_comes_back_with_the_agent_and_goes_where_it_learns(app: A
     assert config_that_tells(here.agent) is None
 
 
-def test_a_past_agent_is_confirmed_as_well() -> None:
+def test_an_earlier_agent_is_confirmed_too() -> None:
     agent = ttt.load_agent(ttt.dump_agent(AGENT))
     here = Session(agent)
     found = check(agent)
@@ -164,7 +171,7 @@ def test_a_past_agent_is_confirmed_as_well() -> None:
     assert (config_that_tells(here.agent), here.agent.name) == (CONFIG, "Ada")
 
 
-def test_it_goes_on_in_slices_and_can_be_stopped(session_state: dict[str, object]) -> None:
+def test_a_check_runs_in_slices_and_can_be_stopped(session_state: dict[str, object]) -> None:
     here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
     session_state |= {key_of(Session): here, key_of(Checking): state}
     agent = here.agent
@@ -184,7 +191,7 @@ def test_it_goes_on_in_slices_and_can_be_stopped(session_state: dict[str, object
     assert here.agent.reproducible
 
 
-def test_what_is_overtaken_changes_nothing(session_state: dict[str, object]) -> None:
+def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> None:
     here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
     session_state |= {key_of(Session): here, key_of(Checking): state}
     actions.begin()

@@ -68,7 +68,7 @@ def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None
     app.sidebar.file_uploader[0].set_value(file(ttt.dump_roster(AGENTS)))
     run(app)
     said = app.error[0].value
-    assert "your agent is as it was. This file contains several agents\\." in said
-    assert said.endswith("**Add agents**, on the Compare page, takes it.")
+    assert "your agent is unchanged. This is a roster, a file of several agents\\." in said
+    assert said.endswith("To open it, use **Add agents** on Compare.")
     assert visitor(app).agent is before
     assert not kept_in(app, Roster).agents

@@ -1,4 +1,4 @@
-"""What a client may send to the inspect page's charts and tables."""
+"""Selections that a client may send from the charts and tables of Inspect."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     monkeypatch.setattr(explorer, "held", lambda key: sent)
 
 
-def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, pointed(1))
     EXPLORER.play_pointed("chart")
     assert trail().board == "XX--O----"
@@ -57,20 +57,22 @@ def test_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
         pointed(4),
     ],
 )
-def test_anything_else_plays_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
+def test_other_selections_play_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     send(monkeypatch, sent)
     EXPLORER.play_pointed("chart")
     assert trail().board == BOARD
 
 
-def test_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, {"row": 1, "label": "Open"})
     EXPLORER.open_row("X---------X-------", "table")
     assert trail().board == "-X-------"
 
 
 @pytest.mark.parametrize("sent", [None, {}, {"row": None}, {"row": "0"}, {"row": -1}, {"row": 2}])
-def test_no_such_row_opens_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
+def test_a_row_that_does_not_exist_opens_nothing(
+    monkeypatch: pytest.MonkeyPatch, sent: object
+) -> None:
     send(monkeypatch, sent)
     EXPLORER.open_row("X---------X-------", "table")
     assert trail().board == BOARD
@@ -85,7 +87,7 @@ def test_no_such_row_opens_nothing(monkeypatch: pytest.MonkeyPatch, sent: object
         ((1, "1"), "XX--O----"),
     ],
 )
-def test_board_takes_only_clicks_on_what_it_shows(
+def test_a_click_on_an_earlier_board_is_ignored(
     monkeypatch: pytest.MonkeyPatch,
     click: tuple[int, str] | None,
     after: str,
@@ -96,7 +98,7 @@ def test_board_takes_only_clicks_on_what_it_shows(
     assert trail().board == after
 
 
-def test_names_lead_to_their_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_boards_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     places = views.named_positions(agent_insights())
     for name, board in places.items():
         send(monkeypatch, name)

@@ -1,4 +1,4 @@
-"""The inspect page without a browser: what it shows for every kind of agent and position."""
+"""Inspect without a browser: what it shows for every kind of agent and position."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ FULL = "XOXXOOOXX"
 
 @cache
 def young() -> ttt.Agent:
-    """Return an agent that errs and has not been everywhere."""
+    """Return an agent that makes mistakes and does not know every position."""
     return ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False))
 
 
@@ -52,12 +52,12 @@ def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
     return app.run()
 
 
-def pattern_field(app: AppTest) -> TextInput:
-    return next(field for field in app.text_input if field.label == "Go to a pattern")
+def board_field(app: AppTest) -> TextInput:
+    return next(field for field in app.text_input if field.label == "Enter a board")
 
 
 def look_at(app: AppTest, text: str) -> AppTest:
-    return pattern_field(app).set_value(text).run()
+    return board_field(app).set_value(text).run()
 
 
 def view(app: AppTest, name: str) -> AppTest:
@@ -69,7 +69,7 @@ def words(app: AppTest) -> str:
     return "\n".join(element.value for element in (*app.header, *app.markdown))
 
 
-def test_starts_where_there_is_something_to_show() -> None:
+def test_it_starts_with_a_board_that_has_something_to_show() -> None:
     app = open_page(young())
     assert not app.exception
     board = telling_board(young())
@@ -84,7 +84,7 @@ def test_starts_where_there_is_something_to_show() -> None:
     assert trail(press(app, "Back")).board == board
 
 
-def test_until_a_board_is_chosen_the_start_follows_the_agent() -> None:
+def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
     app = open_page(ttt.untrained())
     assert trail(app).board == "---------"
     visitor(app).adopt(young())
@@ -94,19 +94,19 @@ def test_until_a_board_is_chosen_the_start_follows_the_agent() -> None:
     assert trail(app.run()).board == "---------"
 
 
-def test_a_link_to_the_empty_board_leads_there() -> None:
+def test_a_link_to_the_empty_board_shows_it() -> None:
     app = open_page(young(), "---------")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
 
 
-def test_cells_untried_and_proven_are_in_the_alternative_text() -> None:
+def test_the_alternative_text_names_untried_and_proven_cells() -> None:
     app = open_page(young(), "---------")
     (values, _) = app.get("plotly_chart")
-    assert "not tried" not in values.proto.alt
+    assert "untried" not in values.proto.alt
     app = open_page(ttt.untrained(), "---------")
-    assert "; not tried: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
-    assert any("never tried" in caption.value for caption in app.caption)
+    assert "; untried: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
+    assert any("**Untried** moves" in caption.value for caption in app.caption)
     app = open_page(ttt.train(ttt.PRESETS["Default"]), "---------")
     assert "; proven draw: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
 
@@ -118,13 +118,13 @@ def test_cells_untried_and_proven_are_in_the_alternative_text() -> None:
         *("ox./.x./o..", "OX_ _X_ O__", "O X - - X - O - -", "OX   X  O  ", "ox-, -x-, o--"),
     ],
 )
-def test_pattern_in_any_spelling(text: str) -> None:
+def test_a_board_can_be_typed_in_any_spelling(text: str) -> None:
     app = look_at(open_page(young()), text)
     assert not app.exception
     assert not app.error
     assert trail(app).board == WIN
-    assert pattern_field(app).value == ""
-    assert pattern_field(app).placeholder == "OX-|-X-|O--"
+    assert board_field(app).value == ""
+    assert board_field(app).placeholder == "OX-|-X-|O--"
     assert address(app)["board"] == "OX-|-X-|O--"
 
 
@@ -140,20 +140,20 @@ def test_pattern_in_any_spelling(text: str) -> None:
         ("X" * 10_000, "9 cells"),
     ],
 )
-def test_bad_pattern_leaves_the_board(text: str, reason: str) -> None:
+def test_an_invalid_text_leaves_the_board_unchanged(text: str, reason: str) -> None:
     app = look_at(open_page(young(), "OX-|-X-|O--"), text)
     assert not app.exception
     (error,) = app.error
     assert reason in error.value
-    assert "The board stays as it is" in error.value
+    assert "The board has not changed" in error.value
     assert trail(app).board == WIN
     assert address(app)["board"] == "OX-|-X-|O--"
     press(app, "Empty board")
     assert not app.error
-    assert pattern_field(app).value == ""
+    assert board_field(app).value == ""
 
 
-def test_board_in_the_address() -> None:
+def test_the_address_chooses_the_board() -> None:
     app = open_page(young(), "x---o----")
     assert trail(app).board == "X---O----"
     assert address(app)["board"] == "X--|-O-|---"
@@ -161,24 +161,24 @@ def test_board_in_the_address() -> None:
 
 
 @pytest.mark.parametrize("asked", ["nonsense", "", "XXX|---|---", "<b>", "X" * 5_000])
-def test_nonsense_in_the_address_is_left_out_with_a_word(asked: str) -> None:
+def test_an_invalid_board_in_the_address_is_ignored_with_a_message(asked: str) -> None:
     app = open_page(young(), asked)
     assert not app.exception
     (warning,) = app.warning
-    assert warning.value.startswith("The board in the link was left out.")
+    assert warning.value.startswith("The board in the link was ignored.")
     assert trail(app).board == telling_board(young())
     assert address(app)["board"] == rules.pattern(telling_board(young()))
     assert not app.run().warning
 
 
-def test_address_that_changes_later_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_change_of_the_address_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(young(), "X---O----")
     app.query_params["board"] = "OX-|-X-|O--"
     monkeypatch.setattr(addresses, "_by_history", lambda: True)
     assert trail(app.run()).board == WIN
 
 
-def test_what_is_not_its_own_stays_in_the_address() -> None:
+def test_other_parameters_stay_in_the_address() -> None:
     app = new_app().run()
     app.switch_page("pages/inspect.py")
     app.query_params["board"] = "X---O----"
@@ -189,16 +189,16 @@ def test_what_is_not_its_own_stays_in_the_address() -> None:
     assert address(app) == {"board": "X--|---|---", "from": "school"}
 
 
-def test_late_browser_does_not_undo_a_step() -> None:
+def test_a_late_report_of_the_browser_does_not_undo_a_step() -> None:
     app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
     app = press(app, "Back")
-    app.query_params["board"] = "X--|-O-|---"  # sent before it got the address of the step back
+    app.query_params["board"] = "X--|-O-|---"  # sent before the browser received the new address
     app = press(app, "Back")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
 
 
-def test_board_is_kept_from_page_to_page() -> None:
+def test_the_board_stays_after_a_change_of_page() -> None:
     app = look_at(open_page(young()), WIN)
     app.switch_page("pages/play.py").run()
     trail(app).visit("X---O----")  # as a link on that page does
@@ -226,7 +226,7 @@ def test_steps_back_and_forward() -> None:
 
 
 @pytest.mark.parametrize("board", [ENDED, FULL])
-def test_ended_board_has_a_sentence_and_no_charts(board: str) -> None:
+def test_a_finished_board_has_a_sentence_and_no_charts(board: str) -> None:
     app = look_at(open_page(young()), board)
     assert not app.exception
     assert "The game is over" in words(app)
@@ -238,35 +238,35 @@ def test_ended_board_has_a_sentence_and_no_charts(board: str) -> None:
 def test_untrained_matchboxes() -> None:
     app = open_page(ttt.untrained(kind="matchboxes"), "X---O----")
     assert not app.exception
-    assert "The agent has never been here. It draws one of 12 beads" in words(app)
-    assert "it knows no position" in words(view(app, "All positions"))
+    assert "The agent has never seen this position. The agent draws one of 12 beads" in words(app)
+    assert "it does not know any positions" in words(view(app, "All positions"))
 
 
 @pytest.mark.parametrize("agent", [ttt.untrained(), ttt.untrained(kind="reward-memory")])
 def test_untrained_agent(agent: ttt.Agent) -> None:
     app = open_page(agent, "X---O----")
     assert not app.exception
-    assert "The agent has learned nothing yet" in words(app)
-    assert "it expects nothing in particular" in words(app)
-    assert "it knows no position" in words(view(app, "All positions"))
+    assert "The agent is untrained: every value" in words(app)
+    assert "it has no expectations" in words(app)
+    assert "it does not know any positions" in words(view(app, "All positions"))
     assert not app.dataframe
-    assert "**0 of 5** with yes" in words(view(app, "Five questions"))
+    assert "passes **0 of 5**" in words(view(app, "Five questions"))
     assert not app.exception
 
 
-def test_position_never_seen() -> None:
+def test_a_position_the_agent_has_never_seen() -> None:
     unknown = next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
     app = look_at(open_page(young()), unknown)
     assert not app.exception
-    assert "The agent has never been here" in words(app)
-    assert "it expects nothing in particular" in words(app)
+    assert "The agent has never seen this position" in words(app)
+    assert "it has no expectations" in words(app)
 
 
 def test_moves_of_a_q_table() -> None:
     app = look_at(open_page(young()), WIN)
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Q", "Rank", "Visits", "Probability", "Known", "True value",
+        "Move", "Q", "Rank", "Visits", "Probability", "Status", "True value",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
     assert len(moves) == 5
@@ -277,7 +277,7 @@ def test_moves_of_a_reward_memory() -> None:
     app = look_at(open_page(remembering()), WIN)
     moves = app.dataframe[0].value
     assert list(moves.columns)[:8] == [
-        "Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Worked out", "Score",
+        "Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Calculation", "Score",
     ]  # fmt: skip
     counted = [f"row {i + 1}, column {j + 1}" for i, j in zip(moves["i"], moves["j"], strict=True)]
     assert moves["Move"].tolist() == counted
@@ -290,24 +290,24 @@ def test_beads_of_matchboxes() -> None:
     app = open_page(machine(), "---------")
     moves = app.dataframe[0].value
     assert list(moves.columns) == [
-        "Move", "Beads", "Cells alike", "Rank", "Visits", "Probability", "True value",
+        "Move", "Beads", "Equivalent cells", "Rank", "Visits", "Probability", "True value",
         "Win vs random", "Draw vs random", "Loss vs random",
     ]  # fmt: skip
-    assert sorted(moves["Cells alike"]) == [1] + [4] * 8
-    total = (moves["Beads"] / moves["Cells alike"]).sum()
-    shares = moves["Beads"] / moves["Cells alike"] / total
+    assert sorted(moves["Equivalent cells"]) == [1] + [4] * 8
+    total = (moves["Beads"] / moves["Equivalent cells"]).sum()
+    shares = moves["Beads"] / moves["Equivalent cells"] / total
     assert moves["Probability"].tolist() == pytest.approx(shares.tolist())
     assert "**Beads**" in words(app)
-    assert f"The agent draws one of {total:,.0f} beads, most likely" in words(app)
-    assert any("agent is most likely to play" in caption.value for caption in app.caption)
+    assert f"The agent draws one of {total:,.0f} beads; the likeliest is" in words(app)
+    assert any("the likeliest move" in caption.value for caption in app.caption)
     assert "of 304 boxes known" in words(app)
     app = look_at(app, "XOXXOOOX-")
-    assert "There is no box for this board" in words(app)
+    assert "This position has no box" in words(app)
     assert not app.exception
 
 
 @pytest.mark.parametrize("view_name", ["Position", "All positions", "Five questions"])
-def test_a_machine_that_resigns_says_so(view_name: str) -> None:
+def test_a_resigning_machine_is_shown_as_such(view_name: str) -> None:
     config = replace(machine().config, games=10_000, seed=1, random_share=0.0, minimax_share=1.0)
     agent = ttt.train(config)
     assert agent.resigns("---------")
@@ -316,35 +316,38 @@ def test_a_machine_that_resigns_says_so(view_name: str) -> None:
     assert (view_name == "Position") == ("agent **resigns**" in words(app))
 
 
-@pytest.mark.parametrize("beside", ["Visits", "Probability", "True value"])
-def test_second_heatmap(beside: str) -> None:
+@pytest.mark.parametrize("heatmap", ["Visits", "Probability", "True value"])
+def test_the_second_heatmap_can_be_chosen(heatmap: str) -> None:
     app = look_at(open_page(young()), WIN)
-    app.session_state["inspect_beside"] = beside
+    app.session_state["inspect_beside"] = heatmap
     app.run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == 2
 
 
-def test_the_visits_of_the_opening_are_its_games() -> None:
+def test_the_empty_board_has_one_visit_per_game() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=2))
     app = look_at(open_page(agent), "---------")
     assert app.dataframe[0].value["Visits"].sum() == 300
     app.session_state["inspect_beside"] = "Visits"
     app.run()
-    assert any(caption.value.startswith("300 visits of this board.") for caption in app.caption)
+    assert any(caption.value.startswith("300 visits in this position.") for caption in app.caption)
     app = view(app, "All positions")
     assert app.dataframe[0].value.loc["---------", "Visits"] == 300
 
 
-def test_agent_that_rates_twins_differently() -> None:
+def test_different_values_for_equivalent_positions_are_reported() -> None:
     uneven = next(
         board for board in boards()[:N_OPEN] if rated_equivalents(young(), board)[-1].difference
     )
     app = open_page(young(), uneven)
-    assert "The agent's values of moves that correspond differ by" in words(app)
+    assert "The agent's values for equivalent moves differ by up to" in words(app)
     app = open_page(remembering(), "X---O----")
-    assert "one of 4 alike. The agent rates moves that correspond exactly alike" in words(app)
-    assert "it stays the same" in words(look_at(app, "---------"))
+    assert (
+        "4 equivalent positions. The agent gives equivalent moves exactly the same value."
+        in words(app)
+    )
+    assert "does not change it" in words(look_at(app, "---------"))
 
 
 def test_all_positions_and_their_filters() -> None:
@@ -355,18 +358,18 @@ def test_all_positions_and_their_filters() -> None:
     assert 0 < len(shown) < young().positions_known
     assert (shown["Mistake"] != "").all()
     app.toggle(key="inspect_reachable").set_value(True).run()
-    assert app.dataframe[0].value["Reachable"].all()
+    assert app.dataframe[0].value["Can arise"].all()
     app.slider(key="inspect_marks").set_value((2, 3)).run()
     assert set(app.dataframe[0].value["Marks"]) == {2, 3}
     app.session_state["inspect_side"] = "X"
-    assert set(app.run().dataframe[0].value["Side"]) == {"X"}
+    assert set(app.run().dataframe[0].value["To move"]) == {"X"}
     app.text_input(key="inspect_search").set_value("no such board").run()
     assert not app.dataframe
-    assert "No position that the agent knows is like that" in words(app)
+    assert "No known position matches" in words(app)
     assert not app.exception
 
 
-def test_filters_are_as_they_were_when_one_returns_from_a_board() -> None:
+def test_filters_stay_after_a_visit_to_a_board() -> None:
     app = view(open_page(young()), "All positions")
     app.toggle(key="inspect_mistakes").set_value(True)
     app.toggle(key="inspect_reachable").set_value(True)
@@ -385,7 +388,7 @@ def test_filters_are_as_they_were_when_one_returns_from_a_board() -> None:
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()
 
 
-def test_questions_are_open_as_they_were_when_one_returns_from_a_board() -> None:
+def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
     app = view(open_page(young()), "Five questions")
     app.session_state["inspect_question_2"] = True
     app.run()
@@ -404,26 +407,26 @@ def test_questions_are_open_as_they_were_when_one_returns_from_a_board() -> None
     assert not app.dataframe
 
 
-def test_positions_with_untried_moves() -> None:
+def test_positions_with_untried_moves_can_be_filtered() -> None:
     app = view(open_page(young()), "All positions")
     app.toggle(key="inspect_untried").set_value(True).run()
-    assert (app.dataframe[0].value["Untried"] > 0).all()
+    assert (app.dataframe[0].value["Untried moves"] > 0).all()
     assert len(app.dataframe[0].value) == young().untried.sum()
     thorough = ttt.train(ttt.TrainingConfig(games=200_000, epsilon=1.0, epsilon_decay=1.0))
     app = view(open_page(thorough), "All positions")
     app.toggle(key="inspect_untried").set_value(True).run()
-    assert "has tried every move in every position that it knows" in words(app)
+    assert "has tried every move in every position it knows" in words(app)
 
 
-def test_agent_without_mistakes_is_said_to_have_none() -> None:
+def test_an_agent_without_mistakes_is_described_as_such() -> None:
     perfect = ttt.train(ttt.TrainingConfig(games=60_000, seed=1))
     assert ttt.mistakes(perfect) == []
     app = view(open_page(perfect), "All positions")
     app.toggle(key="inspect_mistakes").set_value(True).run()
-    assert "The agent makes no mistake in any position." in words(app)
+    assert "The agent makes no mistakes." in words(app)
 
 
-def test_table_of_all_positions_is_built_once() -> None:
+def test_the_table_of_all_positions_is_built_once() -> None:
     app = view(open_page(young()), "All positions")
     positions = visitor(app).about(Insights).positions
     assert visitor(app.run()).about(Insights).positions is positions
@@ -437,7 +440,7 @@ def test_five_questions_with_their_failures(agent: Callable[[], ttt.Agent]) -> N
     app = view(open_page(agent()), "Five questions")
     answers = ttt.five_questions(agent())
     assert len(app.expander) == 5
-    assert f"**{sum(answer.yes for answer in answers)} of 5** with yes" in words(app)
+    assert f"passes **{sum(answer.yes for answer in answers)} of 5**" in words(app)
     assert not app.dataframe
     for number, answer in enumerate(answers):
         app.session_state[f"inspect_question_{number}"] = True
@@ -445,16 +448,14 @@ def test_five_questions_with_their_failures(agent: Callable[[], ttt.Agent]) -> N
         assert not app.exception
         if answer.failing:
             shown = next(frame.value for frame in app.dataframe if len(frame.value))
-            assert [rules.parse_board(pattern) for pattern in shown["Pattern"]] == list(
-                answer.failing
-            )
+            assert [rules.parse_board(text) for text in shown["Position"]] == list(answer.failing)
         else:
-            assert "The agent makes a right move in every one of them, always." in words(app)
+            assert "The agent always makes a right move." in words(app)
         app.session_state[f"inspect_question_{number}"] = False
         app.run()
 
 
-def test_worst_mistakes_can_be_jumped_to() -> None:
+def test_the_menu_leads_to_the_worst_mistakes() -> None:
     worst = ttt.mistakes(young())[0]
     app = open_page(young())
     menu = app.get("menu_button")[0]
@@ -462,6 +463,6 @@ def test_worst_mistakes_can_be_jumped_to() -> None:
     assert label.startswith("Mistake: win → ")
 
 
-def test_agent_of_another_name_changes_nothing_shared() -> None:
+def test_markdown_in_an_agents_name_does_no_harm() -> None:
     agent = replace(young(), name="**Someone** `else`")
     assert not open_page(agent).exception

@@ -1,4 +1,4 @@
-"""The inspect page's steps back and forward, against a plain list of what was seen."""
+"""Back and Forward on Inspect, compared with a plain list of the boards shown."""
 
 from hypothesis import given
 from hypothesis import strategies as some
@@ -9,7 +9,7 @@ STEPS = some.sampled_from(["back", "forward", "X--------", "-X-------", "----X--
 
 
 @given(some.lists(STEPS, max_size=30))
-def test_trail_is_a_history(steps: list[str]) -> None:
+def test_trail_matches_a_plain_history(steps: list[str]) -> None:
     trail = Trail()
     past, future = ["---------"], list[str]()
     for step in steps:
@@ -31,7 +31,7 @@ def test_trail_is_a_history(steps: list[str]) -> None:
         assert trail.can_go_forward == bool(future)
 
 
-def test_every_look_at_another_board_is_told_apart() -> None:
+def test_every_change_of_board_has_its_own_number() -> None:
     trail = Trail()
     seen = [trail.steps]
     trail.visit("X--------")
@@ -45,7 +45,7 @@ def test_every_look_at_another_board_is_told_apart() -> None:
     assert trail.steps == seen[-1]
 
 
-def test_only_so_many_are_kept() -> None:
+def test_the_history_is_limited() -> None:
     trail = Trail()
     for number in range(1_000):
         trail.visit("X--------" if number % 2 else "-X-------")
@@ -53,13 +53,13 @@ def test_only_so_many_are_kept() -> None:
     assert trail.board == trail.boards[-1] == "X--------"
 
 
-def test_where_it_begins_is_up_to_the_agent_until_a_board_is_chosen() -> None:
+def test_the_agent_decides_the_first_board_until_one_is_chosen() -> None:
     trail = Trail()
     trail.begin_with("X--------")
     before = trail.steps
     trail.begin_with("-X-------")
     assert trail.boards == ["-X-------"]
-    assert trail.steps > before  # a click on the board before is not meant for this one
+    assert trail.steps > before  # so that a click on the earlier board does not count
     assert not trail.can_go_back
     trail.visit("-X-------")
     trail.begin_with("X--------")

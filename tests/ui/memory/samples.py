@@ -1,4 +1,4 @@
-"""Visits to be remembered, and what a hostile browser hands over."""
+"""Visits to save, and text from a hostile browser."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 import ttt_core as ttt
 from ttt_ui.memory.record import Record, written
-from ttt_ui.memory.snapshot import Visit, bring_back, packed, remembered, taken, visit
+from ttt_ui.memory.snapshot import Visit, packed, record_of, restore, saved_visit, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.shared.session import Session, default_agent, key_of
 
@@ -15,7 +15,7 @@ CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 
 
 def agents() -> dict[str, ttt.Agent]:
-    """Return agents of all kinds, by what they are."""
+    """Return agents of all kinds, by description."""
     told = ttt.train(CONFIG)
     memory_of_rewards = next(c for c in ttt.PRESETS.values() if c.rule == "reward-memory")
     boxes = next(c for c in ttt.PRESETS.values() if c.rule == "matchboxes")
@@ -40,7 +40,7 @@ def changed(config: ttt.TrainingConfig, **values: Any) -> ttt.TrainingConfig:
 
 
 def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
-    """Check that two agents are the same, bit for bit."""
+    """Check that two agents are identical."""
     assert ttt.dump_agent(one) == ttt.dump_agent(other)
     for name in ("q", "visits", "memory", "games_seen"):
         left, right = getattr(one, name), getattr(other, name)
@@ -52,19 +52,19 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
 
 
 def per_visitor() -> tuple[str, dict[str, str]]:
-    """Return what the browser keeps of the present visit: record and parts."""
+    """Return the record and the parts that the browser saves of the present visit."""
     memo = memory()
-    record = taken(visit(), memo.parts)
+    record = record_of(visit(), memo.parts)
     assert record is not None
     return written(record), packed(visit(), memo.parts, record.parts)
 
 
 def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -> Visit:
-    """Begin another visit, to which the browser brings back a record."""
+    """Begin another visit and restore a record from the browser."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     now = visit()
-    bring_back(now, remembered(record, parts, memory().parts))
+    restore(now, saved_visit(record, parts, memory().parts))
     return now
 
 

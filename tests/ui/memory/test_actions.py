@@ -1,4 +1,4 @@
-"""What the browser hands over brings a visit back, or a sentence; nothing of it breaks anything."""
+"""Data from the browser restores a visit or gives a message, and never breaks anything."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.ui.memory.samples import CONFIG, agents, assert_same, per_visitor
 from tests.ui.memory.test_snapshot import JSON
 from ttt_ui.exhibition.state import exhibition
 from ttt_ui.memory import actions
-from ttt_ui.memory.actions import FOLLOWS, GONE, NEWER, NOT_TAKEN_OVER, TROUBLE, UNREADABLE
+from ttt_ui.memory.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
 from ttt_ui.memory.record import Record, written
 from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as playing
@@ -29,7 +29,7 @@ OFF = written(Record(off=True))
 
 @pytest.fixture
 def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> list[str]:
-    """Return the list whose last entry is what the cookie says."""
+    """Return a list whose last entry is the cookie."""
     said = [""]
     monkeypatch.setattr(actions, "cookie", lambda: said[-1])
     session_state[key_of(Session)] = Session(default_agent())
@@ -37,14 +37,14 @@ def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> l
 
 
 def come(state: dict[str, Any]) -> bool:
-    """Begin a visit; say whether it waits."""
+    """Begin a visit; return whether it waits."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     return actions.begin()
 
 
 def report(state: dict[str, Any], **news: Any) -> bool:
-    """Let the browser report, and the page listen."""
+    """Let the browser report and the page listen."""
     wire = memory().wire
     number = wire.answered + 1
     state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
@@ -58,14 +58,14 @@ def said() -> list[str]:
 
 
 def finish(train: TrainState) -> None:
-    """Let the training come to its end, however busy the machine is."""
+    """Let the training run end, however busy the machine is."""
     assert train.course is not None
     while training.work_on(session(), train, train.course, 1.0):
         pass
 
 
 def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str, dict[str, str]]:
-    """Return what is kept of a visit with an agent, and a game under way."""
+    """Return the saved data of a visit with an agent and an unfinished game."""
     come(state)
     if agent is None:
         train_state().take(CONFIG)
@@ -79,7 +79,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     return per_visitor()
 
 
-def test_a_newcomer_has_nothing_written(cookies: list[str], session_state: dict[str, Any]) -> None:
+def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict[str, Any]) -> None:
     assert not come(session_state)
     actions.save()
     assert memory().wire.writing is None
@@ -93,7 +93,7 @@ def test_a_newcomer_has_nothing_written(cookies: list[str], session_state: dict[
     assert memory().wire.writing is writing
 
 
-def test_what_settings_tell_is_there_at_once(
+def test_an_agent_saved_as_settings_is_there_at_once(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, parts = a_visit(session_state)
@@ -106,12 +106,12 @@ def test_what_settings_tell_is_there_at_once(
     assert play_state().game.moves == moves
     assert not said()
     actions.save()
-    assert memory().wire.writing is None  # it is what the browser has
+    assert memory().wire.writing is None  # the browser already has it
     session().undo()
     assert session().agent is default_agent()
 
 
-def test_a_table_follows_from_the_storage(
+def test_a_table_arrives_from_the_storage(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
@@ -123,7 +123,7 @@ def test_a_table_follows_from_the_storage(
     report(session_state, missing=[*parts, "ffffffffffffffff"])
     assert memory().wire.content == parts
     report(session_state)
-    assert not memory().wire.content  # it has been taken
+    assert not memory().wire.content  # the browser has taken it
     cookies.append(FOLLOWS)
     assert come(session_state)
     actions.save()
@@ -135,7 +135,7 @@ def test_a_table_follows_from_the_storage(
     assert memory().wire.writing is None
 
 
-def test_a_table_is_packed_only_where_it_changes(
+def test_a_table_is_packed_only_if_it_changes(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     _, parts = a_visit(session_state, AGENTS["taught"])
@@ -159,7 +159,7 @@ def test_a_table_is_packed_only_where_it_changes(
         (17, [], GONE),
     ],
 )
-def test_what_cannot_be_brought_back_is_said_once(
+def test_a_visit_that_cannot_be_restored_is_reported_once(
     cookies: list[str], session_state: dict[str, Any], record: Any, parts: Any, sentence: str
 ) -> None:
     text, good = a_visit(session_state, AGENTS["taught"])
@@ -178,7 +178,7 @@ def test_what_cannot_be_brought_back_is_said_once(
     assert (memory().wire.writing is None) == (sentence is NEWER)
 
 
-def test_a_cookie_that_is_broken_has_the_storage_asked(
+def test_after_a_damaged_cookie_the_storage_is_asked(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, _ = a_visit(session_state)
@@ -197,14 +197,14 @@ def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[s
     LEARNS.set(False)
     actions.save()
     assert memory().wire.writing is None
-    actions.ask()
-    actions.forget()
+    actions.ask_to_erase()
+    actions.erase()
     LEARNS.set(True)
     actions.save()
     assert memory().wire.writing is not None
 
 
-def test_storage_without_a_cookie_is_asked_where_nothing_has_been_done(
+def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
@@ -215,7 +215,7 @@ def test_storage_without_a_cookie_is_asked_where_nothing_has_been_done(
     assert_same(AGENTS["taught"], session().agent)
 
 
-def test_another_tab_is_offered_and_taken_over(
+def test_another_tabs_work_is_offered_and_loaded(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
@@ -225,7 +225,7 @@ def test_another_tab_is_offered_and_taken_over(
     assert report(session_state, record=text)
     assert memory().offers
     assert session().agent is AGENTS["played"]
-    actions.take_over()
+    actions.load_other_tab()
     assert not memory().offers
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
@@ -236,16 +236,16 @@ def test_another_tab_is_offered_and_taken_over(
 
 
 @pytest.mark.parametrize("record", [None, "1.AAAA"])
-def test_what_cannot_be_taken_over_changes_nothing(
+def test_work_of_another_tab_that_cannot_be_loaded_changes_nothing(
     cookies: list[str], session_state: dict[str, Any], record: str | None
 ) -> None:
     come(session_state)
     session().adopt(AGENTS["played"])
     actions.save()
-    actions.take_over()
+    actions.load_other_tab()
     report(session_state, record=record, parts={})
     assert session().agent is AGENTS["played"]
-    assert said() == [NOT_TAKEN_OVER]
+    assert said() == [NOT_LOADED]
 
 
 def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) -> None:
@@ -261,7 +261,9 @@ def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) 
     assert memory().wire.writing.number == 2
 
 
-def test_switched_off_and_on(cookies: list[str], session_state: dict[str, Any]) -> None:
+def test_saving_can_be_switched_off_and_on(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
     a_visit(session_state)
     session_state["switch"] = True
     actions.switch("switch")
@@ -287,17 +289,17 @@ def test_switched_off_and_on(cookies: list[str], session_state: dict[str, Any]) 
     assert memory().wire.writing is None
 
 
-def test_forgetting_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
+def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
     a_visit(session_state)
     actions.save()
-    actions.forget()
+    actions.erase()
     assert memory().wire.writing is not None
     assert memory().wire.writing.record
-    actions.ask()
-    actions.do_not_forget()
+    actions.ask_to_erase()
+    actions.do_not_erase()
     assert not memory().asks
-    actions.ask()
-    actions.forget()
+    actions.ask_to_erase()
+    actions.erase()
     writing = memory().wire.writing
     assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
     actions.save()
@@ -308,7 +310,7 @@ def test_forgetting_asks_first(cookies: list[str], session_state: dict[str, Any]
 
 
 @pytest.mark.parametrize("trouble", ["full", "blocked"])
-def test_trouble_is_told_once(
+def test_a_problem_is_reported_once(
     cookies: list[str], session_state: dict[str, Any], trouble: Any
 ) -> None:
     come(session_state)
@@ -320,7 +322,7 @@ def test_trouble_is_told_once(
     assert session().agent is AGENTS["played"]
 
 
-def test_nothing_is_written_in_the_midst_of_something(
+def test_nothing_is_written_while_something_is_moving(
     cookies: list[str], session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     come(session_state)
@@ -354,12 +356,12 @@ def test_nothing_is_written_in_the_midst_of_something(
         assert memory().wire.writing.number == number
 
 
-def test_it_waits_no_longer_than_the_visitor(
+def test_waiting_ends_when_the_visitor_starts_without(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     cookies.append(FOLLOWS)
     assert come(session_state)
-    actions.go_on_without()
+    actions.start_without()
     assert not actions.begin()
     LEARNS.set(False)
     actions.save()
@@ -368,7 +370,7 @@ def test_it_waits_no_longer_than_the_visitor(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(some.text() | some.from_regex(r"1\.[A-Za-z0-9_-]*={0,2}", fullmatch=True))
-def test_any_cookie_is_survived(
+def test_any_cookie_is_handled(
     cookies: list[str], session_state: dict[str, Any], text: str
 ) -> None:
     cookies.append(text)
@@ -380,7 +382,7 @@ def test_any_cookie_is_survived(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(JSON, some.dictionaries(some.sampled_from(
     ["record", "parts", "missing", "trouble"]), JSON), some.booleans())  # fmt: skip
-def test_any_report_is_survived(
+def test_any_report_is_handled(
     cookies: list[str],
     session_state: dict[str, Any],
     junk: Any,

@@ -1,4 +1,4 @@
-"""The pages as they come back."""
+"""The pages after a visit is restored."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ OTHER = ttt.TrainingConfig(games=400, seed=9)
 
 @pytest.fixture
 def cookies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list whose last entry is what the cookie says."""
+    """Return a list whose last entry is the cookie."""
     said = [""]
     monkeypatch.setattr(actions, "cookie", lambda: said[-1])
     return said
@@ -37,7 +37,7 @@ def come(page: str = "play", **query: str) -> AppTest:
 
 
 def data(app: AppTest) -> dict[str, Any]:
-    """Return what the storage component was given."""
+    """Return the data given to the storage component."""
     found: dict[str, Any] = json.loads(proto(app).json)
     return found
 
@@ -66,7 +66,7 @@ def seen(app: AppTest) -> str:
 
 
 def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
-    """Let a visitor leave with an agent of theirs, and the browser keep it."""
+    """Let a visitor leave with their own agent, and the browser save it."""
     app = come("train", **config_to_query(CONFIG))
     if taught:
         agent = visitor(app).agent
@@ -80,7 +80,9 @@ def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str,
 
 
 @pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
-def test_what_settings_tell_is_there_in_the_first_run(cookies: list[str], page: str) -> None:
+def test_an_agent_saved_as_settings_is_there_in_the_first_run(
+    cookies: list[str], page: str
+) -> None:
     agent, _ = left_with(cookies, taught=False)
     app = come(page)
     assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
@@ -91,22 +93,24 @@ def test_what_settings_tell_is_there_in_the_first_run(cookies: list[str], page: 
 
 
 @pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
-def test_until_the_table_has_come_no_other_agent_is_shown(cookies: list[str], page: str) -> None:
+def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
+    cookies: list[str], page: str
+) -> None:
     agent, kept = left_with(cookies, taught=True)
     assert cookies[-1] == actions.FOLLOWS
     app = come(page)
-    assert "coming back" in seen(app)
+    assert "Loading your agent from this browser" in seen(app)
     assert "Default" not in seen(app)
     assert data(app)["asked"] == 1
     run(app)
     assert data(app)["writing"] is None
     report(app, **kept)
     assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
-    assert "coming back" not in seen(app)
+    assert "Loading your agent from this browser" not in seen(app)
     assert data(app)["writing"] is None
 
 
-def test_a_link_wins_and_undo_brings_the_remembered_agent(cookies: list[str]) -> None:
+def test_a_link_wins_and_undo_restores_the_saved_agent(cookies: list[str]) -> None:
     agent, kept = left_with(cookies, taught=True)
     for page in ("compare", "train"):
         app = come(page, **config_to_query(OTHER))
@@ -117,7 +121,7 @@ def test_a_link_wins_and_undo_brings_the_remembered_agent(cookies: list[str]) ->
         assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
 
 
-def test_a_link_without_an_agent_keeps_the_remembered_one(cookies: list[str]) -> None:
+def test_a_link_without_an_agent_keeps_the_saved_one(cookies: list[str]) -> None:
     agent, kept = left_with(cookies, taught=True)
     app = come("inspect", board="X--|-O-|---")
     report(app, **kept)
@@ -132,14 +136,14 @@ def test_a_reload_on_train_does_not_train_again(cookies: list[str]) -> None:
     assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
 
 
-def test_it_waits_no_longer_than_the_visitor_wants(cookies: list[str]) -> None:
+def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
     cookies.append(actions.FOLLOWS)
     app = come()
-    click(app, "Go on without it")
+    click(app, "Start without it")
     assert "Default" in seen(app)
 
 
-def test_a_sentence_and_then_everything_as_for_a_newcomer(cookies: list[str]) -> None:
+def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> None:
     cookies.append("no record")
     app = come()
     report(app, record=None, parts={})
@@ -149,26 +153,26 @@ def test_a_sentence_and_then_everything_as_for_a_newcomer(cookies: list[str]) ->
     assert actions.GONE not in seen(app)
 
 
-def test_forget_and_switch(cookies: list[str]) -> None:
+def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     app = come()
     click(app, "Swap sides")
     assert data(app)["writing"]["record"]
-    click(app, "Forget this browser…")
+    click(app, "Erase saved data…")
     assert data(app)["writing"]["record"]
     click(app, "Keep")
-    click(app, "Forget this browser…")
-    click(app, "Forget")
+    click(app, "Erase saved data…")
+    click(app, "Erase")
     assert data(app)["writing"]["record"] == ""
-    assert actions.FORGOTTEN in "".join(message.value for message in app.info)
+    assert actions.ERASED_ONCE in "".join(message.value for message in app.info)
     run(app)
     assert data(app)["writing"]["record"] == ""
-    switch = next(toggle for toggle in app.toggle if toggle.label == "Remember my visit")
+    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
     switch.set_value(False)
     run(app)
     assert kept_in(app, Memory).off
     click(app, "Swap sides")
     assert len(data(app)["writing"]["record"]) < 40
-    switch = next(toggle for toggle in app.toggle if toggle.label == "Remember my visit")
+    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
     assert switch.value is False
     switch.set_value(True)
     run(app)

@@ -1,4 +1,4 @@
-"""An agent comes back from the browser bit for bit, or as a sentence."""
+"""An agent from the browser is restored exactly, or is unreadable."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ AGENTS = agents()
 
 
 @pytest.mark.parametrize("which", AGENTS)
-def test_every_agent_comes_back(which: str) -> None:
+def test_every_agent_is_restored(which: str) -> None:
     text = agent_to_part(AGENTS[which])
     assert_same(AGENTS[which], agent_from_part(text))
     assert len(text) < 250_000 < MAX_TEXT
@@ -32,7 +32,7 @@ def test_any_text_is_an_agent_or_unreadable(text: str) -> None:
 
 
 @given(some.data())
-def test_a_part_that_is_spoilt_is_the_agent_or_unreadable(data: some.DataObject) -> None:
+def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) -> None:
     text = agent_to_part(AGENTS["taught"])
     at = data.draw(some.integers(0, len(text)))
     spoilt = text[:at] + data.draw(some.sampled_from(["", "A", "é", "=", "-_"])) + text[at + 1 :]
@@ -44,7 +44,7 @@ def test_a_part_that_is_spoilt_is_the_agent_or_unreadable(data: some.DataObject)
 
 
 @given(some.data())
-def test_arrays_that_are_no_agents_are_unreadable(data: some.DataObject) -> None:
+def test_arrays_without_an_agent_are_unreadable(data: some.DataObject) -> None:
     content = bytearray(unpacked(agent_to_part(AGENTS["told"]), 10**7))
     head = 4 + int.from_bytes(content[:4], "big")
     for _ in range(data.draw(some.integers(1, 5))):
@@ -66,12 +66,12 @@ def test_arrays_that_are_no_agents_are_unreadable(data: some.DataObject) -> None
         json.dumps({"q": [], "stats": 1}).encode(),
     ],
 )
-def test_what_is_no_agent_is_unreadable(content: bytes) -> None:
+def test_anything_but_an_agent_is_unreadable(content: bytes) -> None:
     with pytest.raises(UnreadableError):
         agent_from_part(packed(content, 9))
 
 
-def test_what_unpacks_to_more_than_any_agent_is_unreadable() -> None:
+def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(bytes(200_000_000), 9)).decode()
     assert len(bomb) < MAX_TEXT
     with pytest.raises(UnreadableError):
@@ -80,18 +80,18 @@ def test_what_unpacks_to_more_than_any_agent_is_unreadable() -> None:
         agent_from_part("1." + "A" * MAX_TEXT)
 
 
-def test_a_newer_version_is_told_from_what_is_broken() -> None:
+def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
     text = agent_to_part(AGENTS["told"])
     with pytest.raises(NewerError):
         agent_from_part(f"2{text[1:]}")
 
 
 @pytest.mark.parametrize("which", AGENTS)
-def test_the_file_within_has_no_table(which: str) -> None:
+def test_the_file_inside_a_part_has_no_table(which: str) -> None:
     content = unpacked(agent_to_part(AGENTS[which]), 10**7)
     assert int.from_bytes(content[:4], "big") < 5_000
 
 
-def test_it_is_smaller_than_the_file() -> None:
+def test_a_part_is_smaller_than_the_file() -> None:
     agent = ttt.train(ttt.PRESETS["Default"])
     assert 4 * len(agent_to_part(agent)) < len(ttt.dump_agent(agent))

@@ -1,4 +1,4 @@
-"""Whatever a visit is, it comes back the same; whatever a record says, nothing breaks."""
+"""Every visit is restored unchanged, and no record breaks anything."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.packing import UnreadableError, packed, unpacked
 from ttt_ui.memory.record import MAX_TEXT, read, written
-from ttt_ui.memory.snapshot import Visit, remembered, taken, visit
+from ttt_ui.memory.snapshot import Visit, record_of, saved_visit, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.play import actions as playing
 from ttt_ui.play.state import BAR, BRAIN, LEARNS, MODE, MODES, RANDOM_SHARE, SHOWN_VALUES, SIDES
@@ -55,7 +55,7 @@ def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
 
 @some.composite
 def visits(draw: some.DrawFn) -> Any:
-    """Draw what to do to a visit."""
+    """Draw actions of a visit."""
     rivals = draw(some.lists(some.sampled_from(list(AGENTS)), max_size=3, unique=True))
     wins, losses, draws = draw(some.tuples(*[some.integers(0, 1000)] * 3))
     return {
@@ -126,7 +126,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
 
 @many
 @given(visits())
-def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[str, Any]) -> None:
+def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict[str, Any]) -> None:
     before = do(session_state, what)
     controls = [MODE, *(control for control, _ in what["controls"])]
     held = [control.value for control in controls]
@@ -161,10 +161,10 @@ def test_a_visit_comes_back_the_same(session_state: dict[str, Any], what: dict[s
         assert after.show.tally == before.show.tally
         assert after.show.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
-    assert taken(after, memory().parts) == record
+    assert record_of(after, memory().parts) == record
 
 
-def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
+def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
     text, parts = per_visitor()
     assert not parts
@@ -182,7 +182,7 @@ def test_an_agent_that_was_trained_here_needs_no_part(session_state: dict[str, A
     assert_same(replace(trained, name="Mine", level="Expert"), back)
 
 
-def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
+def test_an_agent_whose_settings_are_unconfirmed_has_a_part(
     session_state: dict[str, Any],
 ) -> None:
     claims = replace(AGENTS["taught"], training=(CONFIG,), in_play=None, stats=AGENTS["told"].stats,
@@ -193,9 +193,9 @@ def test_an_agent_that_only_says_how_it_was_trained_has_a_part(
     assert_same(claims, come_back(session_state, read(text), parts).visitor.agent)
 
 
-@pytest.mark.parametrize("goes_on", [False, True])
-def test_a_training_under_way_is_begun_again(
-    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, goes_on: bool
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_an_unfinished_training_run_is_restarted(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, interrupted: bool
 ) -> None:
     from ttt_ui.memory import actions
 
@@ -203,7 +203,7 @@ def test_a_training_under_way_is_begun_again(
     now = begin(session_state, AGENTS["played"])
     long = replace(CONFIG, games=60_000)
     now.train.take(long)
-    (training.train_on if goes_on else training.start_over)()
+    (training.train_on if interrupted else training.start_over)()
     assert now.visitor.training_under_way
     text, parts = per_visitor()
     course = now.train.course
@@ -229,7 +229,7 @@ def test_a_training_under_way_is_begun_again(
 
 @pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])
 @pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
-def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: str) -> None:
+def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brain: str) -> None:
     now = begin(session_state, AGENTS["told"])
     MODE.set(MODES[2])
     SPEED.set(speed)
@@ -252,11 +252,11 @@ def test_the_agent_by_itself(session_state: dict[str, Any], speed: str, brain: s
 
 
 @given(JSON)
-def test_any_json_is_no_record(content: object) -> None:
+def test_arbitrary_json_is_not_a_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
         record = read(text)
-        remembered(record, {}, Parts())
+        saved_visit(record, {}, Parts())
     except UnreadableError:
         return
     raise AssertionError(content)
@@ -264,7 +264,7 @@ def test_any_json_is_no_record(content: object) -> None:
 
 @many
 @given(visits(), some.data())
-def test_a_record_in_which_something_was_changed_is_one_or_unreadable(
+def test_a_changed_record_is_valid_or_unreadable(
     session_state: dict[str, Any], what: dict[str, Any], data: some.DataObject
 ) -> None:
     do(session_state, what)
@@ -281,7 +281,7 @@ def test_a_record_in_which_something_was_changed_is_one_or_unreadable(
 
 
 def spoil(content: Any, data: some.DataObject) -> None:
-    """Put anything in the place of something, at any depth."""
+    """Replace a value at any depth by an arbitrary one."""
     while True:
         keys = list(content) if isinstance(content, dict) else list(range(len(content)))
         if not keys:
@@ -295,12 +295,12 @@ def spoil(content: Any, data: some.DataObject) -> None:
 
 
 @given(some.text())
-def test_any_text_is_no_record(text: str) -> None:
+def test_arbitrary_text_is_not_a_record(text: str) -> None:
     with pytest.raises(UnreadableError):
         read(text)
 
 
-def test_a_record_is_bounded() -> None:
+def test_the_size_of_a_record_is_limited() -> None:
     with pytest.raises(UnreadableError):
         read(packed(b" " * 300_000 + b"{}", 9))
     with pytest.raises(UnreadableError):

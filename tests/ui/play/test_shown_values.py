@@ -152,7 +152,7 @@ def test_a_machine_that_resigned_shows_its_empty_box(desk: Desk) -> None:
     actions.new_game()
     shown = overlay(desk)
     assert shown.caption == "The agent's beads, as X, where it resigned"
-    assert {note.spoken for note in shown.notes.values()} == {"0 beads, not tried"}
+    assert {note.spoken for note in shown.notes.values()} == {"0 beads, untried"}
 
 
 def test_two_people_see_the_agents_values_for_the_next_move(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""One scale of colours for all of an agent's values, on the board as in the heatmaps."""
+"""One colour scale for all of an agent's values, on the board and in the heatmaps."""
 
 from functools import cache
 
@@ -29,7 +29,7 @@ def agent(name: str) -> ttt.Agent:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_equal_values_look_alike_on_all_boards_and_a_draw_is_the_middle(name: str) -> None:
+def test_equal_values_have_equal_colours_on_all_boards_and_a_draw_is_the_middle(name: str) -> None:
     player, draw = agent(name), AGENTS[name][1]
     assert value_scale(player).middle == draw
     by_value: dict[float, Tone] = {}
@@ -53,7 +53,7 @@ def test_equal_values_look_alike_on_all_boards_and_a_draw_is_the_middle(name: st
 
 
 @pytest.mark.parametrize("name", [*AGENTS, "MENACE (Michie 1961)"])
-def test_the_board_has_the_colours_of_inspect(name: str) -> None:
+def test_the_board_on_play_has_the_colours_of_inspect(name: str) -> None:
     player = agent(name) if name in AGENTS else ttt.train(ttt.PRESETS[name])
     for board in ("---------", "X---O----", "XO--X----", "-X--O--X-"):
         figure = values_figure(player, board, value_scale(player), [])
@@ -65,14 +65,14 @@ def test_the_board_has_the_colours_of_inspect(name: str) -> None:
             assert [notes[cell].text for cell in sorted(notes)] == texts
 
 
-def test_the_truth_has_the_colours_of_sure_values() -> None:
+def test_true_values_have_the_colours_of_certain_values() -> None:
     position = next(p for p in range(N_OPEN) if set(move_values()[p][legal()[p]]) == {-1, 0, 1})
     notes = wording.notes(boards()[position], None, true_values=True)
     cell_colours = {note.true_value: note.tone for note in notes.values()}
     assert cell_colours == {"win": signed_tone(1), "draw": signed_tone(0), "loss": signed_tone(-1)}
 
 
-def test_tones() -> None:
+def test_colours_follow_values() -> None:
     assert signed_tone(0).depth < signed_tone(0.5).depth < signed_tone(1).depth
     assert signed_tone(-0.5) == Tone(BAD, signed_tone(0.5).depth)
     assert amount_tone(0).hue not in (GOOD, BAD, NEUTRAL)
@@ -80,12 +80,12 @@ def test_tones() -> None:
 
 
 @pytest.mark.parametrize("tone", [-1.1, 1.1, float("nan")])
-def test_no_tone(tone: float) -> None:
-    with pytest.raises(ValueError, match="from -1 to 1"):
+def test_tones_outside_the_scale_are_refused(tone: float) -> None:
+    with pytest.raises(ValueError, match="between -1 and 1"):
         signed_tone(tone)
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
-def test_no_amount(share: float) -> None:
-    with pytest.raises(ValueError, match="from 0 to 1"):
+def test_amounts_outside_the_scale_are_refused(share: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
         amount_tone(share)

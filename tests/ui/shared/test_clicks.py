@@ -1,4 +1,4 @@
-"""A visitor's runs come one after the other, each draws where it belongs, and clicks count once."""
+"""A visitor's runs follow one another, draw in the right place, and count each click once."""
 
 from unittest.mock import Mock
 
@@ -17,7 +17,7 @@ from ttt_ui.shared.clicks import do_each_once
 
 @pytest.fixture(autouse=True)
 def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take back afterwards what is replaced of Streamlit."""
+    """Restore afterwards what is patched in Streamlit."""
     monkeypatch.setattr(
         SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun
     )
@@ -36,7 +36,7 @@ def app() -> None:
     from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
 
     def ask_for_more() -> None:
-        """Ask for a run of the whole page in the moment after the fragment's own."""
+        """Request a run of the whole page right after the fragment's run."""
         context = get_script_run_ctx()
         assert context is not None
         requests = context.script_requests
@@ -71,7 +71,7 @@ def shape(block: Block) -> list[object]:
     ]
 
 
-def test_a_page_that_is_asked_for_right_after_a_fragment_is_drawn_in_its_place() -> None:
+def test_a_page_requested_right_after_a_fragment_is_drawn_in_its_place() -> None:
     do_each_once()
     page = AppTest.from_function(app, default_timeout=60).run()
     before = shape(page.main)
@@ -80,7 +80,7 @@ def test_a_page_that_is_asked_for_right_after_a_fragment_is_drawn_in_its_place()
     assert shape(page.main) == before == [["text", ["text"], "button"]]
 
 
-def test_a_click_that_a_part_running_by_itself_sends_along_is_not_done_twice(
+def test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken: list[ClientState] = []
@@ -100,13 +100,13 @@ def test_a_click_that_a_part_running_by_itself_sends_along_is_not_done_twice(
 ASKED = RerunData(page_script_hash="inspect", page_name="inspect", query_string="board=X")
 REPORT = RerunData(page_script_hash="learn", query_string="chapter=2", fragment_id="memory")
 RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
-"""A link to another page; what a part of the page that is left reports; what st.rerun asks for."""
+"""A link to another page, a report from a fragment of the old page, and a call of st.rerun."""
 
 
 @pytest.mark.parametrize(
     "requested", [[ASKED, REPORT], [REPORT, ASKED], [REPORT, ASKED, REPORT], [ASKED, RERUN]]
 )
-def test_a_page_asked_for_stays_so_though_the_one_that_is_left_is_to_run_once_more(
+def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
 ) -> None:
     do_each_once()
@@ -124,9 +124,9 @@ def test_a_page_asked_for_stays_so_though_the_one_that_is_left_is_to_run_once_mo
     ("requested", "page"),
     [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
 )
-def test_of_pages_asked_for_the_later_one_comes(requested: list[RerunData], page: str) -> None:
+def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
     do_each_once()
     requests = ScriptRequests()
-    for one in requested:  # by the browser, and so by no run
+    for one in requested:  # by the browser, and not by a run
         assert requests.request_rerun(one)
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page

@@ -41,7 +41,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_they_stand_out_and_have_the_hues_of_the_theme(theme: str) -> None:
+def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
     named = {"X": THEMES[theme]["blueColor"], "O": THEMES[theme]["orangeColor"]}
     for side, colour in SIDE_COLOURS.items():
         hues = [colorsys.rgb_to_hls(*parts(shade))[0] for shade in (colour, named[side])]
@@ -52,7 +52,7 @@ def test_they_stand_out_and_have_the_hues_of_the_theme(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("place", ["backgroundColor", "secondaryBackgroundColor"])
-def test_a_caption_can_be_read(theme: str, place: str) -> None:
+def test_captions_are_legible(theme: str, place: str) -> None:
     for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
         ink, paper = parts(THEMES[theme]["textColor"]), parts(ground[place])
         mixed = [0.6 * i + 0.4 * p for i, p in zip(ink, paper, strict=True)]  # Streamlit's captions
@@ -61,7 +61,7 @@ def test_a_caption_can_be_read(theme: str, place: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["icon", "logo"])
-def test_the_mark_is_drawn_with_them(name: str) -> None:
+def test_the_logo_has_the_side_colours(name: str) -> None:
     drawing = (ROOT / f"ttt_ui/shared/{name}.svg").read_text(encoding="utf-8")
     crosses, rings = (
         re.findall(r'<path d="M5 5[^>]*>', drawing),
@@ -71,7 +71,7 @@ def test_the_mark_is_drawn_with_them(name: str) -> None:
     assert {re.search(r'stroke="(#\w+)"', shape)[1] for shape in rings} == {SIDE_COLOURS["O"]}
 
 
-def test_the_marks_of_a_heatmap_and_of_a_small_board_have_them() -> None:
+def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
     figure = probability_heatmap(BOARD, np.full(9, 1 / 7), [])
     for side in rules.SIDES:
         shades = {shape.line.color for shape in figure.layout.shapes if shape.name == side}
@@ -79,14 +79,14 @@ def test_the_marks_of_a_heatmap_and_of_a_small_board_have_them() -> None:
         assert SIDE_COLOURS[side] in unquote(board_image(BOARD))
 
 
-def test_the_lines_of_a_side_have_its_colour() -> None:
+def test_a_sides_curves_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
         assert series.colour == SIDE_COLOURS[name[0]]
     drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
     assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
 
 
-def test_the_cross_table_has_the_colour_of_who_wins() -> None:
+def test_the_cross_table_has_the_winners_colour() -> None:
     figure = cross_figure(["A"], [Mark("●", "#000000")], np.array([[[1.0, 0.0, 0.0]]]))
     cells = figure["data"][0]
     scale = dict(cells["colorscale"])

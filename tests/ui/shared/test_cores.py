@@ -1,4 +1,4 @@
-"""As many at once as there are cores; the others wait in line, first come, first served."""
+"""One turn per core at a time; the others wait in line, first come, first served."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ttt_ui.shared.cores import Turnstile, in_line
 
 
 class StoppedError(Exception):
-    """Stands for Streamlit's own, which ends the run of a visitor who has gone."""
+    """Stands in for Streamlit's exception, which ends the run of a visitor who has left."""
 
 
 def started(target: Callable[[], object]) -> Thread:
@@ -21,7 +21,7 @@ def started(target: Callable[[], object]) -> Thread:
 
 
 def wait_for_line(turnstile: Turnstile, length: int) -> None:
-    """Wait until so many are in line; the test's own time limit is the only one."""
+    """Wait until this number is in line; only the test's time limit applies."""
     while len(turnstile._line) != length:
         Event().wait(0.001)
 
@@ -51,7 +51,7 @@ def test_never_more_at_once_than_there_are_places(places: int) -> None:
             all_in.wait()
 
     threads = [started(hold) for _ in range(places)]
-    all_in.wait()  # all places can be had at once
+    all_in.wait()  # all places can be taken at once
     threads += [started(visit) for _ in range(10)]
     for thread in threads:
         thread.join()
@@ -76,7 +76,7 @@ def test_first_come_first_served() -> None:
     assert list(served) == list(range(8))
 
 
-def test_a_long_work_lets_all_who_wait_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
     turnstile, order = Turnstile(1), deque[str]()
 
@@ -97,7 +97,7 @@ def test_a_long_work_lets_all_who_wait_go_first(monkeypatch: pytest.MonkeyPatch)
     assert is_free(turnstile, 1)
 
 
-def test_within_its_time_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_turn_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 1e9)
     turnstile = Turnstile(1)
     with turnstile.turn() as turn:
@@ -109,14 +109,14 @@ def test_within_its_time_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> No
     waiting.join()
 
 
-def test_a_turn_is_given_back_whatever_happens() -> None:
+def test_a_turn_is_given_back_after_an_error() -> None:
     turnstile = Turnstile(1)
     with pytest.raises(StoppedError), turnstile.turn():
         raise StoppedError
     assert is_free(turnstile, 1)
 
 
-def test_who_goes_away_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
     turnstile, told = Turnstile(1), deque[int]()
     gone = Event()
@@ -139,7 +139,7 @@ def test_who_goes_away_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPa
     assert is_free(turnstile, 1)
 
 
-def test_who_goes_away_just_when_the_turn_has_come_hands_it_on(
+def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
@@ -148,7 +148,7 @@ def test_who_goes_away_just_when_the_turn_has_come_hands_it_on(
 
     def go_away(_: int) -> None:
         asked.set()
-        called.wait()  # the place is handed over while the visitor is being told
+        called.wait()  # the place is passed on while the visitor is being informed
         raise StoppedError
 
     def leave() -> None:
@@ -171,7 +171,7 @@ def test_who_goes_away_just_when_the_turn_has_come_hands_it_on(
     assert is_free(turnstile, 1)
 
 
-def test_who_is_stopped_while_giving_way_has_no_turn_to_give_back(
+def test_a_visitor_stopped_while_giving_way_has_no_turn_to_give_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
@@ -196,13 +196,13 @@ def test_who_is_stopped_while_giving_way_has_no_turn_to_give_back(
     with pytest.raises(StoppedError):
         work_long()
     inside.wait()
-    assert turnstile._free == 0  # the other's turn is not given back for it
+    assert turnstile._free == 0  # the other visitor's turn is not given back
     end.set()
     threads[0].join()
     assert is_free(turnstile, 1)
 
 
-def test_who_will_not_wait_gets_a_turn_only_where_one_is_free() -> None:
+def test_a_visitor_who_will_not_wait_gets_a_turn_only_if_one_is_free() -> None:
     turnstile = Turnstile(1)
     with turnstile.turn_if_free() as first:
         assert first
@@ -211,6 +211,6 @@ def test_who_will_not_wait_gets_a_turn_only_where_one_is_free() -> None:
     assert is_free(turnstile, 1)
 
 
-def test_the_words_for_waiting() -> None:
-    assert in_line(3) == "Waiting for a free core: 3 before you"
-    assert in_line(0) == "Waiting for a free core: you are next"
+def test_the_sentences_for_waiting() -> None:
+    assert in_line(3) == "Waiting for a free processor core: 3 ahead of you"
+    assert in_line(0) == "Waiting for a free processor core: you are next"

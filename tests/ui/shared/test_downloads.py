@@ -6,7 +6,7 @@ import pytest
 from ttt_ui.shared.downloads import SECONDS, keep_files
 
 
-def test_files_are_looked_through_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_removed_only_from_time_to_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     manager = Mock()

@@ -13,7 +13,7 @@ SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
 
 
 def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dict[str, str], bytes]:
-    """Return headers and body of the answer."""
+    """Return the headers and body of the response."""
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -35,7 +35,7 @@ def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dic
 
 
 def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
-    """What Streamlit adds, of a kind that is not known here, is sent as slowly as before."""
+    """Files of a new kind that Streamlit adds would be sent as slowly as before."""
     for path in FILES:
         headers, body = ask(f"/{path.relative_to(FRONTEND).as_posix()}")
         assert headers["content-length"] == str(len(body))
@@ -44,11 +44,11 @@ def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
             assert headers["vary"] == "Accept-Encoding"
             body = gzip.decompress(body)
         assert body == path.read_bytes()
-        # What browsers keep for a year must have another name when it changes.
+        # Files that browsers cache for a year must change their names with their content.
         assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
 
 
-def test_the_page_names_nothing_else() -> None:
+def test_the_page_refers_to_no_other_files() -> None:
     page = (FRONTEND / "index.html").read_text(encoding="utf-8")
     named = re.findall(r'(?:src|href)="\./(static/[^"]+)"', page)
     assert len(named) > 30
@@ -56,7 +56,7 @@ def test_the_page_names_nothing_else() -> None:
         assert "cache-control" in ask(f"/{file}")[0]
 
 
-def test_the_rest_is_left_to_streamlit() -> None:
+def test_other_requests_are_left_to_streamlit() -> None:
     script = next(path for path in FILES if path.suffix == ".js")
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
     for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
@@ -65,7 +65,7 @@ def test_the_rest_is_left_to_streamlit() -> None:
     assert ask(address, method="PUT")[1] == b"left to Streamlit"
 
 
-def test_only_the_headers_are_sent_where_nothing_else_is_asked_for() -> None:
+def test_a_head_request_gets_only_the_headers() -> None:
     script = next(path for path in FILES if path.suffix == ".js")
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
     assert ask(address, method="HEAD") == (ask(address)[0], b"")

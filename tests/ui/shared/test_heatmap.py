@@ -1,4 +1,4 @@
-"""The heatmap figures by their data; how they look is tested in the browser."""
+"""The data of heatmap figures; their appearance is tested in the browser."""
 
 import re
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def test_every_free_cell_has_a_number_and_takes_a_click(draw: Callable[..., go.F
     assert all(texts(figure).values())
 
 
-def test_taken_cells_bear_their_mark(draw: Callable[..., go.Figure]) -> None:
+def test_taken_cells_show_their_mark(draw: Callable[..., go.Figure]) -> None:
     marks = [(shape.name, shape.type) for shape in draw(BOARD, []).layout.shapes]
     assert marks.count(("X", "line")) == 2 * 2
     assert marks.count(("O", "circle")) == 1
@@ -97,7 +97,7 @@ def test_best_moves_are_outlined_and_bold(draw: Callable[..., go.Figure]) -> Non
     assert {cell for cell, text in texts(figure).items() if text.startswith("<b>")} == {3, 8}
 
 
-def test_figure_is_square_still_and_transparent(draw: Callable[..., go.Figure]) -> None:
+def test_the_figure_is_square_fixed_and_transparent(draw: Callable[..., go.Figure]) -> None:
     layout = draw(BOARD, []).layout
     assert tuple(layout.xaxis.range) == (-0.5, 2.5)
     assert tuple(layout.yaxis.range) == (2.5, -0.5)  # the first row on top
@@ -107,7 +107,7 @@ def test_figure_is_square_still_and_transparent(draw: Callable[..., go.Figure]) 
     assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0, 0, 0, 0)"
 
 
-def test_full_board_shows_no_numbers(draw: Callable[..., go.Figure]) -> None:
+def test_a_full_board_shows_no_numbers(draw: Callable[..., go.Figure]) -> None:
     figure = draw("XOXXOOOXX", [])
     assert cells(figure) == []
     assert texts(figure) == {}
@@ -125,7 +125,7 @@ def test_values_are_written_and_coloured_by_sign_and_size() -> None:
     assert colour(figure, 6)[1] == colour(figure, 3)[1]
 
 
-def test_values_and_worth_share_their_colours() -> None:
+def test_values_and_true_values_share_their_colours() -> None:
     true_value = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
     true_values = true_value_heatmap(BOARD, true_value, [])
     assert texts(true_values) == {1: "win", 2: "draw", 3: "loss", 5: "draw", 6: "win", 8: "loss"}
@@ -141,14 +141,14 @@ def test_values_and_worth_share_their_colours() -> None:
         ]
 
 
-def test_values_beyond_the_scale_are_coloured_as_its_end() -> None:
+def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:
     figure = value_heatmap("-" * 9, np.arange(-4.0, 5.0), EVEN, [])
     assert {colour(figure, cell) for cell in range(4)} == {colour(figure, 0)}
     assert {colour(figure, cell) for cell in range(5, 9)} == {colour(figure, 8)}
 
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
-def test_scale_keeps_order(one: float, other: float) -> None:
+def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
     low, high = Scale(-1, 10, 100).cell_colours(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
 
@@ -163,25 +163,25 @@ def test_visits_are_coloured_by_their_logarithm() -> None:
     assert np.diff(depths) == pytest.approx(np.full(4, depths[1] - depths[0]), abs=0.002)
 
 
-def test_visits_that_cells_share_need_not_be_whole() -> None:
+def test_shared_visits_may_be_fractions() -> None:
     visits = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
     figure = visits_heatmap("-" * 9, visits, 24_083.25, [])
     texts = [note.text for note in figure.layout.annotations]
     assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1"]
 
 
-def test_no_visits_at_all() -> None:
+def test_a_board_without_visits() -> None:
     figure = visits_heatmap("-" * 9, np.zeros(9, int), 0, [])
     assert {colour(figure, cell)[1] for cell in range(9)} == {0.07}
 
 
-def test_probabilities() -> None:
+def test_probabilities_are_percentages() -> None:
     figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
     assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
     assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
 
 
-def test_differences_of_chances() -> None:
+def test_differences_between_probabilities() -> None:
     differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, 0, 0.004])
     figure = chance_difference_heatmap(BOARD, differences)
     assert texts(figure) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
@@ -192,7 +192,7 @@ def test_differences_of_chances() -> None:
     assert [chance_difference_text(one) for one in (0.001, -0.001, 0.0)] == ["0%"] * 3
 
 
-def test_a_legend_has_its_colours_from_left_to_right_and_its_words() -> None:
+def test_a_legend_has_colours_from_left_to_right_and_labels() -> None:
     cell_colours = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
     figure = legend(cell_colours, {0: "worst", 0.5: "neither", 1: "best"})
     parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
@@ -223,13 +223,13 @@ def test_value_text(value: float, scale: Scale, text: str) -> None:
 
 
 @given(some.floats(-1000, 1000))
-def test_value_text_fits_into_a_cell_and_has_a_sign_unless_nothing(value: float) -> None:
+def test_value_text_fits_into_a_cell_and_only_0_has_no_sign(value: float) -> None:
     text = value_text(value, EVEN)
     assert len(text) <= 7
     assert (text[0] in "+−") == (float(text.replace("−", "-")) != 0)
 
 
-def test_text_has_the_colour_of_the_theme() -> None:
+def test_text_has_the_themes_colour() -> None:
     colours = {
         note.font.color for note in value_heatmap(BOARD, VALUES, EVEN, []).layout.annotations
     }
@@ -247,8 +247,7 @@ def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None
     hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
     assert re.sub("<.*?>", " ", hatched).split() == [
         DASH if draw_values == "values" else "0",
-        "not",
-        "tried",
+        "untried",
     ]
     assert framed.startswith("<b>0")
     assert ">proven draw<" in framed

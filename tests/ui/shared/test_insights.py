@@ -1,4 +1,4 @@
-"""What the inspect page says of an agent, against the engine and by hand."""
+"""What Inspect says of an agent, compared with the engine and with results by hand."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ EVERYTHING = {
 
 @cache
 def young() -> Insights:
-    """Return the insights into an agent that errs and has not been everywhere."""
+    """Return the insights into an agent that makes mistakes and does not know every position."""
     return Insights(ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False)))
 
 
@@ -60,7 +60,7 @@ def perfect() -> Insights:
 
 
 def wins_from(board: str, cell: int, insights: Insights) -> float:
-    """Return how often the mover wins after a move, by going through every game below."""
+    """Return how often the side to move wins after a move, by going through every game below."""
     side = rules.side_to_move(board)
 
     def chance(after: str) -> float:
@@ -93,7 +93,7 @@ def test_moves_table(board: str) -> None:
         )
 
 
-def test_true_worth_of_a_position_with_a_win_draws_and_losses() -> None:
+def test_true_values_of_a_position_with_a_win_draws_and_losses() -> None:
     table = moves_table(young(), "-----XO--").set_index("Move")["True value"]
     assert table.to_dict() == {
         cell_name(cell): word
@@ -105,7 +105,7 @@ def test_true_worth_of_a_position_with_a_win_draws_and_losses() -> None:
 
 @given(OPEN_BOARDS)
 @settings(max_examples=30)
-def test_memory_table_works_the_scores_out(board: str) -> None:
+def test_the_reward_table_shows_how_scores_are_calculated(board: str) -> None:
     table = memory_table(remembering(), board)
     for row in table.to_dict("records"):
         cell = 3 * row["i"] + row["j"]
@@ -114,15 +114,15 @@ def test_memory_table_works_the_scores_out(board: str) -> None:
         assert row["Score"] == remembering().agent.q_values(board)[cell]
         if win + drawn + loss:
             assert row["Score"] == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
-            assert row["Worked out"] == (
+            assert row["Calculation"] == (
                 f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"
             )
         else:
             assert row["Score"] == 0
-            assert row["Worked out"] == "never tried: 0"
+            assert row["Calculation"] == "untried: 0"
 
 
-def test_a_q_table_is_no_memory() -> None:
+def test_an_agent_with_a_q_table_has_no_reward_table() -> None:
     with pytest.raises(ValueError, match="Q-table"):
         memory_table(young(), "---------")
 
@@ -134,22 +134,22 @@ def test_tables_go_to_csv_and_back(board: str) -> None:
         assert len(table.to_csv(index=False).splitlines()) == 1 + board.count("-")
 
 
-def test_positions_are_those_that_are_known() -> None:
+def test_positions_are_the_known_ones() -> None:
     insights = young()
     positions = insights.positions
     agent = insights.agent
     assert len(positions) == agent.positions_known
-    assert [rules.pattern(board) for board in positions.index] == list(positions["Pattern"])
+    assert [rules.pattern(board) for board in positions.index] == list(positions["Position"])
     erring = {mistake.board: f"{mistake.before}>{mistake.after}" for mistake in ttt.mistakes(agent)}
     names = {"win → draw": "1>0", "win → loss": "1>-1", "draw → loss": "0>-1"}
     reached = reachable(agent)
     for board, row in positions.iterrows():
-        assert row["Side"] == rules.side_to_move(board)
+        assert row["To move"] == rules.side_to_move(board)
         assert row["Marks"] == 9 - board.count("-")
         assert row["Value"] == np.nanmax(agent.q_values(board))
         assert row["Visits"] == agent.visit_counts(board).sum()
         assert names.get(row["Mistake"]) == erring.get(board)
-        assert row["Reachable"] == reached[position_of(board)]
+        assert row["Can arise"] == reached[position_of(board)]
 
 
 def test_best_moves_are_named_by_row_and_column() -> None:
@@ -177,15 +177,15 @@ def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
     for board in ("---------", "X--------", "----X----", "X---O----", "X---O---X"):
         moves = table(insights, board)
         assert moves["Visits"].sum() == pytest.approx(visits[board])
-    # Each game goes through one of the boards with one mark: a corner's twins are counted together.
+    # Each game passes through one board with one mark, and all corners are counted together.
     corners = [0, 2, 6, 8]
     if insights.counts_equivalents:
         assert insights.visits[0, corners].sum() == pytest.approx(visits["X--------"])
         assert agent.visits[0, 0] == visits["X--------"]
-        assert "each visit once" in insights.meaning_of_visits
+        assert "each visit counts once" in insights.meaning_of_visits
     else:
         assert insights.visits[0, 0] == visits["X--------"]
-        assert "this very board" in insights.meaning_of_visits
+        assert "this exact board" in insights.meaning_of_visits
 
 
 def test_visits_of_a_machine_are_counted_once() -> None:
@@ -194,16 +194,16 @@ def test_visits_of_a_machine_are_counted_once() -> None:
     assert beads_table(insights, "-" * 9)["Visits"].sum() == insights.agent.stats.games
 
 
-def test_what_symmetry_left_in_the_counts_is_said() -> None:
+def test_visits_from_training_with_symmetry_are_explained() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300))
     agent = ttt.train(ttt.TrainingConfig(games=300, symmetry=False), start=agent)
     insights = Insights(agent)
     assert not insights.counts_equivalents
-    assert "counted on every mirror image" in insights.meaning_of_visits
+    assert "count on every rotation and mirror image" in insights.meaning_of_visits
     assert insights.visits.tolist() == agent.visits.tolist()
 
 
-def test_untrained_agent_knows_no_position() -> None:
+def test_an_untrained_agent_knows_no_positions() -> None:
     positions = Insights(ttt.untrained()).positions
     assert positions.empty
     assert matching(positions, **EVERYTHING).empty
@@ -213,24 +213,27 @@ def test_untrained_agent_knows_no_position() -> None:
     ("wish", "holds"),
     [
         ({}, lambda row: True),
-        ({"side": "O"}, lambda row: row["Side"] == "O"),
+        ({"side": "O"}, lambda row: row["To move"] == "O"),
         ({"marks": (3, 4)}, lambda row: row["Marks"] in (3, 4)),
         ({"only_mistakes": True}, lambda row: row["Mistake"] != ""),
-        ({"only_reachable": True}, lambda row: row["Reachable"]),
-        ({"only_untried": True}, lambda row: row["Untried"] > 0),
-        ({"text": "-X-|"}, lambda row: "-X-|" in row["Pattern"]),
-        ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Pattern"]),
-        ({"text": "x---o----"}, lambda row: row["Pattern"] == "X--|-O-|---"),
-        ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Pattern"]),
-        ({"text": "x_ _, _o_, ___"}, lambda row: row["Pattern"] == "X--|-O-|---"),
-        ({"text": "0X0|0"}, lambda row: re.search(r"[O-]X[O-][|][O-]", row["Pattern"])),
-        ({"text": "????X????"}, lambda row: row["Pattern"][5] == "X"),
-        ({"text": "X??|?X?"}, lambda row: row["Pattern"][0] == row["Pattern"][5] == "X"
-                                          or row["Pattern"][4] == row["Pattern"][9] == "X"),
-        ({"side": "X", "only_mistakes": True}, lambda row: row["Side"] == "X" and row["Mistake"]),
+        ({"only_reachable": True}, lambda row: row["Can arise"]),
+        ({"only_untried": True}, lambda row: row["Untried moves"] > 0),
+        ({"text": "-X-|"}, lambda row: "-X-|" in row["Position"]),
+        ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Position"]),
+        ({"text": "x---o----"}, lambda row: row["Position"] == "X--|-O-|---"),
+        ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Position"]),
+        ({"text": "x_ _, _o_, ___"}, lambda row: row["Position"] == "X--|-O-|---"),
+        ({"text": "0X0|0"}, lambda row: re.search(r"[O-]X[O-][|][O-]", row["Position"])),
+        ({"text": "????X????"}, lambda row: row["Position"][5] == "X"),
+        ({"text": "X??|?X?"}, lambda row: row["Position"][0] == row["Position"][5] == "X"
+                                          or row["Position"][4] == row["Position"][9] == "X"),
+        ({"side": "X", "only_mistakes": True}, lambda row: row["To move"] == "X"
+                                                      and row["Mistake"]),
     ],
 )  # fmt: skip
-def test_matching(wish: dict[str, object], holds: Callable[[pd.Series], bool]) -> None:
+def test_filters_select_the_matching_positions(
+    wish: dict[str, object], holds: Callable[[pd.Series], bool]
+) -> None:
     positions = young().positions
     found = matching(positions, **{**EVERYTHING, **wish})
     expected = [board for board, row in positions.iterrows() if holds(row)]
@@ -249,9 +252,9 @@ def test_sentences() -> None:
     assert (
         Insights(ttt.untrained())
         .sentence("---------")
-        .startswith("The agent has learned nothing yet")
+        .startswith("The agent is untrained: every value is still the initial value.")
     )
-    assert perfect().sentence("XXXOO----") == "The game is over: there is nothing left to choose."
+    assert perfect().sentence("XXXOO----") == "The game is over, so there is no move to choose."
     assert perfect().sentence("OX--X-O--") == (
         "The agent plays **row 3, column 2**, which keeps the win."
     )
@@ -271,24 +274,24 @@ def test_sentences() -> None:
         "into a loss."
     )
     unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
-    assert young().sentence(unknown).startswith("The agent has never been here")
+    assert young().sentence(unknown).startswith("The agent has never seen this position")
 
 
 @given(OPEN_BOARDS)
 @settings(max_examples=100)
-def test_a_sentence_speaks_of_a_mistake_where_there_is_one(board: str) -> None:
+def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> None:
     if board in young().positions.index:
         errs = bool(young().positions.loc[board, "Mistake"])
         assert ("A mistake" in young().sentence(board)) == errs
 
 
-def test_scales() -> None:
+def test_value_scales() -> None:
     assert value_scale(ttt.untrained()) == (-1, 0, 1)
     assert value_scale(perfect().agent) == (-10, 0, 10)
     assert value_scale(remembering().agent) == (-1, 10, 100)
 
 
-def test_line_table_shows_the_boards_after_the_moves() -> None:
+def test_the_expected_line_shows_the_board_after_each_move() -> None:
     table = line_table(perfect().agent, "OX--X-O--")
     assert list(table.index) == ["OX--X-OX-"]
     assert table.to_dict("records") == [
@@ -296,13 +299,13 @@ def test_line_table_shows_the_boards_after_the_moves() -> None:
     ]
 
 
-def test_twins_table() -> None:
+def test_the_table_of_equivalents() -> None:
     table = equivalents_table(perfect().agent, "X---O----")
     assert list(table.index) == ["X---O----", "----O---X", "----O-X--", "--X-O----"]
     assert set(table["Difference"]) == {0}
 
 
-def test_parts_are_worked_out_once() -> None:
+def test_parts_are_computed_once() -> None:
     insights = young()
     assert insights.positions is insights.positions
     assert insights.answers is insights.answers

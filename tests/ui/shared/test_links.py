@@ -51,7 +51,7 @@ RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"
 
 @st.composite
 def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
-    """Any valid configuration: values are taken over where they contradict no earlier one."""
+    """Any valid configuration: a value is used if it does not contradict an earlier one."""
     chosen: dict[str, Any] = {"rule": draw(st.sampled_from(RULES))}
     for name in draw(st.permutations(list(VALUES))):
         value = draw(VALUES[name])
@@ -67,20 +67,20 @@ def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
 
 
 @given(configs())
-def test_a_link_gives_the_same_configuration_bit_for_bit(config: ttt.TrainingConfig) -> None:
+def test_a_link_gives_exactly_the_same_configuration(config: ttt.TrainingConfig) -> None:
     address = urlencode(config_to_query(config))
     assert len(address) < 1_000
     assert config_from_query(dict(parse_qsl(address))) == (config, [])
 
 
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
-def test_presets_have_links(name: str) -> None:
+def test_presets_can_be_linked(name: str) -> None:
     query = config_to_query(ttt.PRESETS[name])
     assert {"rule", "games", "seed"} <= set(query)
     assert config_from_query(query) == (ttt.PRESETS[name], [])
 
 
-def test_only_what_differs_is_written() -> None:
+def test_only_settings_that_differ_from_the_default_are_written() -> None:
     assert set(config_to_query(ttt.TrainingConfig())) == {"rule", "games", "seed"}
     assert set(config_to_query(ttt.TrainingConfig(alpha=0.3))) == {"rule", "games", "seed", "alpha"}
 
@@ -95,7 +95,7 @@ ANY_TEXT = st.text(max_size=60) | st.sampled_from(["nan", "inf", "-1", "1e999", 
 )
 @example({"random_share": "0.7", "minimax_share": "0.7"})
 @example({"replay": "5", "step_size": "sample-average"})
-def test_whatever_the_link_holds_there_is_a_configuration(query: dict[str, str]) -> None:
+def test_every_link_gives_a_valid_configuration(query: dict[str, str]) -> None:
     config, dropped = config_from_query(query)
     kept = {name for name in query if not any(reason.startswith(name[:29]) for reason in dropped)}
     for name in kept:
@@ -109,25 +109,25 @@ def test_whatever_the_link_holds_there_is_a_configuration(query: dict[str, str])
 @pytest.mark.parametrize(
     ("query", "word"),
     [
-        ({"alpha": "banana"}, "alpha=banana: this is not a number"),
+        ({"alpha": "banana"}, "alpha=banana: the value must be a number"),
         ({"alpha": "0"}, "alpha=0: alpha must be above 0"),
-        ({"alpha": "nan"}, "not a number"),
-        ({"alpha": "0x1p-2"}, "not a number"),
+        ({"alpha": "nan"}, "the value must be a number"),
+        ({"alpha": "0x1p-2"}, "the value must be a number"),
         ({"gamma": "1e999"}, "gamma must be a number"),
-        ({"games": "1000.5"}, "not a whole number"),
-        ({"games": "1_000"}, "not a whole number"),
-        ({"games": "٣"}, "not a whole number"),
+        ({"games": "1000.5"}, "the value must be a whole number"),
+        ({"games": "1_000"}, "the value must be a whole number"),
+        ({"games": "٣"}, "the value must be a whole number"),
         ({"games": "0"}, "games must be between"),
-        ({"games": "99999999999999999999"}, "not a whole number"),
-        ({"symmetry": "yes"}, "neither true nor false"),
+        ({"games": "99999999999999999999"}, "the value must be a whole number"),
+        ({"symmetry": "yes"}, "must be true or false"),
         ({"rule": "magic"}, "rule must be one of"),
-        ({"alhpa": "0.1"}, "no such setting"),
+        ({"alhpa": "0.1"}, "this setting does not exist"),
         ({"learns": "X"}, "learns must be 'both'"),
         ({"reward_win": "2"}, "reward_win=2: reward_loss must be minus"),
         ({"name": "x" * 5_000}, "name=xxxxxxxxxxxxxxxxxxxxxxxxx…"),
     ],
 )
-def test_nonsense_is_dropped_with_a_word(query: dict[str, str], word: str) -> None:
+def test_invalid_settings_are_ignored_with_a_message(query: dict[str, str], word: str) -> None:
     config, dropped = config_from_query({**query, "gamma": query.get("gamma", "0.75")})
     assert len(dropped) == 1
     assert word in dropped[0]
@@ -135,14 +135,16 @@ def test_nonsense_is_dropped_with_a_word(query: dict[str, str], word: str) -> No
 
 
 @given(configs(), configs())
-def test_a_link_holds_two_configurations(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> None:
+def test_a_link_can_contain_two_configurations(
+    then: ttt.TrainingConfig, now: ttt.TrainingConfig
+) -> None:
     both = config_to_query(now) | previous_run_to_query(then, now)
     read = dict(parse_qsl(urlencode(both)))
     assert config_from_query(without_previous_run(read)) == (now, [])
     assert previous_run_from_query(read, now) == (None if then == now else then, [])
 
 
-def test_only_what_differs_from_the_settings_is_written() -> None:
+def test_only_settings_in_which_the_previous_run_differs_are_written() -> None:
     now = ttt.TrainingConfig(gamma=0.5, seed=3)
     assert previous_run_to_query(ttt.TrainingConfig(gamma=0.9, seed=3), now) == {
         "ghost.gamma": "0.9"
@@ -152,15 +154,15 @@ def test_only_what_differs_from_the_settings_is_written() -> None:
 @pytest.mark.parametrize(
     ("query", "word"),
     [
-        ({"ghost.gamma": "banana"}, "ghost.gamma=banana: this is not a number"),
-        ({"ghost.colour": "red"}, "ghost.colour=red: there is no such setting"),
-        ({"ghost.": "1"}, "ghost.=1: there is no such setting"),
-        ({"ghost.ghost.gamma": "0.5"}, "there is no such setting"),
+        ({"ghost.gamma": "banana"}, "ghost.gamma=banana: the value must be a number"),
+        ({"ghost.colour": "red"}, "ghost.colour=red: this setting does not exist"),
+        ({"ghost.": "1"}, "ghost.=1: this setting does not exist"),
+        ({"ghost.ghost.gamma": "0.5"}, "this setting does not exist"),
         ({"ghost.alpha": "7"}, "ghost.alpha=7: alpha must be above 0"),
         ({"ghost.minimax_share": "0.8"}, "ghost.minimax_share=0.8: random_share"),
     ],
 )
-def test_nonsense_in_what_to_compare_with_is_dropped(query: dict[str, str], word: str) -> None:
+def test_invalid_settings_of_the_previous_run_are_ignored(query: dict[str, str], word: str) -> None:
     settings = ttt.TrainingConfig(random_share=0.5)
     config, dropped = previous_run_from_query(query | {"ghost.epsilon": "0.5"}, settings)
     assert config == replace(settings, epsilon=0.5)
@@ -168,6 +170,6 @@ def test_nonsense_in_what_to_compare_with_is_dropped(query: dict[str, str], word
     assert word in dropped[0]
 
 
-def test_settings_do_not_hear_of_what_they_are_compared_with() -> None:
+def test_the_previous_run_does_not_affect_the_settings() -> None:
     assert without_previous_run({"ghost.gamma": "1", "gamma": "2"}) == {"gamma": "2"}
     assert previous_run_from_query({"gamma": "0.3"}, ttt.TrainingConfig()) == (None, [])

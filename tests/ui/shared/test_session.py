@@ -1,4 +1,4 @@
-"""The agent changes in one way: nothing is lost, whoever works at the same time."""
+"""Changes of the agent are atomic: nothing is lost, whatever works at the same time."""
 
 import sys
 import threading
@@ -17,7 +17,7 @@ BLANK = ttt.untrained()
 
 
 def agent(name: str, games: int = 0) -> ttt.Agent:
-    """Return an agent that is told from all others by its name and its count of games."""
+    """Return an agent with its own name and number of games."""
     return replace(BLANK, name=name, q=BLANK.q.copy(), stats=counted(games))
 
 
@@ -32,14 +32,14 @@ def visitor() -> Session:
 
 @pytest.fixture
 def hurried_threads() -> Iterator[None]:
-    """Let threads change places a thousand times as often as usual."""
+    """Let threads switch a thousand times as often as usual."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(5e-6)
     yield
     sys.setswitchinterval(usual)
 
 
-def test_undo_brings_back_what_was_there(visitor: Session) -> None:
+def test_undo_restores_the_agent_before(visitor: Session) -> None:
     was = visitor.agent
     visitor.adopt(agent("second"))
     visitor.undo()
@@ -68,7 +68,7 @@ def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
     assert visitor.past[-1].name == "uploaded"
 
 
-def test_what_is_based_on_an_agent_that_is_gone_changes_nothing(visitor: Session) -> None:
+def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> None:
     claim = visitor.claim()
     assert visitor.learn(agent("first", 1), claim, finished=False)
     assert visitor.training_under_way
@@ -84,14 +84,14 @@ def test_what_is_based_on_an_agent_that_is_gone_changes_nothing(visitor: Session
     assert visitor.agent.stats.games == 1
 
 
-def test_the_later_of_two_changes_counts_whichever_is_done_first(visitor: Session) -> None:
+def test_the_later_of_two_changes_counts_whichever_ends_first(visitor: Session) -> None:
     earlier, later = visitor.claim(), visitor.claim()
     assert not visitor.adopt(agent("earlier"), earlier)
     assert visitor.adopt(agent("later"), later)
     assert visitor.agent.name == "later"
 
 
-def test_name_and_level_stay_while_a_training_goes_on(visitor: Session) -> None:
+def test_name_and_level_stay_during_training(visitor: Session) -> None:
     claim = visitor.claim()
     visitor.learn(agent("first", 1), claim, finished=False)
     visitor.relabel(name="Ada")
@@ -117,8 +117,8 @@ CHANGES: dict[str, Change] = {
 
 
 @given(st.lists(st.sampled_from(["work", "begin", *CHANGES]), max_size=40))
-def test_in_any_order_work_goes_into_its_own_agent_only(steps: list[str]) -> None:
-    """A model of what must be: the present agent, those before, and whose the work is."""
+def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
+    """A model of the session: the agent, the earlier ones, and the owner of the work."""
     visitor = Session(agent("first"))
     claim, worker_games, based_on_present = visitor.claim(), 0, True
     past: list[Any] = []
@@ -147,7 +147,7 @@ def test_in_any_order_work_goes_into_its_own_agent_only(steps: list[str]) -> Non
         assert list(visitor.past) == past
 
 
-def test_what_can_be_trained_again_is_forgotten_first(visitor: Session) -> None:
+def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> None:
     run = ttt.TrainingConfig(games=50)
     visitor.adopt(replace(ttt.train(run), trained_elsewhere=run, name="elsewhere"))
     visitor.adopt(replace(ttt.train(run), name="again"))
@@ -163,8 +163,8 @@ def test_what_can_be_trained_again_is_forgotten_first(visitor: Session) -> None:
 
 @pytest.mark.usefixtures("hurried_threads")
 @pytest.mark.parametrize("name", list(CHANGES))
-def test_nothing_is_lost_beside_threads_that_learn(name: str, visitor: Session) -> None:
-    """Three workers learn without rest, as trainings and exhibitions do, over many changes."""
+def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> None:
+    """Three workers learn without pause, as training and exhibitions do, during many changes."""
     over = threading.Event()
     faults: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Untried, proven and merely 0, on every board that an agent's values are shown on."""
+"""Untried, proven and merely 0, wherever an agent's values are shown."""
 
 from dataclasses import replace
 from functools import cache
@@ -26,7 +26,7 @@ def after(games: int, rule: str = "minimax-q") -> ttt.Agent:
 
 @pytest.mark.parametrize("games", [1, 30, 3_000])
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory"])
-def test_untried_is_what_was_never_visited_and_proven_is_true(games: int, rule: str) -> None:
+def test_untried_moves_have_no_visits_and_proven_draws_are_true(games: int, rule: str) -> None:
     agent = after(games, rule)
     for position, board in list(enumerate(boards()[:N_OPEN]))[::7]:
         found = standings(agent, board)
@@ -37,8 +37,8 @@ def test_untried_is_what_was_never_visited_and_proven_is_true(games: int, rule: 
             assert move_values()[position, cell] == 0
 
 
-def test_nine_zeros_are_three_things() -> None:
-    """The same opening, all of whose values are 0: untried, some games later, and in the end."""
+def test_the_value_0_has_three_meanings() -> None:
+    """An opening whose values are all 0: untried, after some games, and at the end."""
     seen = []
     for games in (0, 40, 20_000):
         agent = after(games) if games else ttt.untrained()
@@ -48,7 +48,7 @@ def test_nine_zeros_are_three_things() -> None:
 
 
 @pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
-def test_board_heatmap_and_screen_reader_say_the_same(rule: str) -> None:
+def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
     for board in boards()[:N_OPEN:11]:
@@ -69,17 +69,17 @@ def test_board_heatmap_and_screen_reader_say_the_same(rule: str) -> None:
     assert said == {NOT_TRIED, PROVEN_DRAW}
 
 
-def test_matchboxes_need_not_try_what_no_box_decides() -> None:
+def test_moves_that_no_box_decides_count_as_tried() -> None:
     machine = after(5_000, "matchboxes")
     forced = [board for board in boards()[:N_OPEN] if board.count("-") == 1]
     assert not any(machine.visit_counts(board).any() for board in forced)
     assert not any(NOT_TRIED in standings(machine, board).values() for board in forced)
 
 
-def test_cells_are_named_for_who_does_not_see_them() -> None:
+def test_cells_are_named_for_screen_readers() -> None:
     assert spoken({}) == ""
     assert spoken({0: NOT_TRIED, 4: PROVEN_DRAW, 8: NOT_TRIED}) == (
-        "; not tried: row 1, column 1 and row 3, column 3; proven draw: row 2, column 2"
+        "; untried: row 1, column 1 and row 3, column 3; proven draw: row 2, column 2"
     )
 
 
@@ -87,17 +87,17 @@ def test_cells_are_named_for_who_does_not_see_them() -> None:
     ("rule", "tabulate"),
     [("minimax-q", moves_table), ("reward-memory", memory_table)],
 )
-def test_the_table_of_moves_says_what_is_known(rule: str, tabulate: object) -> None:
+def test_the_table_of_moves_shows_each_moves_status(rule: str, tabulate: object) -> None:
     insights = Insights(after(1_000, rule))
     board = "XO--X----"
     assert callable(tabulate)
     table = tabulate(insights, board)
-    for known, visits in zip(table["Known"], table["Visits"], strict=True):
+    for known, visits in zip(table["Status"], table["Visits"], strict=True):
         assert (known == NOT_TRIED) == (visits == 0)
         assert known in (NOT_TRIED, "estimate", "proven")
 
 
-def test_wins_and_losses_are_proven_as_well() -> None:
+def test_wins_and_losses_are_proven_too() -> None:
     agent = replace(ttt.untrained(), visits=legal().astype(np.int32))
     insights = Insights(agent)
     assert insights.known_words("XX-OO----") == ["proven"] * 5

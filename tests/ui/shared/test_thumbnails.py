@@ -1,4 +1,4 @@
-"""The little boards of the tables are what they show."""
+"""Thumbnails show their boards."""
 
 import xml.etree.ElementTree as ElementTree
 from urllib.parse import unquote
@@ -16,7 +16,7 @@ PREFIX = "data:image/svg+xml;utf8,"
 def test_picture_has_the_marks(board: str) -> None:
     url = board_image(board)
     assert url.startswith(PREFIX)
-    assert "#" not in url  # would end the address
+    assert "#" not in url  # it would end the address
     assert len(url) < 800
     drawing = ElementTree.fromstring(unquote(url.removeprefix(PREFIX)))
     shade, _, crosses, rings = [path.attrib["d"] for path in drawing]

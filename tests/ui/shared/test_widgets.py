@@ -1,4 +1,4 @@
-"""What a widget's callback does is done, whatever else the browser reports meanwhile."""
+"""A widget's callback completes, whatever else the browser reports in the meantime."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +13,7 @@ def app() -> None:
     heard = Control("heard", 0)
 
     def report() -> None:
-        """Ask for another run, as something that the browser reports right after a click does."""
+        """Request another run, as a report right after a click does."""
         context = get_script_run_ctx()
         assert context is not None
         assert context.script_requests is not None
@@ -31,7 +31,7 @@ def app() -> None:
     st.text(", ".join(message.text for message in session().messages))
 
 
-def test_a_click_that_another_report_comes_after_is_not_lost() -> None:
+def test_a_click_followed_by_another_report_is_not_lost() -> None:
     page = AppTest.from_function(app, default_timeout=60).run()
     for clicks in (1, 2):
         runs = page.session_state["runs"]

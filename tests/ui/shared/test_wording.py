@@ -27,7 +27,7 @@ from ttt_ui.shared.wording import (
         (1 - 1e-15, "100.0%"),
     ],
 )
-def test_a_percentage_is_nothing_or_all_only_when_it_is_so(share: float, text: str) -> None:
+def test_a_percentage_is_0_or_100_only_if_exact(share: float, text: str) -> None:
     assert percent(share) == text
 
 
@@ -36,12 +36,12 @@ def test_verdicts() -> None:
     assert verdict(ttt.evaluate(uniform())) == "Beatable as X and O"
 
 
-def test_sides_have_their_colours() -> None:
+def test_sides_in_text_have_their_colours() -> None:
     assert coloured("X wins against O, at FOXX") == ":blue[X] wins against :orange[O], at FOXX"
     assert coloured("A draw") == "A draw"
 
 
-def test_one_is_singular() -> None:
+def test_counted_nouns_have_the_right_number() -> None:
     assert [counted(number, "game") for number in (0, 1, 2, 1_000)] == [
         "0 games",
         "1 game",
@@ -63,7 +63,7 @@ def test_a_number_and_its_unit_stay_on_one_line() -> None:
     ]
 
 
-def test_other_peoples_text_is_no_markdown() -> None:
+def test_text_from_outside_is_not_markdown() -> None:
     assert plain("![a](http://x.y/z)\n*b*") == r"\!\[a\]\(http\:" + r"//x\.y/z\) \*b\*"
     assert ":material/delete:" not in plain(":material/delete:")
     assert plain("bad: so") == r"bad\: so"

@@ -79,11 +79,11 @@ def test_the_address_holds_the_players_and_the_board() -> None:
 
 def test_a_board_can_be_typed_and_an_invalid_one_is_refused() -> None:
     app = open_view()
-    field = next(one for one in app.text_input if one.label == "Go to a pattern")
+    field = next(one for one in app.text_input if one.label == "Enter a board")
     field.set_value("XXX|OOO|---")
     run(app)
-    assert "The board stays as it is." in app.error[0].value
-    field = next(one for one in app.text_input if one.label == "Go to a pattern")
+    assert "The board has not changed." in app.error[0].value
+    field = next(one for one in app.text_input if one.label == "Enter a board")
     field.set_value("XX-|OO-|---")
     run(app)
     assert "`XX-|OO-|---`" in "\n".join(one.value for one in app.header)

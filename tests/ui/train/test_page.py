@@ -306,9 +306,9 @@ def test_nonsense_in_a_link_is_dropped_with_a_message(open_page: Open) -> None:
     page = open_page(games="1000", alpha="banana", gamma="0.7", rule="magic", colour="red")
     assert train_state(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
     words = messages(page).replace("\\", "")
-    assert "alpha=banana: this is not a number" in words
+    assert "alpha=banana: the value must be a number" in words
     assert "rule=magic" in words
-    assert "colour=red: there is no such setting" in words
+    assert "colour=red: this setting does not exist" in words
     assert "alpha" not in address(page)
     run(page)
     assert not messages(page)
@@ -1109,7 +1109,7 @@ def test_a_link_opens_with_the_run_to_compare_with(open_page: Open) -> None:
 def test_a_link_reports_a_run_it_cannot_compare_with(open_page: Open) -> None:
     page = open_page(**{"games": "500", "ghost.games": "10000000", "ghost.gamma": "banana"})
     words = messages(page).replace("\\", "")
-    assert "ghost.gamma=banana: this is not a number" in words
+    assert "ghost.gamma=banana: the value must be a number" in words
     assert "would take too long" in words
     assert train_state(page).previous_run is None
     assert not any(name.startswith("ghost.") for name in address(page))

@@ -82,7 +82,7 @@ def test_the_message_appears_on_the_progress_bar(page: AppTest) -> None:
             free_them()
 
         course.work(float("inf"), wait)
-    assert shown == ["Waiting for a free core: you are next"]
+    assert shown == ["Waiting for a free processor core: you are next"]
     assert course.finished
 
 

@@ -1,0 +1,80 @@
+"""Sentences of Inspect that have variants."""
+
+from ttt_core.evaluation.questions import Answer
+from ttt_core.learning.rules import Kind
+from ttt_ui.shared.wording import counted, percent
+
+WHAT_IS_RIGHT = (
+    "The published answer is the centre, which lies on four of the eight lines. But every opening "
+    "still draws, and against a random player a corner wins even more often.",
+    "Only a corner still draws.",
+    "Asked in every position where the side to move can complete a line.",
+    "Asked in every position where the opponent threatens to complete a line in exactly one cell "
+    "and the side to move cannot win at once. With two such cells there is no block.",
+    "Against a corner opening, only the centre still draws. Against an edge opening, only the "
+    "centre, a corner next to the X or the opposite edge does.",
+)
+"""What counts as a right move in each of the five questions."""
+
+_COLOURS_AND_CLICKS = "Green is good for the side to move, purple is bad. Click a cell to play it."
+_OUTLINED: dict[Kind, str] = {
+    "q-table": "**Outlined**: the agent's move and, under True value, the best moves.",
+    "reward-memory": "**Outlined**: the agent's move and, under True value, the best moves.",
+    "matchboxes": "**Outlined**: the likeliest move and, under True value, the best moves.",
+}
+
+
+def caption(kind: Kind) -> str:
+    """Say what the outlines and colours of the heatmaps mean, for an agent of a kind."""
+    return f"{_OUTLINED[kind]} {_COLOURS_AND_CLICKS}"
+
+
+def symmetry(number: int, largest: float) -> str:
+    """Say how many equivalents a position has, and how much the agent's values for them differ.
+
+    Parameters
+    ----------
+    number
+        How many, including the position itself.
+    largest
+        The largest difference between two equivalent moves.
+    """
+    if number == 1:
+        equivalence = "Rotating or mirroring this position does not change it."
+    else:
+        equivalence = f"Rotations and mirror images make {number} equivalent positions."
+    if largest == 0:
+        return f"{equivalence} The agent gives equivalent moves exactly the same value."
+    return f"{equivalence} The agent's values for equivalent moves differ by up to {largest:.3g}."
+
+
+def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) -> str:
+    """Say why no position matches the filters.
+
+    Parameters
+    ----------
+    no_untried
+        Whether untried moves were asked for, but there are none.
+    no_mistakes
+        Whether mistakes were asked for, but there are none.
+    only_reachable
+        Whether only positions that can arise were asked for.
+    """
+    if no_untried:
+        return "The agent has tried every move in every position it knows."
+    if no_mistakes and only_reachable:
+        return "The agent makes no mistakes in any position it can reach."
+    if no_mistakes:
+        return "The agent makes no mistakes."
+    return "No known position matches."
+
+
+def failures(answer: Answer) -> str:
+    """Say how often an agent fails in one of the five questions."""
+    right = percent(answer.share)
+    if len(answer.asked) == 1:
+        return f"It makes a right move with probability {right}."
+    return (
+        f"It can go wrong in {len(answer.failing):,} of {counted(len(answer.asked), 'position')}. "
+        f"On average, it makes a right move with probability {right}."
+    )
