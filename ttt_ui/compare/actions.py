@@ -92,7 +92,7 @@ def rename(name: str, key: str) -> None:
     visitor, others, choice, looked_at = session(), roster(), taking_part(), pairing()
     beside = side_by_side()
     typed, absent = held(key), ABSENT.value
-    brains = [one for one in (play_room.BRAIN, show_state.BRAIN) if one.value == name]
+    brains = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
     if name not in others.agents or key != choice.name_key(others.agents.slotted()[name].slot):
         return
     new = typed_name(typed) if isinstance(typed, str) else ""

@@ -69,7 +69,7 @@ def test_who_takes_part_is_chosen_and_newcomers_do(state: dict[str, Any]) -> Non
 
 def test_a_new_name_is_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(["Ada", "Random"])
-    play_room.BRAIN.set("Ada")
+    play_room.CUSTOM_PLAYER.set("Ada")
     pairing().choose("Bo", "Ada")
     slot = roster().agents.slotted()["Ada"].slot
     type_name(state, "Ada", "  Ada  [the](first) ")
@@ -77,7 +77,7 @@ def test_a_new_name_is_everywhere(state: dict[str, Any]) -> None:
     assert roster().agents["Ada [the](first)"].name == "Ada [the](first)"
     assert roster().agents.slotted()["Ada [the](first)"].slot == slot
     assert "Ada [the](first)" in ABSENT.value
-    assert play_room.BRAIN.value == "Ada [the](first)"
+    assert play_room.CUSTOM_PLAYER.value == "Ada [the](first)"
     assert (pairing().x, pairing().o) == ("Bo", "Ada [the](first)")
     assert roster().agents["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
