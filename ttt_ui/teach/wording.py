@@ -46,11 +46,11 @@ _HEADLINES: Mapping[PlanState, Mapping[Ending | None, str]] = {
     "no longer": {
         "won": "You won, but your plan no longer works. The agent is still beatable as {sides}. "
         "**Find another plan, or let it practise.**",
-        "resigned": "The agent resigned, but your plan no longer works. The agent is still beatable as {sides}. "
-        "**Find another plan, or let it practise.**",
+        "resigned": "The agent resigned, but your plan no longer works. It is still beatable as "
+        "{sides}. **Find another plan, or let it practise.**",
         "lost": "You lost, and your plan no longer works. The agent is still beatable as {sides}. "
         "**Find another plan, or let it practise.**",
-        "drawn": "It was a draw; your plan no longer works. The agent is still beatable as {sides}. "
+        "drawn": "A draw: your plan no longer works. The agent is still beatable as {sides}. "
         "**Find another plan, or let it practise.**",
         None: "Your plan no longer works. The agent is still beatable as {sides}. "
         "**Find another plan, or let it practise.**",
