@@ -1,4 +1,4 @@
-"""Play: against the agent, two people at one screen, or the agent by itself."""
+"""Play: play the agent, play a friend at one screen, or watch the agent play."""
 
 import streamlit as st
 
@@ -22,9 +22,9 @@ at_the_door = play.at_the_door
 
 @st.fragment
 def game_table(ended: Game | None) -> None:
-    """The board with what is about it. Until a game ends or begins, moves change nothing else.
+    """Draw the board and its surroundings. Only the start and the end of a game change the rest.
 
-    `ended` is the game that the rest of the page speaks of, if it has ended.
+    `ended` is the game that the rest of the page is about, if it is over.
     """
     sidebar.rerun_if_agent_changed()
     game = play.game
@@ -36,8 +36,8 @@ def game_table(ended: Game | None) -> None:
     else:
         views.game_board(play, visitor)
         views.game_buttons(game)
-    views.overlay_switches(game)
-    review_views.taken_up(game)
+    views.board_switches(game)
+    review_views.second_try(game)
     memory.keep_here("game")
 
 
@@ -58,9 +58,9 @@ def game_area() -> None:
     with right:
         if game.person is None:
             views.learning_settings(visitor, explores=False)
-            st.caption(wording.watching(visitor.agent))
+            st.caption(wording.watching(visitor.agent, learning=bool(state.LEARNS.value)))
         elif story is not None:
-            teach_views.newborn(story, visitor)
+            teach_views.pupil(story, visitor)
             views.side_settings(play)
             views.learning_settings(visitor, explores=False)
         else:
@@ -68,11 +68,11 @@ def game_area() -> None:
             views.learning_settings(visitor, explores=True)
         if game.person is not None:
             teach_views.way_back(play, visitor)
-            views.figures(play.score)
+            views.score_table(play.score)
         with st.container(horizontal=True):
-            views.reset_buttons(play, visitor, figures=game.person is not None)
+            views.reset_buttons(play, visitor, score=game.person is not None)
         if game.person is not None and story is None:
-            views.how_strong(visitor)  # last: its length moves nothing when the agent changes
+            views.how_strong(visitor)  # last, so that its length moves nothing else
     if game.over:
         if game.moves:
             review_views.move_list(game)
@@ -88,8 +88,8 @@ def exhibition_area() -> None:
         exhibition_views.controls(show, visitor)
     with right:
         exhibition_views.opponent()
-        exhibition_views.figures(show, visitor)
-        views.reset_buttons(play, visitor, figures=False)
+        exhibition_views.statistics(show, visitor)
+        views.reset_buttons(play, visitor, score=False)
     st.fragment(memory.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
 
 
@@ -97,8 +97,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
     with st.container(horizontal=True, wrap=False, width="content", vertical_alignment="center"):
         st.title("Play", anchor=False, width="content")
         share.link_button(
-            "Whoever opens this link plays the very same agent.",
-            "Whoever opens this link plays an agent of their own.",
+            "Anyone who opens this link plays your exact agent.",
+            "This link does not carry your agent: anyone who opens it plays their own.",
         )
     if not at_the_door:
         teach_views.way_back_to_the_doors()

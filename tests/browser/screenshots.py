@@ -16,11 +16,11 @@ def learn(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    page.get_by_role("button", name="Teach a newborn").click()
+    page.get_by_role("button", name="Teach an agent from scratch").click()
     wait_idle(page)
     while not play_the_plan(page):
         new_game(page)
-    page.get_by_text("Why did it move there?").click()
+    page.get_by_text("Why that move?").click()
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
 
 

@@ -532,5 +532,5 @@ def new_game(page: Page) -> None:
     button = page.get_by_role("button", name="New game")
     expect(button).to_have_count(1)
     button.click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)

@@ -93,8 +93,8 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
 
     # Nor is an agent discarded that has changed on another page meanwhile.
     go_to(page, "Play")
-    page.get_by_role("button", name="Reset memory").click()
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Reset agent").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
     wait_idle(page)
     page.go_back()
@@ -181,7 +181,7 @@ def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, name
     page.goto(f"{app_url}/{name.lower()}")
     on(page, name)
     if name == "Play":
-        expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+        expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     page.go_back()
     expect(page).to_have_url("about:blank")
 

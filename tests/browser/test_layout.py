@@ -100,8 +100,8 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
     for size in window.in_turn():
         for control in (
             page.get_by_role("group", name="Board"),
-            *(page.get_by_role("button", name=name) for name in ("New game", "Take back", "Hint")),
-            page.get_by_role("radio", name="Against the agent"),
+            *(page.get_by_role("button", name=name) for name in ("New game", "Undo move", "Hint")),
+            page.get_by_role("radio", name="Play the agent"),
             *(page.get_by_role("radio", name=name, exact=True) for name in ("X", "O", "Alternate")),
             *(page.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
         ):
@@ -134,7 +134,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
     on(phone, "Play")
     reach_a_page_with_the_keyboard(phone)
     phone.get_by_role("button", name="Play the champion").click()
-    expect(phone.get_by_role("button", name="What is this?")).to_be_visible()
+    expect(phone.get_by_role("button", name="Where to start")).to_be_visible()
     board = phone.get_by_role("group", name="Board")
     for size in window.in_turn():
         tops = [

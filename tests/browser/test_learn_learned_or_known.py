@@ -21,7 +21,9 @@ def test_both_on_one_board_and_the_ladder(page: Page, app_url: str) -> None:
     for one in (minimax, agent):
         expect(one.get_by_role("button", name="row 1, column 2, X")).to_be_visible()
     main.get_by_role("button", name="Where they differ").click()
-    expect(main.get_by_text(re.compile("A mistake: it turns a win into a draw"))).to_be_visible()
+    expect(
+        main.get_by_text(re.compile("That is a mistake: it turns a win into a draw"))
+    ).to_be_visible()
 
     wait_idle(page)
     answer(page, "About 500")

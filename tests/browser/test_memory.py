@@ -126,7 +126,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     go_to(page, "Play")
     page.get_by_text("Beginner", exact=True).click()
     wait_idle(page)
-    page.get_by_text("Chances", exact=True).click()
+    page.get_by_text("Show chances", exact=True).click()
     wait_idle(page)
     take_first(page)
     mine, board = card(page), cells(page)
@@ -141,7 +141,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     assert card(page) == mine
     assert not page.evaluate("window.sawDefault")
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
-    expect(page.get_by_role("switch", name="Chances")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Show chances")).not_to_be_checked()
     go_to(page, "Train")
     expect(page.get_by_role("slider", name="Discount factor γ")).to_have_attribute(
         "aria-valuetext", "0.89"
@@ -154,19 +154,19 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
 def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
-    page.get_by_role("button", name="Teach a newborn").click()
-    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
     wait_idle(page)
     play_to_the_end(page)
     is_written(page, parts=1)
     mine, games, ended = card(page), metric(page, "Games").inner_text(), cells(page)
-    story = page.get_by_text("Errs on").inner_text()
+    story = page.get_by_text("Makes a mistake in").inner_text()
     with page.add_init_script(SEES_DEFAULT):
         reload(page, "Play")
     assert not page.evaluate("window.sawDefault")
     assert (card(page), metric(page, "Games").inner_text(), cells(page)) == (mine, games, ended)
     assert games == "1"
-    assert page.get_by_text("Errs on").inner_text() == story
+    assert page.get_by_text("Makes a mistake in").inner_text() == story
     new_game(page)
     play_to_the_end(page)
     is_written(page, parts=1)
@@ -226,7 +226,7 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect(offer).to_be_hidden()
     wait_idle(page)
     expect_cells(page, second)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo move").click()
     wait_idle(page)
     expect_cells(page, first)
     other.bring_to_front()

@@ -36,11 +36,11 @@ def heavy_visit() -> Iterator[tuple[str, AppTest]]:
     """Visit every page and use everything on it; yield the name of each stop."""
     app = new_app()
     run(app)
-    press(app, "Teach a newborn")
+    press(app, "Teach an agent from scratch")
     press(app, "1,000 games")
     for _ in range(25):
         run(app)
-    yield "Play, with a newborn", app
+    yield "Play, with a pupil", app
     for where, use in (
         ("Compare", _compare),
         ("Train", _train),
@@ -121,16 +121,16 @@ def _inspect(app: AppTest) -> None:
 
 def _play(app: AppTest) -> None:
     go(app, "play")
-    choose(app, "Who plays", "Agent by itself")
+    choose(app, "Mode", "Watch it play")
     next(box for box in app.selectbox if box.label == "Speed").set_value("200 games/s")
     run(app)
     press(app, "Play", key="show_play")
     for _ in range(5):
         run(app)
     press(app, "Pause", key="show_pause")
-    choose(app, "Who plays", "Against the agent")
+    choose(app, "Mode", "Play the agent")
     choose(app, "Level", "Custom")
-    next(box for box in app.selectbox if box.label == "Brain").set_value("Rival 1")
+    next(box for box in app.selectbox if box.label == "Other moves by").set_value("Rival 1")
     run(app)
 
 

@@ -39,12 +39,12 @@ from ttt_ui.memory.record import written
 from ttt_ui.memory.snapshot import packed, record_of, visit
 from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as play
-from ttt_ui.play.state import BRAIN, LEARNS, MODE, Game, PlayState, play_state
+from ttt_ui.play.state import CUSTOM_PLAYER, LEARNS, MODE, Game, PlayState, play_state
 from ttt_ui.review import actions as review
 from ttt_ui.review.state import exercises_of, replay_of
 from ttt_ui.shared import sidebar
 from ttt_ui.shared.address import Address
-from ttt_ui.shared.opponents import plays_itself
+from ttt_ui.shared.opponents import is_your_agent
 from ttt_ui.shared.retraining_check import Checking, checking
 from ttt_ui.shared.roster import Roster, roster
 from ttt_ui.shared.session import Session, key_of, session
@@ -191,7 +191,7 @@ def test_the_last_click_of_a_game(state: Interrupted, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     "act",
-    [play.swap_sides, play.change_mode, play.reset_memory, play.bring_back, play.new_game],
+    [play.swap_sides, play.change_mode, play.reset_agent, play.undo_reset, play.new_game],
 )
 def test_buttons_on_play(state: Interrupted, act: Callable[[], None]) -> None:
     cut_short_everywhere(state, lambda: None, act)
@@ -203,7 +203,7 @@ def test_buttons_on_play(state: Interrupted, act: Callable[[], None]) -> None:
         show.start,
         show.pause,
         show.step,
-        show.reset_figures,
+        show.reset_statistics,
         show.change_learning,
         lambda: show.play_on(1),
     ],
@@ -237,7 +237,7 @@ def test_the_agent_playing_alone(
 
     assert cut_short_everywhere(state, begin, cut) > 1
     assert exhibition().tally.games == session().agent.stats.games - AGENT.stats.games or (
-        act == show.reset_figures
+        act == show.reset_statistics
     )
 
 
@@ -268,7 +268,8 @@ def test_trying_a_game_again(state: Interrupted) -> None:
 
 
 @pytest.mark.parametrize(
-    "act", [review.open_exercises, review.try_cell, review.take_up_next, review.close_exercises]
+    "act",
+    [review.open_exercises, review.try_cell, review.show_next_exercise, review.close_exercises],
 )
 def test_exercises(
     state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
@@ -536,7 +537,7 @@ def test_agents_on_compare_and_a_pairing(
         two.choose("b", "Ada")
         two.follow(everybody)
         ABSENT.set(["Ada"])
-        BRAIN.set("Ada")
+        CUSTOM_PLAYER.set("Ada")
         state[two.key("a")], state[two.key("side")] = "Ada", "O"
         state[two.replay.slider_key] = 1
         state[player_choice().key], state[player_choice().name_key(0)] = ["Ada"], "Eve"
@@ -548,7 +549,7 @@ def test_agents_on_compare_and_a_pairing(
         present = tuple(name for name in players() if name not in ABSENT.value)
         return (
             *(session().agent.fingerprint, tuple(others), present),
-            *(plays_itself(BRAIN.value, others), play_state().game.number),
+            *(is_your_agent(CUSTOM_PLAYER.value, others), play_state().game.number),
             *(looked_at.x, looked_at.o, looked_at.place, looked_at.replay.step),
             *(tuple(two.names.values()), two.side, two.seed, two.replay.step),
         )

@@ -90,7 +90,7 @@ def rename(name: str, key: str) -> None:
     """Rename an added agent as typed; a name that is taken is refused."""
     visitor, others, choice, shown = session(), roster(), player_choice(), pairing()
     two, typed, absent = side_by_side(), held(key), ABSENT.value
-    opponents = [one for one in (play_room.BRAIN, show_state.BRAIN) if one.value == name]
+    opponents = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
     if name not in others.agents or key != choice.name_key(others.agents.slotted()[name].slot):
         return
     new = typed_name(typed) if isinstance(typed, str) else ""

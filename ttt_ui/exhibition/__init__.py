@@ -1,1 +1,1 @@
-"""The agent by itself: a part of the play page."""
+"""Watching the agent play: part of Play."""

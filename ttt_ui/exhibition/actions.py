@@ -1,4 +1,4 @@
-"""What the buttons of the exhibition do, and how it goes on."""
+"""What the buttons of the exhibition do, and how it continues."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,63 +18,63 @@ from ttt_ui.exhibition.players import Player, exploring, never_exploring, traini
 from ttt_ui.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.state import Game
 from ttt_ui.shared.cores import cores
-from ttt_ui.shared.opponents import brain_policy, choose, plays_itself
+from ttt_ui.shared.opponents import choose, is_your_agent, player_policy
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, session
 
-_LESSONS_PER_LOOK = 10
+_LESSONS_PER_STEP = 10
 
 
 class Setup(NamedTuple):
-    """What the exhibition is set to, read as a whole: see `ttt_ui.play.actions.Setup`.
+    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.Setup`.
 
     Attributes
     ----------
     speed
-        How fast it goes.
-    brain
-        The name of the opponent.
+        How fast it plays.
+    opponent
+        The opponent's name.
     explores, learns
         Whether the agent explores, and learns from the games.
     others
-        Agents beside the present one, by name.
+        The visitor's other agents, by name.
     """
 
     speed: Speed
-    brain: str
+    opponent: str
     explores: bool
     learns: bool
     others: Mapping[str, Agent]
 
     @property
-    def against_itself(self) -> bool:
+    def self_play(self) -> bool:
         """Whether the agent plays both sides."""
-        return plays_itself(self.brain, self.others)
+        return is_your_agent(self.opponent, self.others)
 
     def epsilon(self, agent: Agent) -> float:
-        """Return the chance that the agent explores with its next move."""
+        """Return the probability that the agent explores in its next move."""
         return training_epsilon(agent) if self.explores else 0.0
 
 
 def setup() -> Setup:
-    """Return what the exhibition is set to."""
+    """Return the settings of the exhibition."""
     return Setup(
         speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
-        brain=state.BRAIN.value,
+        opponent=state.OPPONENT.value,
         explores=bool(state.EXPLORES.value),
         learns=bool(state.LEARNS.value),
         others=roster().agents,
     )
 
 
-def reset_figures() -> None:
-    """Clear the board, and begin the counts and the curve anew."""
+def reset_statistics() -> None:
+    """Clear the board, and start the statistics and the curve again."""
     visitor, show = session(), exhibition()
     with visitor.lock:
-        _begin_figures(show, visitor)
+        _start_statistics(show, visitor)
 
 
-def _begin_figures(show: Exhibition, visitor: Session) -> None:
+def _start_statistics(show: Exhibition, visitor: Session) -> None:
     show.replacements = visitor.replacements
     show.game = Game(show.game.number + 1, None)
     show.agent_side = rules.X
@@ -83,12 +83,12 @@ def _begin_figures(show: Exhibition, visitor: Session) -> None:
 
 
 def change_speed() -> None:
-    """Measure the pace anew."""
+    """Measure the pace again."""
     exhibition().pace = Pace()
 
 
 def start() -> None:
-    """Let the agent play by itself."""
+    """Let the agent play."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         show.running = True
@@ -97,15 +97,15 @@ def start() -> None:
 
 
 def pause() -> None:
-    """Let it pause.
+    """Pause the exhibition.
 
-    Not a toggle: while the page runs by itself, a browser may report a click twice.
+    Not a toggle: while the page reruns on its own, browsers may report a click twice.
     """
     exhibition().running = False
 
 
 def change_learning() -> None:
-    """Follow the switch for learning in an exhibition under way."""
+    """Follow the switch for learning while the exhibition is running."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         if show.running:
@@ -113,7 +113,7 @@ def change_learning() -> None:
 
 
 def step() -> None:
-    """Let the agent by itself make one move."""
+    """Make one move."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         _announce(show, visitor, chosen)
@@ -125,20 +125,20 @@ def _announce(show: Exhibition, visitor: Session, chosen: Setup) -> None:
     show.interrupted = ""
     if chosen.learns:
         if visitor.training_under_way:
-            visitor.say("The agent plays by itself; its training ends where it was.")
+            visitor.say("The agent is playing, so its training has been stopped.")
         show.claim = visitor.claim()
     _measure(show, visitor)
 
 
 def play_on(now: float) -> None:
-    """Let the exhibition go on by what is due now; the agent learns from the games that end.
+    """Play what is due now; the agent learns from the games that end.
 
-    Where the agent was changed by anything else meanwhile, the exhibition pauses instead.
+    If anything else has changed the agent, the exhibition pauses instead.
 
     Parameters
     ----------
     now
-        The time in seconds, of a clock that never goes back.
+        The time in seconds, from a clock that never goes back.
     """
     visitor, show, chosen = session(), exhibition(), setup()
     with cores().turn(), visitor.lock:
@@ -147,9 +147,9 @@ def play_on(now: float) -> None:
         if chosen.learns and not visitor.holds(show.claim):
             show.running = False
             show.interrupted = (
-                "Paused, because you have another agent now. Play goes on with it."
+                "Paused, because your agent has changed. **Play** continues with the new one."
                 if visitor.replacements != show.replacements
-                else "Paused, because your agent has learned elsewhere meanwhile. Play goes on."
+                else "Paused, because your agent has learned on another page. **Play** continues."
             )
             return
         due = show.pace.due(chosen.speed, now)
@@ -171,24 +171,24 @@ def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
     game.play(cell)
     show.explored = cell is not None and show.random.random() < player.explored[position, cell]
     if cell is not None:
-        show.tally.moves += chosen.against_itself or rules.SIDES[side] == show.agent_side
+        show.tally.moves += chosen.self_play or rules.SIDES[side] == show.agent_side
         show.tally.explorations += show.explored
     if game.over:
         _end(show, visitor, chosen, [game])
 
 
 def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -> None:
-    """Play whole games; the agent learns from a few at a time, so as to keep up."""
+    """Play whole games; the agent learns from a few at a time, to keep up the speed."""
     while show.game.moves and not show.game.over:
         _play_move(show, visitor, chosen)
-    most = -(-games // _LESSONS_PER_LOOK)
+    most = -(-games // _LESSONS_PER_STEP)
     while games > 0:
         before_swap = show.SWAP_EVERY - show.tally.games % show.SWAP_EVERY
         number = min(most, games, before_swap)
         players = _players(show, visitor, chosen)
         played = ttt.play_games(players[0].policy, players[1].policy, number, show.random)
         explored = _explored(players, played, show.random)
-        own = rules.SIDES if chosen.against_itself else (show.agent_side,)
+        own = rules.SIDES if chosen.self_play else (show.agent_side,)
         show.tally.moves += sum(
             len(moves[rules.SIDES.index(side) :: 2]) for moves in played for side in own
         )
@@ -207,16 +207,16 @@ def _players(show: Exhibition, visitor: Session, chosen: Setup) -> tuple[Player,
     """Return who plays X and who plays O."""
     agent = visitor.agent
     own = exploring(agent, chosen.epsilon(agent))
-    if chosen.against_itself:
+    if chosen.self_play:
         return own, own
-    other = never_exploring(brain_policy(chosen.brain, agent, chosen.others))
+    other = never_exploring(player_policy(chosen.opponent, agent, chosen.others))
     return (own, other) if show.agent_side == rules.X else (other, own)
 
 
 def _explored(
     players: tuple[Player, Player], games: Sequence[Sequence[int]], random: np.random.Generator
 ) -> NDArray[np.bool_]:
-    """Say of each move of some games, in order, whether it was made to explore."""
+    """Return for each move of some games, in order, whether it was exploratory."""
     position = np.array([p for moves in games for p in walk(moves)[:-1]], np.intp)
     cell = np.array([c for moves in games for c in moves], np.intp)
     ply = np.array([ply for moves in games for ply in range(len(moves))], np.intp)
@@ -239,6 +239,6 @@ def _end(show: Exhibition, visitor: Session, chosen: Setup, games: Sequence[Game
 
 def _measure(show: Exhibition, visitor: Session) -> None:
     if show.curve is None or show.replacements != visitor.replacements:
-        _begin_figures(show, visitor)
+        _start_statistics(show, visitor)
     else:
         show.curve.follow(visitor.agent)

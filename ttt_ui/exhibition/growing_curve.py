@@ -1,4 +1,4 @@
-"""The learning curve of the agent while it plays by itself."""
+"""The agent's learning curve while the visitor watches it play."""
 
 import plotly.graph_objects as go
 
@@ -12,12 +12,12 @@ _HEIGHT = 200
 
 
 class GrowingCurve:
-    """Exact figures of an agent, measured while it learns; at most `POINTS` of them are kept.
+    """Exact results of an agent, measured while it learns; at most `POINTS` of them are kept.
 
     Parameters
     ----------
     agent
-        It is measured at once. Games are counted from those that it has had by now.
+        It is measured at once. Its earlier games are not counted.
     """
 
     POINTS = 120
@@ -30,7 +30,7 @@ class GrowingCurve:
         self._measure(agent)
 
     def follow(self, agent: Agent) -> None:
-        """Measure what the agent has become, if it has learned from a game since."""
+        """Measure the agent, if it has learned from a game since the last time."""
         games = agent.stats.games - self._origin
         if games == self._games[-1]:
             return
@@ -47,7 +47,7 @@ class GrowingCurve:
 
     @property
     def begun(self) -> bool:
-        """Whether there is more than its first point."""
+        """Whether there is more than one point."""
         return len(self._games) > 1
 
     @property
@@ -57,13 +57,13 @@ class GrowingCurve:
 
 
 def curve_figure(curve: LearningCurve) -> go.Figure:
-    """Draw, small, in what share of games the agent loses to whom."""
+    """Draw the share of games the agent loses to its worst-case opponent and a random player."""
     figure = go.Figure()
     for side, opponent, losses, dash in (
-        ("X", "best play", curve.worst_case_as_x, "solid"),
-        ("O", "best play", curve.worst_case_as_o, "solid"),
-        ("X", "random", curve.vs_random_as_x, "dot"),
-        ("O", "random", curve.vs_random_as_o, "dot"),
+        ("X", "worst-case opponent", curve.worst_case_as_x, "solid"),
+        ("O", "worst-case opponent", curve.worst_case_as_o, "solid"),
+        ("X", "random player", curve.vs_random_as_x, "dot"),
+        ("O", "random player", curve.vs_random_as_o, "dot"),
     ):
         figure.add_trace(
             go.Scatter(

@@ -1,4 +1,4 @@
-"""How fast the exhibition is to go, and how fast it really goes."""
+"""The speed the exhibition is set to, and the speed it reaches."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Speed:
-    """A speed that is promised.
+    """A speed that the visitor can choose.
 
     Attributes
     ----------
     per_second, unit
-        How many of what.
+        How many moves or games a second.
     interval
-        Seconds between two looks at the exhibition.
+        Seconds between two steps of the exhibition.
     """
 
     per_second: int
@@ -22,8 +22,8 @@ class Speed:
     interval: float
 
     @property
-    def per_look(self) -> int:
-        """How many are to be made at a look that comes in time."""
+    def per_step(self) -> int:
+        """The number of moves or games in a step that comes in time."""
         return round(self.per_second * self.interval)
 
 
@@ -33,55 +33,55 @@ SPEEDS = {
     "20 games/s": Speed(20, "game", 0.5),
     "200 games/s": Speed(200, "game", 0.5),
 }
-"""By the words for it, the slowest first."""
+"""Label → speed, the slowest first."""
 
 
 class Pace:
-    """Keeps to a speed, and measures over the last seconds how far it was kept to.
+    """Keeps to a speed, and measures the speed reached in the last seconds.
 
-    Times are in seconds, of any clock that never goes back.
+    Times are in seconds, from any clock that never goes back.
     """
 
     WINDOW = 5.0
     BACKLOG = 1.0
-    """The work of so many seconds is made up for at most, where a look comes late."""
+    """If a step comes late, at most this many seconds of play are made up for."""
 
     _LEAST_TIME = 2.0
     _KEPT = 0.9
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[float, int]] = deque()
+        self._steps: deque[tuple[float, int]] = deque()
         self._owed = 0.0
 
     def due(self, speed: Speed, now: float) -> int:
-        """Return how many moves or games are to be made at a look, and count them as made.
+        """Return how many moves or games to play in this step, and count them as played.
 
-        Single moves, which are watched, come one at a time, however late.
+        Single moves, which people watch, always come one at a time.
         """
-        last = self._looks[-1][0] if self._looks else now - speed.interval
-        if now - last > 2 * self.BACKLOG + speed.interval:  # nobody was looking
-            self._looks.clear()
+        last = self._steps[-1][0] if self._steps else now - speed.interval
+        if now - last > 2 * self.BACKLOG + speed.interval:  # the visitor was away
+            self._steps.clear()
         if speed.unit == "move":
-            due = speed.per_look
+            due = speed.per_step
         else:
             self._owed += speed.per_second * min(now - last, self.BACKLOG)
             due = int(self._owed)
             self._owed -= due
-        self._looks.append((now, due))
-        while now - self._looks[0][0] > self.WINDOW:
-            self._looks.popleft()
+        self._steps.append((now, due))
+        while now - self._steps[0][0] > self.WINDOW:
+            self._steps.popleft()
         return due
 
     def reached(self) -> float | None:
-        """Return how many were made in a second lately; None where it is too early to say."""
-        if not self._looks:
+        """Return the recent number a second; None if it is too early to say."""
+        if not self._steps:
             return None
-        time = self._looks[-1][0] - self._looks[0][0]
+        time = self._steps[-1][0] - self._steps[0][0]
         if time < self._LEAST_TIME:
             return None
-        return sum(made for _, made in list(self._looks)[1:]) / time
+        return sum(made for _, made in list(self._steps)[1:]) / time
 
     def falls_short_of(self, speed: Speed) -> bool:
-        """Whether it has lately been noticeably slower than promised."""
+        """Return whether it has lately been clearly slower than `speed`."""
         reached = self.reached()
         return reached is not None and reached < self._KEPT * speed.per_second

@@ -1,4 +1,4 @@
-"""Who plays in the exhibition: the agent, which explores as in its training, and its opponent."""
+"""The players of the exhibition: the agent, which explores as in training, and its opponent."""
 
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ _NEVER = 1e-6
 
 
 class Player(NamedTuple):
-    """A side of the exhibition.
+    """One of the two players.
 
     Attributes
     ----------
     policy
-        What its moves are drawn from.
+        Its moves are drawn from it.
     explored : float64 array (4520, 9)
-        The chance that a move, once drawn, was one to explore.
+        The probability that a move, once drawn, was exploratory.
     """
 
     policy: Policy
@@ -31,9 +31,9 @@ class Player(NamedTuple):
 
 
 def training_epsilon(agent: ttt.Agent) -> float:
-    """Return the chance that the agent explores in its next game of training; 0 if next to never.
+    """Return the agent's exploration rate in its next training game; 0 if it is negligible.
 
-    Its schedule goes on where its last run ended: games that it has watched count as well.
+    Its schedule continues where its last run ended; games that it has watched count too.
     """
     games = agent.stats.games - sum(run.games for run in agent.training[:-1])
     epsilon = epsilon_after(agent.config, max(games, 0), agent.stats.distinct_games)
@@ -41,18 +41,20 @@ def training_epsilon(agent: ttt.Agent) -> float:
 
 
 def exploring(agent: ttt.Agent, epsilon: float) -> Player:
-    """Return the agent as it plays when it explores with a chance, in the way of its training."""
+    """Return the agent as a player that explores at a rate, in the way of its training."""
     own = agent.policy()
-    aside = policy.uniform()
+    exploratory = policy.uniform()
     if agent.config.exploration == "least-visited":
-        aside = policy.greedy(-agent.visits)
-    mixed = policy.mix(aside, own, epsilon)
+        exploratory = policy.greedy(-agent.visits)
+    mixed = policy.mix(exploratory, own, epsilon)
     chances = mixed[:, :RESIGNING]
-    # Bayes: of all draws of a move, the share in which it was drawn to explore.
-    explored = np.divide(epsilon * aside, chances, out=np.zeros(legal().shape), where=chances > 0)
+    # Bayes: the share of a move's draws in which it was exploratory.
+    explored = np.divide(
+        epsilon * exploratory, chances, out=np.zeros(legal().shape), where=chances > 0
+    )
     return Player(mixed, explored)
 
 
 def never_exploring(own: Policy) -> Player:
-    """Return a player by its policy."""
+    """Return the player with a policy."""
     return Player(own, np.zeros(legal().shape))

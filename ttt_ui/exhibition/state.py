@@ -1,4 +1,4 @@
-"""What is kept of the agent playing by itself."""
+"""What is kept while the visitor watches the agent play."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.widgets import Control
 
 SPEED = Control("show_speed", next(iter(SPEEDS)))
-BRAIN = Control("show_brain", YOUR_AGENT)
+OPPONENT = Control("show_brain", YOUR_AGENT)
 LEARNS = Control("show_learn", True)
 EXPLORES = Control("show_explore", True)
 SHOWN_VALUES = Control("show_thoughts", False)
@@ -23,14 +23,14 @@ SHOWN_VALUES = Control("show_thoughts", False)
 
 @dataclass
 class Tally:
-    """What has happened since the figures were last reset.
+    """What has happened since the statistics were last reset.
 
     Attributes
     ----------
     results
-        How many games ended how, by the side that the present agent had; X where it had both.
+        The number of games by your agent's side and result; the side is X in self-play.
     moves, explorations
-        Of the agent: all, and those that it made to explore.
+        The agent's moves, and how many of them were exploratory.
     """
 
     results: Counter[tuple[Side, Outcome]] = field(default_factory=Counter)
@@ -39,47 +39,46 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All games that have ended."""
+        """The number of games that have ended."""
         return self.results.total()
 
     def ended(self, result: Outcome) -> int:
-        """Return how many games ended like this, whatever side the agent had."""
+        """Return how many games had this result, on either side."""
         return sum(count for (_, how), count in self.results.items() if how == result)
 
     @property
     def agent_wins(self) -> int:
-        """Games won by the agent, from either side."""
+        """The games won by the agent, on either side."""
         return sum(self.results[side, side] for side in rules.SIDES)
 
     @property
     def agent_losses(self) -> int:
-        """Games won by its opponent, from either side."""
+        """The games won by its opponent, on either side."""
         return sum(self.results[side, rules.other(side)] for side in rules.SIDES)
 
 
 @dataclass
 class Exhibition:
-    """The agent playing by itself, game after game.
+    """The agent playing game after game, against itself or another player.
 
     Attributes
     ----------
     running
-        Whether it goes on without being asked. It does so when the visitor comes back from
-        another page, too.
+        Whether it plays on, also when the visitor comes back from another page.
     interrupted
-        Why it has paused by itself, in a sentence; empty where it has not.
+        Why it has paused on its own, in a sentence; empty if it has not.
     claim
-        What it announced with that the agent is going to learn from its games.
+        Its claim on the visitor's agent (see `Session.claim`).
     replacements
-        How many agents the visitor had had by then, and when the curve began.
+        `Session.replacements` when the curve started.
     agent_side
-        The side of the present agent against another; changes every `SWAP_EVERY` games.
+        The agent's side against another player; changes every `SWAP_EVERY` games.
     explored
-        Whether the last move was made to explore.
+        Whether the last move was exploratory.
     pace
-        How fast it goes.
+        How fast it plays.
     curve
-        Of the agent; None before it was first started.
+        The agent's learning curve; None before the first start.
     random
         Draws the moves of both sides.
     """

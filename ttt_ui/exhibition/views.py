@@ -1,4 +1,4 @@
-"""The parts of the exhibition: its board, its controls, and what is to be seen of the agent."""
+"""The parts of the exhibition: its board, its controls and the agent's statistics."""
 
 import time
 
@@ -11,27 +11,27 @@ from ttt_ui.exhibition.growing_curve import curve_figure
 from ttt_ui.exhibition.pace import SPEEDS
 from ttt_ui.exhibition.players import training_epsilon
 from ttt_ui.exhibition.state import Exhibition
-from ttt_ui.play.wording import Overlay, agents_view, taught
+from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.opponents import brain_names
+from ttt_ui.shared.opponents import player_label, player_names
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.wording import coloured, plain
 
-_SECONDS_BETWEEN_FIGURES = 1.0
+_SECONDS_BETWEEN_UPDATES = 1.0
 _WIDTH_OF_PLAY_AND_PAUSE = 92
-"""One for both, or what stands beside them would move."""
+"""The same for both, so that the controls next to them do not move."""
 
 
 def stage(show: Exhibition, visitor: Session) -> None:
-    """Show the board, and go on playing while it runs."""
+    """Show the board, and play on while the exhibition runs."""
 
     @st.fragment(run_every=actions.setup().speed.interval if show.running else None)
     def scene() -> None:
         st.header(coloured(wording.status(show)), anchor=False)
-        thinks = state.SHOWN_VALUES.value and not show.game.over
-        view = agents_view(visitor.agent, show.game.board) if thinks else Overlay({}, "")
+        shows_values = state.SHOWN_VALUES.value and not show.game.over
+        view = agents_view(visitor.agent, show.game.board) if shows_values else BoardNotes({}, "")
         board(
             show.game.board,
             key="show_board",
@@ -42,7 +42,7 @@ def stage(show: Exhibition, visitor: Session) -> None:
             notes=view.notes,
             caption=view.caption,
         )
-        # Last: what is drawn late, the browser takes for something that is gone.
+        # Play last: the browser drops elements that arrive late.
         if show.running:
             actions.play_on(time.monotonic())
             if not show.running:
@@ -52,7 +52,7 @@ def stage(show: Exhibition, visitor: Session) -> None:
 
 
 def controls(show: Exhibition, visitor: Session) -> None:
-    """Let it be started, paused, made faster or slower, and set."""
+    """Let the visitor start, pause and set the exhibition."""
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
         if show.running:
             st.button(
@@ -74,7 +74,7 @@ def controls(show: Exhibition, visitor: Session) -> None:
             "Step",
             disabled=show.running,
             on_click=actions.step,
-            help="One move.",
+            help="Makes one move.",
         )
         st.selectbox(
             "Speed",
@@ -93,46 +93,48 @@ def controls(show: Exhibition, visitor: Session) -> None:
 def _settings(visitor: Session) -> None:
     state.LEARNS.settle()
     st.toggle(
-        "Learns while it plays",
+        "Learn from these games",
         key=state.LEARNS.key,
         persist_state="session",
         on_change=actions.change_learning,
-        help=taught(visitor.agent, people=False),
+        help=learning_help(visitor.agent, people=False),
     )
     if training_epsilon(visitor.agent):
         state.EXPLORES.settle()
         st.toggle(
-            "Explores",
+            "Explore",
             key=state.EXPLORES.key,
             persist_state="session",
-            help="As in its training. Off: the agent always plays what it thinks best.",
+            help="Plays exploratory moves, as in training. When off, the agent always plays the "
+            "move it values most.",
         )
-    st.toggle("See its thoughts", key=state.SHOWN_VALUES.key, persist_state="session")
+    st.toggle("Show its values", key=state.SHOWN_VALUES.key, persist_state="session")
     st.button(
-        "Reset figures",
+        "Reset statistics",
         icon=":material/restart_alt:",
         type="tertiary",
-        on_click=actions.reset_figures,
-        help="Clears the board; the figures and the curve of the agent by itself begin anew.",
+        on_click=actions.reset_statistics,
+        help="Clears the board and restarts the statistics and the curve of this view.",
     )
 
 
 def opponent() -> None:
     """Let the opponent be chosen."""
     st.selectbox(
-        "The agent plays against",
-        brain_names(roster().agents),
-        key=state.BRAIN.key,
+        "Opponent",
+        player_names(roster().agents),
+        key=state.OPPONENT.key,
+        format_func=player_label,
         persist_state="session",
-        on_change=actions.reset_figures,
+        on_change=actions.reset_statistics,
     )
 
 
-def figures(show: Exhibition, visitor: Session) -> None:
-    """Show what the agent is now, how it came there, and the counts of its games."""
+def statistics(show: Exhibition, visitor: Session) -> None:
+    """Show the agent's verdict, its learning curve and the results of its games."""
     chosen = actions.setup()
 
-    @st.fragment(run_every=_SECONDS_BETWEEN_FIGURES if show.running else None)
+    @st.fragment(run_every=_SECONDS_BETWEEN_UPDATES if show.running else None)
     def numbers() -> None:
         verdict_badge(ttt.evaluate(visitor.agent))
         _curve(show)
@@ -142,12 +144,12 @@ def figures(show: Exhibition, visitor: Session) -> None:
             "  \n".join(
                 f"{name}: {fact}"
                 for name, fact in wording.facts(
-                    show, visitor.agent, against_itself=chosen.against_itself
+                    show, visitor.agent, self_play=chosen.self_play
                 ).items()
             )
         )
         sentences = (
-            wording.exploring(visitor.agent, epsilon, against_itself=chosen.against_itself),
+            wording.exploring(visitor.agent, epsilon, self_play=chosen.self_play),
             wording.pace(show.pace, chosen.speed) if show.running else "",
         )
         st.caption(" ".join(filter(None, sentences)))
@@ -157,12 +159,12 @@ def figures(show: Exhibition, visitor: Session) -> None:
 
 def _curve(show: Exhibition) -> None:
     if show.curve is None or not show.curve.begun:
-        st.caption("Its learning curve begins with its first game.")
+        st.caption("The learning curve starts with the first game.")
         return
     st.caption(
-        "Share of games it loses, as it learns",
-        help="To best play and to a random player, from either side; over the games played here. "
-        "Worked out exactly, for the agent as it plays when it does not explore.",
+        "Losses as it learns",
+        help="Shows the share of games it loses to its worst-case opponent and to a random player, "
+        "as X and as O, after each game played here. Exact, and without exploration.",
     )
     st.plotly_chart(
         curve_figure(show.curve.curve),
@@ -176,15 +178,15 @@ def _results(show: Exhibition, chosen: actions.Setup) -> None:
     tally = show.tally
     with st.grid(4, min_column_width=72, gap="xsmall"):
         st.metric("Games", f"{tally.games:,}")
-        if chosen.against_itself:
+        if chosen.self_play:
             st.metric("X wins", f"{tally.ended('X'):,}")
             st.metric("O wins", f"{tally.ended('O'):,}")
         else:
-            st.metric("Agent wins", f"{tally.agent_wins:,}")
-            st.metric("Agent loses", f"{tally.agent_losses:,}")
+            st.metric("Agent's wins", f"{tally.agent_wins:,}")
+            st.metric("Agent's losses", f"{tally.agent_losses:,}")
         st.metric("Draws", f"{tally.ended('draw'):,}")
-    if not chosen.against_itself:
+    if not chosen.self_play:
         st.caption(
-            f"The agent is {show.agent_side}, {plain(chosen.brain)} is "
-            f"{rules.other(show.agent_side)}; sides change every {show.SWAP_EVERY} games."
+            f"The agent plays {show.agent_side}, {plain(player_label(chosen.opponent))} plays "
+            f"{rules.other(show.agent_side)}. They swap sides every {show.SWAP_EVERY} games."
         )

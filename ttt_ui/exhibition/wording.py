@@ -1,24 +1,35 @@
-"""What the exhibition says of the game, the agent, its opponent and its pace."""
+"""What the exhibition says about the game, the agent, its opponent and its pace."""
+
+from collections.abc import Mapping
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, position_of
+from ttt_core.learning.config import Exploration
 from ttt_core.learning.curve import LearningCurve
 from ttt_ui.exhibition.pace import Pace, Speed
 from ttt_ui.exhibition.state import Exhibition
 from ttt_ui.play.state import Game
 from ttt_ui.shared.wording import counted, knowledge, percent
 
+_EXPLORATORY_MOVE: Mapping[Exploration, str] = {
+    "epsilon": "An exploratory move takes a random free cell.",
+    "least-visited": "An exploratory move is one that it has tried least often.",
+    "experience": "An exploratory move takes a random free cell. The more games the agent has "
+    "seen, the less it explores.",
+}
+
 
 def status(show: Exhibition) -> str:
-    """Say how the game stands, and whether the last move was made to explore."""
+    """Say whose turn it is or how the game ended, and whether the last move was exploratory."""
     game = show.game
     if game.resigned:
-        return f"{game.side} resigns: {game.result} wins"
+        return f"{game.side} resigns, so {game.result} wins"
     if game.result:
         return "A draw" if game.result == "draw" else f"{game.result} wins"
-    explored = f" · {rules.other(game.side)} explored" if game.moves and show.explored else ""
-    return f"{game.side} to move{explored}"
+    if game.moves and show.explored:
+        return f"{game.side} to move · {rules.other(game.side)} explored"
+    return f"{game.side} to move"
 
 
 def familiarity(agent: ttt.Agent, game: Game) -> str:
@@ -26,60 +37,61 @@ def familiarity(agent: ttt.Agent, game: Game) -> str:
     if game.over:
         return "the game is over"
     if agent.resigns(game.board):
-        return "its box here is empty: it resigns"
-    return "known" if agent.known[position_of(game.board)] else "new to it"
+        return "its box is empty, so it resigns"
+    return "known" if agent.known[position_of(game.board)] else "new"
 
 
-def exploring(agent: ttt.Agent, epsilon: float, *, against_itself: bool) -> str:
-    """Say who explores, how often and how, as the agent does in its training."""
+def exploring(agent: ttt.Agent, epsilon: float, *, self_play: bool) -> str:
+    """Say who explores, how often and how; empty if nobody does."""
     if epsilon == 0:
         return ""
-    who = "Both sides explore" if against_itself else "The agent explores, its opponent never does"
-    if epsilon == 1:
-        often = "with every move"
+    share = percent(epsilon)
+    if self_play:
+        who = (
+            "Both sides explore in every move."
+            if epsilon == 1
+            else f"Both sides explore in {share} of their moves."
+        )
     else:
-        often = f"with a chance of {percent(epsilon)} at every move"
-    match agent.config.exploration:
-        case "least-visited":
-            how = "by a move that has been tried least often"
-        case "experience":
-            how = "by a free cell at random; the more games it has seen, the less"
-        case _:
-            how = "by a free cell at random"
-    return f"{who}: {often}, {how}."
+        who = (
+            "The agent explores in every move; its opponent never does."
+            if epsilon == 1
+            else f"The agent explores in {share} of its moves; its opponent never does."
+        )
+    return f"{who} {_EXPLORATORY_MOVE[agent.config.exploration]}"
 
 
-def facts(show: Exhibition, agent: ttt.Agent, *, against_itself: bool) -> dict[str, str]:
-    """Return what else is known of the agent and its games, by name."""
+def facts(show: Exhibition, agent: ttt.Agent, *, self_play: bool) -> dict[str, str]:
+    """Return more facts about the agent and its games, by name."""
     known, tally = knowledge(agent), show.tally
     by_side = {
         f"As {side}": f"{tally.results[side, side]:,} won, {tally.results[side, 'draw']:,} drawn, "
         f"{tally.results[side, rules.other(side)]:,} lost"
         for side in rules.SIDES
     }
-    return ({} if against_itself else by_side) | {
-        "Distinct games seen": f"{agent.stats.distinct_games:,} of {N_GAMES:,}",
+    return ({} if self_play else by_side) | {
+        "Distinct games": f"{agent.stats.distinct_games:,} of {N_GAMES:,}",
         known.label: f"{known.number:,} of {known.total:,}",
         "This position": familiarity(agent, show.game),
-        "Explored": f"{tally.explorations:,} of {counted(tally.moves, 'move')}",
+        "Exploratory moves": f"{tally.explorations:,} of {tally.moves:,}",
     }
 
 
 def curve_in_words(curve: LearningCurve) -> str:
-    """Say what a curve comes to at its end."""
+    """Say what a curve shows at its end."""
     return (
-        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. By now it loses to best "
-        f"play {percent(curve.worst_case_as_x[-1, 2])} of games as X and "
-        f"{percent(curve.worst_case_as_o[-1, 2])} as O, to a random player "
-        f"{percent(curve.vs_random_as_x[-1, 2])} as X and {percent(curve.vs_random_as_o[-1, 2])} "
-        "as O."
+        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. "
+        f"It now loses {percent(curve.worst_case_as_x[-1, 2])} of games as X and "
+        f"{percent(curve.worst_case_as_o[-1, 2])} as O to its worst-case opponent, and "
+        f"{percent(curve.vs_random_as_x[-1, 2])} as X and "
+        f"{percent(curve.vs_random_as_o[-1, 2])} as O to a random player."
     )
 
 
 def pace(reached: Pace, speed: Speed) -> str:
-    """Say how fast it goes where that is less than promised."""
+    """Say how fast it plays if that is slower than the visitor has set."""
     number = reached.reached()
     if number is None or not reached.falls_short_of(speed):
         return ""
     said = f"{number:.0f}" if number >= 10 else f"{number:.1f}"
-    return f"Promised {counted(speed.per_second, speed.unit)} a second, reached {said} here."
+    return f"Set to {counted(speed.per_second, speed.unit)} a second; reaching {said} here."

@@ -8,7 +8,7 @@ from ttt_ui.compare.state import ABSENT
 from ttt_ui.exhibition import state as show
 from ttt_ui.exhibition.pace import SPEEDS
 from ttt_ui.play import state as play
-from ttt_ui.shared.opponents import brain_names
+from ttt_ui.shared.opponents import player_names
 from ttt_ui.shared.widgets import Control
 from ttt_ui.train import state as train
 
@@ -28,8 +28,8 @@ def _one_of(options: Collection[str]) -> Check:
     return lambda value, _: isinstance(value, str) and value in options
 
 
-def _is_opponent(value: object, rivals: Collection[str]) -> bool:
-    return isinstance(value, str) and (value in rivals or value in brain_names({}))
+def _is_player(value: object, rivals: Collection[str]) -> bool:
+    return isinstance(value, str) and (value in rivals or value in player_names({}))
 
 
 def _are_players(value: object, rivals: Collection[str]) -> bool:
@@ -43,12 +43,12 @@ _CONTROLS: tuple[tuple[Control[Any], Check], ...] = (
     (play.EXPLORES, _is_switch),
     (play.RANDOM_SHARE, _is_share),
     (play.EPSILON, _is_share),
-    (play.BRAIN, _is_opponent),
+    (play.CUSTOM_PLAYER, _is_player),
     (play.SHOWN_VALUES, _is_switch),
     (play.SHOWN_TRUE_VALUES, _is_switch),
     (play.BAR, _is_switch),
     (show.SPEED, _one_of(SPEEDS)),
-    (show.BRAIN, _is_opponent),
+    (show.OPPONENT, _is_player),
     (show.LEARNS, _is_switch),
     (show.EXPLORES, _is_switch),
     (show.SHOWN_VALUES, _is_switch),

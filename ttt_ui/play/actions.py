@@ -1,4 +1,4 @@
-"""What the buttons and cells of the play page do."""
+"""What the buttons and cells of Play do."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,30 +41,30 @@ from ttt_ui.shared.widgets import Control, held, redraw
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
-"""Of the button beside a game and beside an ended one: a click at the change from one to the other
+"""The same for an open and an ended game, so that a click at the change from one to the other
 counts.
 """
 GAME_AREA = "play_game_area"
-"""Of the fragment with all that speaks of the game; the table in it runs by itself."""
+"""The fragment with everything about the game; the board in it has a fragment of its own."""
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
 class Setup(NamedTuple):
-    """What the page is set to. Read as a whole before anything is done.
+    """The page's settings, read all at once before anything else is done.
 
-    A run of the script can be cut short wherever it looks at what the visitor's widgets hold, by
-    their next click: what comes after that would not be done.
+    The visitor's next click can end a run of the script wherever it reads a widget, and whatever
+    follows would then not be done.
 
     Attributes
     ----------
     mode
         Who plays whom.
     strength
-        How the opponent plays: the agent's level, and what the widgets say.
+        How the opponent plays.
     learns
         Whether the agent learns from the games.
     others
-        Agents beside the present one, by name.
+        The visitor's other agents, by name.
     """
 
     mode: Mode
@@ -74,7 +74,7 @@ class Setup(NamedTuple):
 
 
 def setup() -> Setup:
-    """Return what the page is set to."""
+    """Return the page's settings."""
     mode = state.MODE.value
     return Setup(
         mode=next((known for known in MODES if known == mode), MODES[0]),
@@ -83,7 +83,7 @@ def setup() -> Setup:
             explore=bool(state.EXPLORES.value),
             random_share=_share(state.RANDOM_SHARE),
             epsilon=_share(state.EPSILON),
-            brain=state.BRAIN.value,
+            player=state.CUSTOM_PLAYER.value,
         ),
         learns=bool(state.LEARNS.value),
         others=roster().agents,
@@ -98,12 +98,12 @@ def _share(control: Control[float]) -> float:
 
 
 def new_game(*, swap: bool = False) -> None:
-    """Begin a game by the chosen mode and side; where the agent is X, it has moved.
+    """Start a game with the chosen mode and side; if the agent is X, it moves first.
 
     Parameters
     ----------
     swap
-        Change sides, whatever is chosen.
+        Change sides, whatever side is chosen.
     """
     visitor, play, chosen = session(), play_state(), setup()
     former = play.game
@@ -114,20 +114,20 @@ def new_game(*, swap: bool = False) -> None:
 
 
 def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
-    """Begin a game by what the page is set to. The visitor's lock is held."""
+    """Start a game with the page's settings. The visitor's lock is held."""
     person = _next_person(play, chosen.mode, swap=swap)
     begin(play, visitor, chosen, Game(play.game.number + 1, person))
 
 
 def begin(play: PlayState, visitor: Session, chosen: Setup, game: Game) -> None:
-    """Put a game on the board; where the agent is to move, it has moved.
+    """Put a game on the board and let the agent move if it is its turn.
 
     The visitor's lock is held.
     """
     play.game = game
     play.hint = None
     play.lesson = ()
-    if chosen.mode != "Agent by itself":  # which has a game of its own
+    if chosen.mode != "Agent by itself":  # watching has its own game
         _let_agent_move(play, visitor, chosen)
         if play.game.over:
             _finish(play, visitor, learns=chosen.learns)
@@ -142,17 +142,17 @@ def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
 
 
 def choose_side(key: str) -> None:
-    """Take over the side that was chosen, and begin a game with it."""
+    """Start a game with the side that was chosen."""
     visitor, play, chosen, side = session(), play_state(), setup(), held(key)
     if key != play.side_key or side not in SIDES or side == play.side:
-        return  # a browser also reports controls that have just come or gone
+        return  # browsers also report controls that have just appeared or gone
     with visitor.lock:
         play.side = side
         new_game_with(play, visitor, chosen)
 
 
 def swap_sides() -> None:
-    """Change sides and begin a new game; the choice of side follows."""
+    """Change sides and start a new game; the choice of side follows."""
     visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
         new_game_with(play, visitor, chosen, swap=True)
@@ -162,7 +162,7 @@ def swap_sides() -> None:
 
 
 def change_mode() -> None:
-    """Begin a game of the chosen mode; the agent by itself waits for its start."""
+    """Start a game in the chosen mode; watching waits for its Play button."""
     visitor, play, chosen = session(), play_state(), setup()
     with visitor.lock:
         play.at_the_door = False
@@ -170,16 +170,16 @@ def change_mode() -> None:
 
 
 def choose_level(key: str) -> None:
-    """Write the chosen level into the agent, so that its file brings it along."""
+    """Write the chosen level into the agent, so that its file contains it."""
     visitor, chosen = session(), held(key)
     if key == state.level_key(visitor) and chosen in LEVELS:
         visitor.relabel(level=chosen)
 
 
 def take_cell() -> None:
-    """Play the cell that was clicked on, then let the agent reply.
+    """Take the cell that was clicked, then let the agent reply.
 
-    A click that belongs to another position, or breaks the rules, changes nothing.
+    A click on another position or against the rules changes nothing.
     """
     visitor, play, chosen, click = session(), play_state(), setup(), read_play(BOARD_KEY)
     if click is not None:
@@ -202,8 +202,8 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
         rival = opponent(chosen.strength, visitor.agent, chosen.others)
-        thoughts = shown_values_of(rival, game.board)
-        game.decide(Decision(thoughts, *rival.move(game.board, play.random)))
+        shown = shown_values_of(rival, game.board)
+        game.decide(Decision(shown, *rival.move(game.board, play.random)))
 
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
@@ -213,10 +213,10 @@ def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
         play.ended.append(game)
         play.at_the_door = False
         if story is not None:
-            story.take(game.person, game.moves, game.result, before)
+            story.take(game.person, game.moves, game.result, before, resigned=game.resigned)
     if learns and game.can_teach(visitor.agent):
         if visitor.training_under_way:
-            visitor.say("The agent has learned from your game; its training ends where it was.")
+            visitor.say("The agent has learned from your game, so its training has been stopped.")
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
         play.lesson = _lesson(before, visitor.agent, game.moves)
         play.newly_met = _newly_met(before, visitor.agent, game.moves)
@@ -257,45 +257,45 @@ def take_command() -> None:
         case "new":
             new_game()
         case "undo":
-            take_back()
+            undo_move()
         case "hint":
             give_hint()
 
 
-def take_back() -> None:
-    """Take the person's last move back, and the reply to it."""
+def undo_move() -> None:
+    """Undo the person's last move and the reply to it."""
     play = play_state()
-    if play.game.can_take_back:
-        play.game.take_back()
-        play.game.number += 1  # clicks on the position taken back are stale
+    if play.game.can_undo:
+        play.game.undo()
+        play.game.number += 1  # clicks on the undone position are stale
         play.hint = None
 
 
 def give_hint() -> None:
-    """Point the person to the best move."""
+    """Show the person a best move."""
     play = play_state()
     if play.game.persons_turn:
         play.hint = best_move(play.game.board)
 
 
-def reset_figures() -> None:
-    """Begin the count of games at 0 again."""
+def reset_score() -> None:
+    """Set the score back to 0."""
     play_state().score = Score()
 
 
-def reset_memory() -> None:
-    """Let the agent forget everything: a newborn, or an empty machine of its kind, takes its place.
+def reset_agent() -> None:
+    """Replace the agent by an untrained one of its kind; a Q-table by the one that learns fast.
 
-    `bring_back` undoes it.
+    `undo_reset` undoes it.
     """
     visitor, play = session(), play_state()
     with visitor.lock:
         agent = visitor.agent
         if agent.is_blank:
-            return  # a browser may report a click twice, and the first is to be undone
-        blank = newborn() if agent.kind == "q-table" else untrained("Newborn", agent.kind)
+            return  # browsers may report a click twice, and undo must find the first
+        pupil = newborn() if agent.kind == "q-table" else untrained("Pupil", agent.kind)
         story, door = play.present_story(visitor), play.way_back(visitor)
-        visitor.adopt(replace(blank, level=agent.level))
+        visitor.adopt(replace(pupil, level=agent.level))
         now = visitor.replacements
         play.before_reset = Earlier(PackedAgent(agent), play.score, story, now)
         play.before_door = door and replace(door, replacements=now)
@@ -303,8 +303,8 @@ def reset_memory() -> None:
         play.score, play.lesson = Score(), ()
 
 
-def bring_back() -> None:
-    """Undo the reset of the memory; the agent of now can be brought back on the train page."""
+def undo_reset() -> None:
+    """Restore the agent that a reset replaced; Undo on Train returns to the present one."""
     visitor, play = session(), play_state()
     with visitor.lock:
         earlier, door = play.undo_of_reset(visitor), play.way_back(visitor)
@@ -314,7 +314,7 @@ def bring_back() -> None:
 
 
 def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
-    """Bring an agent of before back, with its figures and its story. The visitor's lock is held."""
+    """Restore an earlier agent with its score and story. The visitor's lock is held."""
     visitor.adopt(earlier.agent)
     play.score, play.lesson = earlier.score, ()
     play.story = earlier.story
@@ -323,7 +323,7 @@ def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
 
 
 def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent) -> None:
-    """Begin a first game against an agent that takes the place of the visitor's.
+    """Replace the visitor's agent and start a first game against the new one.
 
     The visitor's lock is held.
     """
@@ -332,7 +332,7 @@ def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent
 
 
 def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
-    """Put an agent in the place of the visitor's, which can be gone back to with its figures.
+    """Replace the visitor's agent, which can be restored together with its score.
 
     The visitor's lock is held.
     """

@@ -1,4 +1,4 @@
-"""Who plays whom, in the address of the play page."""
+"""The mode in the address of Play."""
 
 from ttt_ui.play.actions import new_game_with, setup
 from ttt_ui.play.state import MODE, MODES, play_state
@@ -9,9 +9,9 @@ from ttt_ui.shared.view_links import VIEW, view_from_query, view_to_query
 
 
 def follow_address() -> None:
-    """Begin as the link says that the visitor opened the site with, and keep the address up to it.
+    """Start in the mode of the link that opened the site, and keep the address up to date.
 
-    A link from the browser's history counts for nothing: it would end the game on the board.
+    A step in the browser's history is ignored, because it would end the game on the board.
     """
     visitor, play, chosen = session(), play_state(), setup()
     query, first = address.asked(lambda name: name == VIEW)
@@ -21,7 +21,7 @@ def follow_address() -> None:
             play.at_the_door = False
             if mode != chosen.mode:
                 new_game_with(play, visitor, chosen._replace(mode=mode))
-        MODE.set(mode)  # last: a run that is cut short here begins again
+        MODE.set(mode)  # last: a run that is cut short here starts again
     if dropped:
         visitor.say(said_of_dropped(dropped))
     address.show(view_to_query(MODE.value, MODES), as_step=False)

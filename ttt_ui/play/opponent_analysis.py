@@ -1,4 +1,4 @@
-"""What can be had of an opponent, exactly: worked out once for each, and kept for the visitor."""
+"""Exact results against an opponent, computed once and kept for the visitor."""
 
 from functools import cached_property
 
@@ -14,14 +14,14 @@ from ttt_ui.shared.session import session
 
 
 class OpponentAnalyses:
-    """What was worked out last for the visitor, as long as they have this agent."""
+    """The visitor's last analysis, as long as they have this agent."""
 
     def __init__(self, _: ttt.Agent) -> None:
         self.analysis: OpponentAnalysis | None = None
 
 
 def opponent_analysis(opponent: Opponent) -> "OpponentAnalysis":
-    """Return what can be had of an opponent; kept until it is another, or has learned more."""
+    """Return the analysis of an opponent; kept until the opponent changes or learns."""
     keep = session().about(OpponentAnalyses)
     if keep.analysis is None or keep.analysis.opponent != opponent:
         keep.analysis = OpponentAnalysis(opponent)
@@ -29,7 +29,7 @@ def opponent_analysis(opponent: Opponent) -> "OpponentAnalysis":
 
 
 class OpponentAnalysis:
-    """What can be had of one opponent. Each part is worked out when it is first asked for.
+    """Exact results against one opponent. Each part is computed when it is first needed.
 
     Parameters
     ----------
@@ -42,16 +42,16 @@ class OpponentAnalysis:
 
     @cached_property
     def card(self) -> ttt.ReportCard:
-        """The opponent's own report card."""
+        """The opponent's report card."""
         return ttt.evaluate(self.opponent.policy)
 
     def perfect_play(self, board: str, side: Side) -> ttt.Result:
-        """Return how often `side` wins, draws and loses from a board, playing perfectly.
+        """Return how often `side` wins, draws and loses from a position if it plays perfectly.
 
-        Perfectly means: it loses as seldom as can be against this very opponent, its random moves
-        included, and then wins as often as can be. So nothing that best play holds is ever risked
-        for the hope of a mistake: a drawn position shows no loss, a won one nothing but the win,
-        and the figures never rise or fall by a perfect move, only by the opponent's or by a slip.
+        Perfectly means that it minimises its losses against this opponent, random moves included,
+        and then maximises its wins. It therefore never risks what perfect play secures: a drawn
+        position shows no losses and a won one only wins. A perfect move never changes the figures;
+        only the opponent's moves and mistakes do.
         """
         if side not in self._chances:
             self._chances[side], _ = ttt.best_response(

@@ -1,6 +1,6 @@
-"""What a player held the moves on a board to be worth, kept as it was when it decided.
+"""The values a player gave to its moves when it decided.
 
-It may have learned since: from this very game, for one.
+They are kept because it may have learned since, for example from this game.
 """
 
 from dataclasses import dataclass
@@ -21,22 +21,22 @@ from ttt_ui.shared.standing import Standings, standings
 
 @dataclass(frozen=True)
 class ShownValues:
-    """The values of a player on one open board.
+    """A player's values in one open position.
 
     Attributes
     ----------
     whose
-        The name of the player; `YOUR_AGENT` for the present agent.
+        The player's name; `YOUR_AGENT` for your agent.
     kind
-        What its values are: those of a kind of agent, or the worth that minimax finds.
+        The kind of agent, or minimax, whose values are the true values.
     board
         Nine characters; the values are from the view of the side to move.
     values : float array (9,)
         nan on taken cells.
     scale
-        The one of all its values, for colours.
+        The scale of all its values, for colours.
     standings
-        Which moves it has never tried, and which it has proven to be draws.
+        Which moves it has never tried, and which are proven draws.
     """
 
     whose: str
@@ -49,31 +49,31 @@ class ShownValues:
 
 @dataclass(frozen=True)
 class Decision:
-    """A move of an opponent, and what it held its moves to be worth then.
+    """An opponent's move, and its values at that time.
 
     Attributes
     ----------
-    thoughts
+    shown
     cell
-        What it did; None where it resigned.
+        The cell it took; None if it resigned.
     at_random
-        Whether a die decided, instead of its values.
+        Whether the move was random instead of following its values.
     """
 
-    thoughts: ShownValues
+    shown: ShownValues
     cell: int | None
     at_random: bool
 
 
 def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> ShownValues:
-    """Return what an agent holds the moves on an open board to be worth."""
+    """Return an agent's values in an open position."""
     values, scale = agent.q_values(board), value_scale(agent)
     return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
 def shown_values_of(opponent: Opponent, board: str) -> ShownValues:
-    """Return what an opponent holds the moves on an open board to be worth."""
-    if opponent.brain is not None:
-        return shown_values_of_agent(opponent.brain, board, opponent.name)
+    """Return an opponent's values in an open position."""
+    if opponent.agent is not None:
+        return shown_values_of_agent(opponent.agent, board, opponent.name)
     true_value = move_values()[position_of(board)].astype(np.float64)
     return ShownValues(opponent.name, "minimax", board, true_value, TRUE_VALUE_SCALE, {})

@@ -1,6 +1,7 @@
-"""What the play page keeps for a visitor: the game and the score."""
+"""What Play keeps for a visitor: the game, the score and what was learned."""
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -22,13 +23,19 @@ Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES: tuple[SideChoice, ...] = get_args(SideChoice)
+MODE_LABELS: Mapping[Mode, str] = {
+    "Against the agent": "Play the agent",
+    "Two people": "Two players",
+    "Agent by itself": "Watch it play",
+}
+"""Names that links and browsers keep → names on the screen."""
 
 MODE: Control[Mode] = Control("play_mode", MODES[0])
 LEARNS = Control("play_learn", True)
 EXPLORES = Control("play_explore", True)
 RANDOM_SHARE = Control("play_random_share", 0.0)
 EPSILON = Control("play_epsilon", 0.0)
-BRAIN = Control("play_brain", YOUR_AGENT)
+CUSTOM_PLAYER = Control("play_brain", YOUR_AGENT)
 SHOWN_VALUES = Control("play_thoughts", False)
 SHOWN_TRUE_VALUES = Control("play_truth", False)
 BAR = Control("play_bar", True)
@@ -43,15 +50,15 @@ class Game:
     number
         Counts the games of a session from 0.
     person
-        The side the person plays; None where two people play.
+        The side the person plays; None in a game of two players.
     moves
         Cells in the order they were taken, X first.
     resigned
         Whether the side to move has resigned.
     decisions
-        What the opponent of the person went by, by the number of moves before its own.
+        The opponent's decisions, each by the number of moves made before it.
     start
-        How many of the moves come from an earlier game, which this one takes up again.
+        How many of the moves come from the earlier game that this one continues.
     """
 
     number: int = 0
@@ -63,12 +70,12 @@ class Game:
 
     @property
     def board(self) -> str:
-        """The board as it stands."""
+        """The present position."""
         return boards()[walk(self.moves)[-1]]
 
     @property
     def token(self) -> str:
-        """Name of this very position of this very game, for clicks to carry."""
+        """Identifies this position of this game; every click carries it."""
         return f"{self.number}:{''.join(map(str, self.moves))}"
 
     @property
@@ -78,7 +85,7 @@ class Game:
 
     @property
     def result(self) -> rules.Outcome | None:
-        """How the game ended; None while it is under way."""
+        """How the game ended; None while it is open."""
         return rules.other(self.side) if self.resigned else rules.outcome(self.board)
 
     @property
@@ -88,7 +95,7 @@ class Game:
 
     @property
     def last_decision(self) -> Decision | None:
-        """The last move of the person's opponent; None before its first."""
+        """The opponent's last decision; None before its first."""
         return self.decisions[max(self.decisions)] if self.decisions else None
 
     @property
@@ -111,11 +118,11 @@ class Game:
             self.moves.append(cell)
 
     def can_teach(self, agent: Agent) -> bool:
-        """Whether an agent can learn from it, ended: not where another brain has resigned."""
+        """Whether an agent can learn from the ended game: not if another player resigned."""
         return not self.resigned or agent.resigns(self.board)
 
     def decide(self, decision: Decision) -> None:
-        """Do what the person's opponent has decided on.
+        """Make the move that the opponent has decided on.
 
         Raises
         ------
@@ -127,7 +134,7 @@ class Game:
         self.decisions[ply] = decision
 
     def at(self, ply: int) -> "Game":
-        """Return the game as it stood after so many of its moves."""
+        """Return the game as it was after its first `ply` moves."""
         return replace(
             self,
             moves=self.moves[:ply],
@@ -140,13 +147,13 @@ class Game:
         )
 
     @property
-    def can_take_back(self) -> bool:
-        """Whether a person has moved in this open game, since it was taken up."""
+    def can_undo(self) -> bool:
+        """Whether the game is open and a person has moved in it since `start`."""
         return not self.over and len(self.moves) > max(self.start, self.person == rules.O)
 
-    def take_back(self) -> None:
-        """Go back to before the person's last move; an ended game stays as it ended."""
-        if self.can_take_back:
+    def undo(self) -> None:
+        """Return to the position before the person's last move, unless the game is over."""
+        if self.can_undo:
             del self.moves[-1 if self.person is None else -2 :]
             for ply in [ply for ply in self.decisions if ply >= len(self.moves)]:
                 del self.decisions[ply]
@@ -154,16 +161,16 @@ class Game:
 
 @dataclass(frozen=True)
 class LearnedMove:
-    """What a finished game changed in the agent's values.
+    """How a finished game changed the agent's value of one move.
 
     Attributes
     ----------
     board, cell
         The position, and the move made there.
     before, after
-        Its Q-value (or score) before and after learning.
+        Its Q-value, score or beads before and after learning.
     tried
-        Whether it had been tried before.
+        Whether the agent had tried it before.
     """
 
     board: str
@@ -175,16 +182,16 @@ class LearnedMove:
 
 @dataclass(frozen=True)
 class NewlyMet:
-    """Positions that an agent knows since the last game.
+    """How many positions an agent learned from the last game.
 
     Attributes
     ----------
     in_the_game
-        Those of the game and, where the agent learns for them too, their twins.
+        Those of the game and, if the agent learns for them too, their equivalents.
     thinking
-        The others, which it met when it thought the game over.
+        The others, which it met while going over the game.
     with_equivalents
-        Whether it learns for the mirror images and rotations of a board at once.
+        Whether it learns for all equivalent positions at once.
     """
 
     in_the_game: int
@@ -194,13 +201,13 @@ class NewlyMet:
 
 @dataclass(frozen=True)
 class Earlier:
-    """What was there before the visitor's agent gave way to another, to be brought back.
+    """The agent, score and story before another agent replaced it, so that they can be restored.
 
     Attributes
     ----------
     packed, score, story
     replacements
-        `Session.replacements` since then: any other agent ends the chance.
+        `Session.replacements` after that; once it changes, nothing can be restored.
     """
 
     packed: PackedAgent
@@ -210,18 +217,18 @@ class Earlier:
 
     @property
     def agent(self) -> Agent:
-        """The agent of then."""
+        """The previous agent."""
         return self.packed.agent
 
 
 @dataclass
 class Score:
-    """Results of the games since the figures were last reset.
+    """Results of the games since the score was last reset.
 
     Attributes
     ----------
     games, agent_wins, other_wins, draws
-        The other is the person, or the agent's opponent where it plays by itself.
+        `other_wins` are the person's.
     """
 
     games: int = 0
@@ -230,7 +237,7 @@ class Score:
     draws: int = 0
 
     def count(self, result: rules.Outcome | None, agent_side: Side) -> None:
-        """Add a game that has ended like this."""
+        """Add a game with this result."""
         self.games += 1
         self.agent_wins += result == agent_side
         self.other_wins += result == rules.other(agent_side)
@@ -238,37 +245,36 @@ class Score:
 
     @property
     def agent_win_rate(self) -> float:
-        """Share of games that the agent won; 0 before the first."""
+        """Share of games the agent has won; 0 before the first game."""
         return self.agent_wins / max(self.games, 1)
 
 
 @dataclass
 class PlayState:
-    """What the play page keeps for a visitor.
+    """What Play keeps for a visitor.
 
     Attributes
     ----------
     game, score
-        The game on the board, and the results of those before it.
+        The game on the board, and the results of the games before it.
     ended
-        The latest games of the person against the agent that have come to an end, the last one
-        last.
+        The latest finished games of the person against the agent, the last one last.
     side
-        The side that the person has chosen.
+        The side the person has chosen.
     swaps
         How often the program has changed that choice.
     hint
-        Cell that the person was pointed to in the present position, or None.
+        The cell that the hint points to in the present position, or None.
     lesson, newly_met
         What the agent learned from the last game.
     before_reset, before_door
-        What the last reset of the memory wiped, and what was there before a door was taken.
+        What the last reset and the last door replaced.
     at_the_door
-        Whether it is to be said what the place is, and where to begin.
+        Whether the page shows the doors: what the place is and where to start.
     story
-        Of the newborn that was taught last; it may be over.
+        Of the pupil that was taught last; it may be over.
     random
-        Draws the opponents' moves.
+        Draws the opponent's moves.
     """
 
     game: Game = field(default_factory=Game)
@@ -287,37 +293,37 @@ class PlayState:
 
     @property
     def side_key(self) -> str:
-        """Key of the choice of a side: another one where the program has changed the choice."""
+        """Key of the side control; it changes whenever the program changes the choice."""
         return f"play_side_{self.swaps % GENERATIONS}"
 
     def present_story(self, visitor: Session) -> Story | None:
-        """Return the story of the present agent; None where it has none."""
+        """Return the story of the visitor's agent; None if it has none."""
         story = self.story
         return story if story and story.replacements == visitor.replacements else None
 
     def celebration(self, visitor: Session) -> str | None:
-        """Return a word for what there is to celebrate once; None if there is nothing."""
+        """Return a name for what the board should celebrate once; None if there is nothing."""
         story = self.present_story(visitor)
-        return f"newborn {story.number}" if story and story.unbeatable_after else None
+        return f"pupil {story.number}" if story and story.unbeatable_after else None
 
     def undo_of_reset(self, visitor: Session) -> Earlier | None:
-        """Return what was there before, where the present agent is what a reset has left."""
-        return _still_to_be_had(self.before_reset, visitor)
+        """Return what the reset replaced, as long as no other agent has come since."""
+        return _if_still_there(self.before_reset, visitor)
 
     def way_back(self, visitor: Session) -> Earlier | None:
-        """Return what was there before the doors, where the present agent came by one."""
-        return _still_to_be_had(self.before_door, visitor)
+        """Return what the door replaced, as long as no other agent has come since."""
+        return _if_still_there(self.before_door, visitor)
 
 
-def _still_to_be_had(earlier: Earlier | None, visitor: Session) -> Earlier | None:
+def _if_still_there(earlier: Earlier | None, visitor: Session) -> Earlier | None:
     return earlier if earlier and earlier.replacements == visitor.replacements else None
 
 
 def level_key(visitor: Session) -> str:
-    """Return the key of the choice of a level: another one for each agent that is adopted."""
+    """Return the key of the level control; it changes with every agent."""
     return f"play_level_{visitor.replacements % GENERATIONS}"
 
 
 def play_state() -> PlayState:
-    """Return what the play page keeps for the visitor."""
+    """Return what Play keeps for the visitor."""
     return per_visitor(PlayState)

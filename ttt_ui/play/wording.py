@@ -1,7 +1,7 @@
-"""What the play page says of a game, a position and an opponent."""
+"""What Play says about a game, a position and an opponent."""
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -14,13 +14,81 @@ from ttt_core.learning.agent import Level
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
-from ttt_ui.play.state import Game, NewlyMet
+from ttt_ui.play.state import Game, LearnedMove, NewlyMet
 from ttt_ui.shared.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.shared.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.shared.heatmap import value_text
 from ttt_ui.shared.opponents import YOUR_AGENT, Opponent
 from ttt_ui.shared.standing import DASH, NOT_TRIED, Standing
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, percent
+from ttt_ui.shared.wording import (
+    TRUE_VALUE_WORDS,
+    cell_name,
+    coloured,
+    counted,
+    knowledge,
+    percent,
+)
+
+LEVEL_HELP: dict[Level, str] = {
+    "Beginner": "70% of its moves are random; for the rest it plays as at Intermediate.",
+    "Intermediate": "Your agent, as it plays now.",
+    "Expert": "Minimax: looks ahead to the end of the game before every move.",
+    "Custom": "Mix your own.",
+}
+
+_COLOURS = (
+    "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
+    "deeper for more. Hatched moves are untried; framed moves are proven draws."
+)
+WHY_THAT_MOVE_HELP = (
+    "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
+    f"random move. {_COLOURS}"
+)
+SHOW_VALUES_HELP = f"Shows the value the agent gives to each move. {_COLOURS}"
+TRUE_VALUES_HELP = (
+    "Shows whether each move wins, draws or loses under perfect play. With the agent's values on, "
+    "both refer to the same position."
+)
+YOUR_CHANCES_HELP = (
+    "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
+    "often as you can. The opponent's random moves are included."
+)
+TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfectly."
+
+
+def exploring_help(level: Level, epsilon: float) -> str:
+    """Say what the switch for exploring does."""
+    share = percent(epsilon)
+    if level == "Beginner":
+        return (
+            f"Makes an exploratory move in {share} of the turns that are not random anyway, to "
+            "learn about moves it does not know. When off, it makes none."
+        )
+    return (
+        f"Makes an exploratory move in {share} of its turns, to learn about moves it does not "
+        "know. When off, it always plays the move it values most."
+    )
+
+
+def resetting(agent: ttt.Agent) -> str:
+    """Say in Markdown what resetting the agent does."""
+    known, games = knowledge(agent).number, counted(agent.stats.games, "game")
+    if agent.kind == "matchboxes":
+        boxes = counted(known, "box", "boxes")
+        return (
+            f"Replaces your agent, which has learned **{boxes}** in {games}, by one with freshly "
+            "filled boxes. Your score is reset too."
+        )
+    positions = counted(known, "position")
+    if agent.kind == "q-table":
+        return (
+            f"Replaces your agent, which has learned **{positions}** in {games}, by an untrained "
+            "one that learns fast. Your score is reset too."
+        )
+    return (
+        f"Replaces your agent, which has learned **{positions}** in {games}, by an untrained one "
+        "of the same kind. Your score is reset too."
+    )
 
 
 def status(game: Game) -> str:
@@ -28,14 +96,15 @@ def status(game: Game) -> str:
     result = game.result
     if result == "draw":
         return "A draw"
-    if game.resigned:
-        winner = f"{result} wins" if game.person is None else "you win"
-        return f"It resigns: {winner}"
     if game.person is None:
+        if game.resigned:
+            return f"{game.side} resigns, so {result} wins"
         return f"{result} wins" if result else f"{game.side} to move"
+    if game.resigned:
+        return "The agent resigns: you win"
     if result:
         return "You win" if result == game.person else "The agent wins"
-    return f"Your turn, you are {game.person}"
+    return f"Your turn: you are {game.person}"
 
 
 def headline(game: Game) -> str:
@@ -49,157 +118,203 @@ def headline(game: Game) -> str:
 
 
 def announcement(game: Game, hint: int | None = None) -> str:
-    """Say to screen readers the hint or, without one, the last moves and how the game stands."""
+    """Tell screen readers the hint or, without one, the last moves and the state of the game."""
     if hint is not None:
         return f"Hint: {cell_name(hint)}."
-    said = []
-    for ply in range(max(0, len(game.moves) - 2), len(game.moves)):
-        side = "XO"[ply % 2]
-        who = side if game.person is None else "You" if side == game.person else "Agent"
-        said.append(f"{who} took {cell_name(game.moves[ply])}.")
+    said = [
+        _move_made(game, rules.SIDES[ply % 2], game.moves[ply])
+        for ply in range(max(0, len(game.moves) - 2), len(game.moves))
+    ]
     return " ".join([*said, f"{status(game)}."])
 
 
-class Overlay(NamedTuple):
-    """What lies over the cells of a board, and whose view of which position it is."""
+def _move_made(game: Game, side: Side, cell: int) -> str:
+    if game.person is None:
+        return f"{side} took {cell_name(cell)}."
+    if side == game.person:
+        return f"You took {cell_name(cell)}."
+    return f"The agent took {cell_name(cell)}."
+
+
+def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
+    """Say how a person could beat an unbeatable agent; empty if they did not."""
+    if not unbeatable or game.person is None or game.result != game.person:
+        return ""
+    random_moves = sum(
+        decision.at_random and decision.shown.whose == YOUR_AGENT
+        for decision in game.decisions.values()
+    )
+    if not random_moves:
+        return ""
+    return (
+        "The agent is unbeatable only when it makes no random moves. "
+        f"In this game it made {counted(random_moves, 'random move')}."
+    )
+
+
+class BoardNotes(NamedTuple):
+    """What is shown on the cells of a board, and the words under the board for it."""
 
     notes: dict[int, CellNote]
     caption: str
 
 
-def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> Overlay:
-    """Lay an agent's values of the next move (scores, beads) over an open board."""
-    seen = shown_values_of_agent(agent, board)
-    caption = f"{_view(seen)} for the move of {rules.side_to_move(board)}"
-    return Overlay(notes(board, seen, true_values=true_values), caption)
+def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> BoardNotes:
+    """Show the agent's values of the next move (or scores, or beads) in an open position."""
+    shown = shown_values_of_agent(agent, board)
+    caption = f"{_view(shown)} for {rules.side_to_move(board)}'s move"
+    return BoardNotes(notes(board, shown, true_values=true_values), caption)
 
 
-def overlay(
-    game: Game, agent: ttt.Agent, rival: Opponent, *, thoughts: bool, true_values: bool
-) -> Overlay:
-    """Lay over the board of a game what its players' thoughts and the truth are.
+def game_notes(
+    game: Game, agent: ttt.Agent, rival: Opponent, *, values: bool, true_values: bool
+) -> BoardNotes:
+    """Show the players' values and the true values on the board of a game.
 
-    The thoughts are those of the person's opponent at its last move, so that they say why it moved
-    there; before its first, and where two people play, those on the present position. The truth is
-    that of the position which the thoughts are about.
+    The values are those of the person's opponent before its last move, because they explain that
+    move; before its first move and in a game of two players, they belong to the present position.
+    True values belong to the same position as the values.
     """
     decision = game.last_decision
-    if thoughts and decision is not None:
-        return Overlay(
-            _decision_notes(decision, true_values=true_values), _before_its_move(decision)
+    if values and decision is not None:
+        return BoardNotes(
+            _decision_notes(decision, true_values=true_values), why_it_moved(decision)
         )
     if game.over:
-        return Overlay({}, "")
-    if thoughts:
+        return BoardNotes({}, "")
+    if values:
         if game.person is None:
             return agents_view(agent, game.board, true_values=true_values)
-        seen = shown_values_of(rival, game.board)
-        mover = "your move" if game.persons_turn else f"the move of {game.side}"
-        caption = f"It has not moved yet. {_view(seen)} for {mover}"
-        return Overlay(notes(game.board, seen, true_values=true_values), caption)
+        shown = shown_values_of(rival, game.board)
+        mover = "your" if game.persons_turn else f"{game.side}'s"
+        caption = f"{_view(shown)} for {mover} move; it has not moved yet"
+        return BoardNotes(notes(game.board, shown, true_values=true_values), caption)
     if true_values:
-        whose = "each of your moves" if game.person == game.side else f"each move of {game.side}"
-        return Overlay(notes(game.board, None, true_values=True), f"What {whose} is truly worth")
-    return Overlay({}, "")
+        mover = "your" if game.person == game.side else f"{game.side}'s"
+        return BoardNotes(
+            notes(game.board, None, true_values=True), f"True values of {mover} moves"
+        )
+    return BoardNotes({}, "")
 
 
 _CALLED: dict[str, str] = {
     "q-table": "values",
     "reward-memory": "scores",
     "matchboxes": "beads",
-    "minimax": "view",
+    "minimax": "true values",
 }
 
 
-def _view(seen: ShownValues) -> str:
-    whose = "The agent" if seen.whose == YOUR_AGENT else seen.whose
-    return f"{whose}'s {_CALLED[seen.kind]}"
+def _view(shown: ShownValues) -> str:
+    return f"{_player(shown, your_agent='The agent')}'s {_CALLED[shown.kind]}"
 
 
-def _before_its_move(decision: Decision) -> str:
-    seen = decision.thoughts
-    caption = f"{_view(seen)}, as {rules.side_to_move(seen.board)}, "
+def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]) -> str:
+    if shown.kind == "minimax":
+        return "Minimax"
+    return your_agent if shown.whose == YOUR_AGENT else shown.whose
+
+
+_CHOSEN = {
+    "q-table": "As {side}, {player} took the highest of these values.",
+    "reward-memory": "As {side}, {player} took the highest of these scores.",
+    "matchboxes": "As {side}, {player} drew one of these beads.",
+    "minimax": "As {side}, {player} took one of the best moves.",
+}
+_RANDOM = "As {side}, {player} made a random move."
+_RESIGNED = "As {side}, {player} resigned, because its box is empty."
+
+
+def why_it_moved(decision: Decision) -> str:
+    """Say why the opponent made its last move."""
+    shown = decision.shown
     if decision.cell is None:
-        return f"{caption}where it resigned"
-    return f"{caption}before its last move" + (", a random one" if decision.at_random else "")
+        sentence = _RESIGNED
+    else:
+        sentence = _RANDOM if decision.at_random else _CHOSEN[shown.kind]
+    return sentence.format(
+        side=rules.side_to_move(shown.board), player=_player(shown, your_agent="the agent")
+    )
 
 
 def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellNote]:
-    """Return notes that also lie over what was free at the decision and is not any more."""
-    seen = decision.thoughts
+    """Return notes that are also shown on the cells that have been taken since."""
+    shown = decision.shown
     result = {
         cell: replace(note, over_mark=True)
-        for cell, note in notes(seen.board, seen, true_values=true_values).items()
+        for cell, note in notes(shown.board, shown, true_values=true_values).items()
     }
     if decision.cell is not None:
         note = result[decision.cell]
         result[decision.cell] = replace(
             note,
             choice="random" if decision.at_random else "own",
-            spoken=f"{note.spoken}, {'drawn at random' if decision.at_random else 'its choice'}",
+            spoken=f"{note.spoken}, chosen at random"
+            if decision.at_random
+            else f"{note.spoken}, its choice",
         )
     return result
 
 
-def notes(board: str, seen: ShownValues | None, *, true_values: bool) -> dict[int, CellNote]:
-    """Lay what somebody thinks of a board, and what is true, over its free cells."""
+def notes(board: str, shown: ShownValues | None, *, true_values: bool) -> dict[int, CellNote]:
+    """Return what the free cells show: a player's values, the true values, or both."""
     free = rules.legal_moves(board)
-    if not free or not (seen or true_values):
+    if not free or not (shown or true_values):
         return {}
     true_value = move_values()[position_of(board)]
     return {
-        cell: _note(cell, seen, int(true_value[cell]), true_values=true_values) for cell in free
+        cell: _note(cell, shown, int(true_value[cell]), true_values=true_values) for cell in free
     }
 
 
-def _note(cell: int, seen: ShownValues | None, true_value: int, *, true_values: bool) -> CellNote:
+def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values: bool) -> CellNote:
     word = TRUE_VALUE_WORDS[true_value]
-    if seen is None:
-        return CellNote("", signed_tone(true_value), word, f"truly a {word}")
-    value = seen.values[cell]
-    badge = word if true_values or seen.kind == "minimax" else None
-    standing = seen.standings.get(cell)
-    parts = (_spoken(value, seen.kind), standing, f"truly a {word}" if true_values else None)
+    if shown is None:
+        return CellNote("", signed_tone(true_value), word, f"true value: {word}")
+    value = shown.values[cell]
+    badge = word if true_values or shown.kind == "minimax" else None
+    standing = shown.standings.get(cell)
+    parts = (_spoken(value, shown.kind), standing, f"true value: {word}" if true_values else None)
     return CellNote(
-        _written(value, seen, standing),
-        _tone(value, seen),
+        _written(value, shown, standing),
+        _tone(value, shown),
         badge,
         ", ".join(part for part in parts if part),
         standing=standing,
     )
 
 
-def _tone(value: float, seen: ShownValues) -> Tone:
-    """Return the colour that Inspect gives the value, too."""
-    if seen.kind == "matchboxes":
-        return amount_tone(value / max(float(np.nanmax(seen.values)), 1))
-    return signed_tone(float(seen.scale.cell_colours(np.array(value))))
+def _tone(value: float, shown: ShownValues) -> Tone:
+    """Return the colour of the value, the same as on Inspect."""
+    if shown.kind == "matchboxes":
+        return amount_tone(value / max(float(np.nanmax(shown.values)), 1))
+    return signed_tone(float(shown.scale.cell_colours(np.array(value))))
 
 
-def _written(value: float, seen: ShownValues, standing: Standing | None) -> str:
-    if seen.kind == "minimax":
+def _written(value: float, shown: ShownValues, standing: Standing | None) -> str:
+    if shown.kind == "minimax":
         return ""  # its badge says it
-    if seen.kind == "matchboxes":
+    if shown.kind == "matchboxes":
         return f"{value:.0f}"
     if standing == NOT_TRIED:
         return DASH
-    return value_text(value, seen.scale)
+    return value_text(value, shown.scale)
 
 
 def _spoken(value: float, kind: str) -> str:
     if kind == "minimax":
         return f"a {TRUE_VALUE_WORDS[int(value)]}"
     if kind == "matchboxes":
-        return f"{value:.0f} {'bead' if value == 1 else 'beads'}"
+        return counted(round(value), "bead")
     return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:z.2f}"
 
 
 def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
-    """Say how a game ends from here with perfect play: the person's or, of two people, of both."""
+    """Return how a game ends from here if the person, or both players, play perfectly."""
     if game.person is None:
-        return _best_play(game)
+        return _two_perfect_players(game)
     if game.over:
-        label, result = "The game has ended", _one_of_three(game.result, game.person)
+        label, result = "The game is over", _one_of_three(game.result, game.person)
     else:
         label = "If you play perfectly"
         result = analysis.perfect_play(game.board, game.person)
@@ -213,9 +328,9 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
     )
 
 
-def _best_play(game: Game) -> EvaluationBar:
+def _two_perfect_players(game: Game) -> EvaluationBar:
     if game.over:
-        label, result = "The game has ended", _one_of_three(game.result, rules.X)
+        label, result = "The game is over", _one_of_three(game.result, rules.X)
     else:
         true_value = int(position_values()[position_of(game.board)])
         winner = game.side if true_value > 0 else rules.other(game.side)
@@ -239,63 +354,86 @@ def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
     )
 
 
-def taught(agent: ttt.Agent, *, people: bool) -> str:
-    """Say what the agent learns from a game, with people or by itself."""
+def learning_help(agent: ttt.Agent, *, people: bool) -> str:
+    """Say what the agent learns from a game, with people or without."""
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (
-            f"By the rule of its program, with α {agent.in_play.alpha:g} and "
-            f"γ {agent.in_play.gamma:g}. {rule.sentence}"
+            f"It has a rule of its own for games with people, with α = {agent.in_play.alpha:g} and "
+            f"γ = {agent.in_play.gamma:g}. {rule.sentence}"
         )
-    return "After each game the moves of both sides go into the agent's table."
+    learns = _learns_from(agent, people=people)
+    if learns == "both":
+        return "After each game, the agent learns from both sides' moves."
+    return f"After each game, the agent learns from {learns}'s moves."
 
 
-def watching(agent: ttt.Agent) -> str:
-    """Say from whom the agent learns when two people play."""
-    learns = "both" if agent.in_play is None else RULES_IN_PLAY[agent.in_play.rule].learns
-    return f"The agent watches, and learns from {'both of you' if learns == 'both' else learns}."
+def watching(agent: ttt.Agent, *, learning: bool) -> str:
+    """Say what the agent learns while two people play."""
+    if not learning:
+        return "The agent watches, but it does not learn."
+    learns = _learns_from(agent, people=True)
+    if learns == "both":
+        return "The agent watches and learns from both of you."
+    return f"The agent watches and learns from {learns}'s moves."
+
+
+def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
+    if people and agent.in_play is not None:
+        return RULES_IN_PLAY[agent.in_play.rule].learns
+    return agent.config.learns if agent.kind == "matchboxes" else "both"
 
 
 def learned_sentence(met: NewlyMet, changed: int) -> str:
-    """Say which positions the agent met in the last game, and how many of its values changed."""
+    """Say how many positions the agent learned from the last game, and whether values changed."""
     said = []
-    if met.in_the_game:
-        equivalents = ", mirror images and rotations among them" if met.with_equivalents else ""
-        said.append(
-            f"From this game it knows {counted(met.in_the_game, 'new position')}{equivalents}."
-        )
-    if met.thinking:
-        met_so = f"{met.thinking:,} more" if said else counted(met.thinking, "new position")
-        said.append(f"Thinking the game over, it met {met_so}.")
+    positions = counted(met.in_the_game, "new position")
+    if met.in_the_game and met.with_equivalents:
+        said.append(f"It learned {positions} from this game, counting rotations and mirror images.")
+    elif met.in_the_game:
+        said.append(f"It learned {positions} from this game.")
+    if met.thinking and said:
+        said.append(f"It met {met.thinking:,} more while going over the game.")
+    elif met.thinking:
+        said.append(f"It met {counted(met.thinking, 'new position')} while going over the game.")
     if changed:
-        said.append("What each move of the game is worth to its player, before and after:")
+        said.append("The moves whose values changed, before and after:")
     elif said:
-        said.append("What it knew of the moves of this game stands.")
+        said.append("Its values for the moves of this game did not change.")
     else:
-        said.append("This game told it nothing that it did not know.")
+        said.append("It learned nothing new from this game.")
     return " ".join(said)
 
 
+def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
+    """Say how the value of a move changed; `before` is None if the move was untried."""
+    pattern, side = rules.pattern(move.board), rules.side_to_move(move.board)
+    cell = cell_name(move.cell)
+    if before is None:
+        return f"Position {pattern}, {side} takes {cell}: untried before the game, {after} now"
+    return f"Position {pattern}, {side} takes {cell}: value {before} before the game, {after} now"
+
+
 def how_it_plays(level: Level, rival: Opponent, agent: ttt.Agent, now: ttt.ReportCard) -> str:
-    """Say how often a random player beats an opponent, and why that is not the agent's best play.
+    """Say how often a random player beats an opponent, and why its verdict is not the agent's.
 
     Parameters
     ----------
     level, rival
     agent
-        The visitor's, of which the sidebar says how good it is at its best.
+        The visitor's, whose verdict the sidebar shows.
     now
-        The figures of the opponent as it plays.
+        The report card of the opponent as it plays.
     """
     if ttt.evaluate(agent).unbeatable == now.unbeatable:
         return chance_of_random(now)
     if level == "Expert":
-        return f"The agent itself can be beaten; minimax cannot. {chance_of_random(now)}"
+        return f"Your agent is beatable; minimax, which plays here, is not. {chance_of_random(now)}"
     if level == "Custom":
-        return f"Your mixture is not the agent at its best. {chance_of_random(now)}"
+        return f"Your mix plays differently from the agent alone. {chance_of_random(now)}"
     return (
-        f"At its best it cannot be beaten; but {percent(rival.random_share)} of its moves at this "
-        f"level are random. {chance_of_random(now)}"
+        f"The agent is unbeatable when it does not explore, but {percent(rival.random_share)} of "
+        f"its moves at this level are random. {chance_of_random(now)}"
     )
 
 
@@ -306,5 +444,5 @@ def chance_of_random(card: ttt.ReportCard) -> str:
         return "A random player never beats it."
     return (
         f"A random player beats it in exactly {percent((as_x + as_o) / 2)} of games: "
-        f"{percent(as_x)} when random is X, {percent(as_o)} when it is O."
+        f"{percent(as_x)} as X and {percent(as_o)} as O."
     )

@@ -1,1 +1,1 @@
-"""A game of the person looked at again on the board, and exercises made from their mistakes."""
+"""Review of the visitor's last game, and exercises from their mistakes."""

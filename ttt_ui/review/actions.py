@@ -31,7 +31,7 @@ def take_command() -> None:
 
 
 def step(by: int) -> None:
-    """Put so many moves more, or fewer, of the ended game on the board."""
+    """Show `by` moves more of the ended game; fewer if `by` is negative."""
     game = play_state().game
     if game.over:
         replay = replay_of(game)
@@ -39,7 +39,7 @@ def step(by: int) -> None:
 
 
 def go_to(step: int) -> None:
-    """Put so many moves of the ended game on the board."""
+    """Show the first `step` moves of the ended game."""
     game = play_state().game
     if game.over:
         replay_of(game).go_to(game, step)
@@ -53,7 +53,7 @@ def slide(key: str) -> None:
 
 
 def try_again() -> None:
-    """Take the ended game up again from where it is looked at, in a game of its own."""
+    """Start a separate game from the position that the review shows."""
     visitor, play, chosen = session(), play_state(), play_actions.setup()
     former = play.game
     if former.over and former.moves:
@@ -65,7 +65,7 @@ def try_again() -> None:
 
 
 def open_move() -> None:
-    """Look at the board of the row of the list that was clicked on."""
+    """Open on Inspect the position of the row that was clicked."""
     moves = review(play_state().game.moves)
     match held(MOVES_KEY):
         case {"row": int(row)} if 0 <= row < len(moves):
@@ -79,7 +79,7 @@ def open_exercises() -> None:
     exercises = exercises_of(play)
     exercises.opened_at = play.game.token
     if exercises.present not in exercises.boards:
-        exercises.take_up(next(iter(exercises.boards), None))
+        exercises.show(next(iter(exercises.boards), None))
 
 
 def close_exercises() -> None:
@@ -87,21 +87,21 @@ def close_exercises() -> None:
     exercises_of(play_state()).opened_at = None
 
 
-def take_up(board: str) -> None:
-    """Work at an exercise of the list."""
+def show_exercise(board: str) -> None:
+    """Show an exercise from the list."""
     exercises = exercises_of(play_state())
     if board in exercises.boards:
-        exercises.take_up(board)
+        exercises.show(board)
 
 
-def take_up_next() -> None:
-    """Work at the first exercise of the list."""
+def show_next_exercise() -> None:
+    """Show the first exercise of the list."""
     exercises = exercises_of(play_state())
-    exercises.take_up(next(iter(exercises.boards), None))
+    exercises.show(next(iter(exercises.boards), None))
 
 
 def try_cell() -> None:
-    """Take the cell that was clicked on for an answer to the present exercise."""
+    """Take the clicked cell as the answer to the present exercise."""
     exercises, click = exercises_of(play_state()), read_play(EXERCISE_KEY)
     if click is None or exercises.present not in exercises.boards:
         return

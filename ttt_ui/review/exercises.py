@@ -1,4 +1,4 @@
-"""The person's mistakes as exercises: one on the board, the others as a list of small boards."""
+"""The person's mistakes as exercises: one on the board, the others in a list of small boards."""
 
 import streamlit as st
 
@@ -11,13 +11,13 @@ from ttt_ui.shared.thumbnails import board_image
 
 
 def are_open(play: PlayState) -> bool:
-    """Say whether the visitor has left the game for the exercises."""
+    """Return whether the visitor has left the game for the exercises."""
     exercises = exercises_of(play)
     return exercises.present is not None and exercises.opened_at == play.game.token
 
 
 def entrance(play: PlayState) -> None:
-    """Offer the exercises, where there are any."""
+    """Offer the exercises, if there are any."""
     waiting = len(exercises_of(play).boards)
     if waiting:
         with st.container(horizontal=True, horizontal_alignment="center"):
@@ -27,13 +27,13 @@ def entrance(play: PlayState) -> None:
                 key="exercises_open",
                 type="tertiary",
                 on_click=actions.open_exercises,
-                help="Positions of your games in which you threw something away, to be played "
-                "better.",
+                help="Opens positions in which you made a mistake, so that you can find the right "
+                "move.",
             )
 
 
 def show(play: PlayState) -> None:
-    """Show the present exercise on a board, and the others beside it."""
+    """Show the present exercise on a board, and the others next to it."""
     exercises = exercises_of(play)
     left, right = st.columns([5, 4], gap="medium")
     if exercises.present is not None:
@@ -50,7 +50,7 @@ def _present(exercises: Exercises, position: str) -> None:
     reply = (
         wording.answered(answer)
         if answer
-        else "From a game of yours. Any move that does it is right."
+        else "From one of your games. Any move that works is right."
     )
     board(
         shown,
@@ -66,7 +66,7 @@ def _present(exercises: Exercises, position: str) -> None:
     st.markdown(reply)
     with st.container(horizontal=True, horizontal_alignment="center"):
         if exercises.solved and exercises.boards:
-            st.button("Next", icon=":material/arrow_forward:", on_click=actions.take_up_next)
+            st.button("Next", icon=":material/arrow_forward:", on_click=actions.show_next_exercise)
         st.button(
             "Back to the game", icon=":material/arrow_back:", on_click=actions.close_exercises
         )
@@ -75,9 +75,9 @@ def _present(exercises: Exercises, position: str) -> None:
 def _list(exercises: Exercises) -> None:
     st.subheader("Your mistakes", anchor=False)
     if not exercises.boards:
-        st.markdown("All of them are put right. New ones come from your games, if you make any.")
+        st.markdown("All done. New mistakes in your games will appear here.")
         return
-    st.caption("Positions of your games in which you threw something away, the latest first.")
+    st.caption("The latest first.")
     with st.grid(3, min_column_width=96, gap="small"):
         for position in exercises.boards:
             with st.container(horizontal_alignment="center", gap="xsmall"):
@@ -87,6 +87,6 @@ def _list(exercises: Exercises) -> None:
                     key=f"exercise_{position}",
                     type="tertiary",
                     disabled=position == exercises.present,
-                    on_click=actions.take_up,
+                    on_click=actions.show_exercise,
                     args=(position,),
                 )

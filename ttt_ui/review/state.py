@@ -1,4 +1,4 @@
-"""What is kept of a game looked at again, and of the exercises made from the person's mistakes."""
+"""What is kept of the review of a game, and of the exercises from the person's mistakes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,18 +13,18 @@ from ttt_ui.shared.widgets import GENERATIONS
 
 @dataclass
 class Replay:
-    """An ended game stepped through on the board.
+    """The review of an ended game, move by move.
 
     Attributes
     ----------
     token
-        That of the game as it ended.
+        The token of the ended game.
     step
         How many of its moves are on the board.
     turns
-        How often the program has changed what the slider holds.
+        How often the program has changed the slider's value.
     name
-        Begins the key of the slider.
+        The start of the slider's key.
     """
 
     token: str = ""
@@ -33,39 +33,39 @@ class Replay:
     name: str = "review"
 
     def follow(self, game: Game) -> None:
-        """Begin at the end of a game, where it is another one than before."""
+        """Start at the end of the game if it is a new one."""
         if self.token != game.token:
             self.token, self.step = game.token, len(game.moves)
             self.turns += 1
 
     def go_to(self, game: Game, step: int) -> None:
-        """Put so many moves of the game on the board, as far as there are."""
+        """Show the first `step` moves of the game."""
         self.step = min(max(step, 0), len(game.moves))
         self.turns += 1
 
     def slide(self, game: Game, key: str, asked: object) -> None:
-        """Follow the slider, which says so; unless it is not the present one."""
+        """Follow the slider, unless the key is that of an earlier slider."""
         if key == self.slider_key and type(asked) is int and 0 <= asked <= len(game.moves):
             self.step = asked
 
     @property
     def slider_key(self) -> str:
-        """Key of the slider: another one where the program has changed what it holds."""
+        """Key of the slider; it changes whenever the program changes the value."""
         return f"{self.name}_step_{self.turns % GENERATIONS}"
 
 
 def replay_of(game: Game) -> Replay:
-    """Return where the visitor is in an ended game."""
+    """Return the review of an ended game."""
     replay = per_visitor(Replay)
     replay.follow(game)
     return replay
 
 
 def ply_to_try_again(game: Game, step: int) -> int:
-    """Return how many moves of an ended game stay where it is tried again from a step.
+    """Return how many moves of an ended game remain if it is tried again from a step.
 
-    Where the person made the move on show, it is taken back; where the agent's move on show ended
-    the game, the person's before it too. Before the person's first move it is the whole game.
+    If the person made the last of these moves, it is taken back. If the agent made it and it ended
+    the game, the person's move before it is taken back too.
     """
     last = step - 1 if game.person is None else min(step, len(game.moves) - 1)
     plies = range(last, -1, -1)
@@ -77,22 +77,22 @@ MOST_EXERCISES = 12
 
 @dataclass
 class Exercises:
-    """Positions in which the person threw something away, to be played better.
+    """Positions in which the person made a mistake, as exercises.
 
     Attributes
     ----------
     boards
-        Those not yet solved, the latest mistake first; no two are twins of each other.
+        Those not yet solved, the latest mistake first; no two are equivalent.
     taken_in
-        Number of the last game that was looked through.
+        Number of the last game whose mistakes were added.
     present
-        The board that is being worked at, or was just solved; None before the first.
+        The exercise on the board, which may be solved; None before the first.
     opened_at
-        Token of the game that was left for them: they close by themselves when it goes on.
+        Token of the game that was left for the exercises, which close when that game continues.
     answer
-        The last move tried on the present board, or None.
+        The last move tried in the present exercise, or None.
     rounds
-        Counts the boards taken up.
+        Counts the exercises shown.
     """
 
     boards: list[str] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Exercises:
     rounds: int = 0
 
     def take_in(self, games: Iterable[Game]) -> None:
-        """Make exercises of the person's mistakes in games that were not yet looked through."""
+        """Make exercises from the person's mistakes in new games."""
         for game in games:
             if game.number > self.taken_in:
                 self.taken_in = game.number
@@ -115,28 +115,28 @@ class Exercises:
         others = [known for known in self.boards if known not in equivalents(board)]
         self.boards = [board, *others][:MOST_EXERCISES]
 
-    def take_up(self, board: str | None) -> None:
-        """Put a board up to be worked at."""
+    def show(self, board: str | None) -> None:
+        """Put an exercise on the board."""
         self.present, self.answer = board, None
         self.rounds += 1
 
     def try_move(self, move: ReviewedMove) -> None:
-        """Take a move on the present board for an answer: a right one takes it off the list."""
+        """Take a move as the answer to the present exercise; a right one removes it."""
         self.answer = move
         if self.solved:
             self.boards.remove(move.board)
 
     @property
     def solved(self) -> bool:
-        """Whether the last move tried keeps what the present board is worth."""
+        """Whether the last move tried is not a mistake."""
         return self.answer is not None and not self.answer.threw_away
 
     @property
     def token(self) -> str:
-        """Name of the present board as it was taken up, for clicks to carry.
+        """Identifies the present exercise; every click carries it.
 
-        A wrong move changes nothing on it, so the name stays: to the board in the browser, another
-        one would say that a click of before may be meant for what has come since.
+        A wrong move does not change it: a new token would make the board in the browser play an
+        earlier click again.
         """
         return f"{self.rounds}:{self.present}"
 

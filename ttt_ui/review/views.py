@@ -1,16 +1,17 @@
-"""An ended game on the board again: stepped through, explained, and taken up from anywhere."""
+"""The review of an ended game: step by step, explained, and played again from any move."""
 
 from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
 
+import ttt_core as ttt
 from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.state import Game, play_state
-from ttt_ui.play.views import laid_out
+from ttt_ui.play.views import on_the_board
 from ttt_ui.review import actions, wording
 from ttt_ui.review.state import Replay, replay_of
 from ttt_ui.shared.board_component import board
@@ -19,12 +20,14 @@ from ttt_ui.shared.wording import TRUE_VALUE_WORDS
 
 
 def replay(game: Game, visitor: Session) -> None:
-    """Show an ended game on the board, as far as it has been stepped through, and explain it."""
+    """Show an ended game up to the chosen move, and explain that move."""
     place, moves = replay_of(game), review(game.moves)
     _board(game, place, moves, visitor)
     if moves:
         steps(game, place, actions.step, actions.slide)
         explanation(game, place, moves)
+        if place.step == len(moves):
+            _about_the_verdict(game, visitor)
     else:
         st.markdown(wording.decision(game, moves))
     _buttons(game, place, moves)
@@ -34,8 +37,8 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
     shown = game.at(place.step)
     move = moves[place.step - 1] if place.step else None
     rings = move.better if move else ()
-    # The opponent's view of its move before would contradict the rings round yours.
-    laid_over, bar = laid_out(shown, visitor, thoughts=not rings)
+    # The opponent's values before its last move would contradict the rings around better moves.
+    on_board, bar = on_the_board(shown, visitor, values=not rings)
     board(
         shown.board,
         key=play_actions.BOARD_KEY,
@@ -45,9 +48,9 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
         last_move=move.cell if move else None,
         winning_line=rules.winning_line(shown.board),
         rings=rings,
-        notes=laid_over.notes,
+        notes=on_board.notes,
         bar=bar,
-        caption=laid_over.caption or None,
+        caption=on_board.caption or None,
         celebrate=play_state().celebration(visitor),
         announcement=announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
@@ -56,22 +59,22 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
 
 
 def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
-    """Say to screen readers how far a game is stepped through, and what its last move was worth."""
+    """Tell screen readers which move is shown, and how good it was."""
     if place.step == len(game.moves):
         return play_wording.announcement(game)
     if move is None:
-        return "The empty board, before the first move."
+        return "The empty board before the first move."
     return wording.spoken(game, place.step, move)
 
 
 def steps(
     game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[str], None]
 ) -> None:
-    """Let an ended game be stepped through; `slide` is given the key of the slider."""
+    """Let the visitor step through an ended game; `slide` gets the slider's key."""
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
         st.slider(
-            "Moves shown",
+            "Move",
             0,
             len(game.moves),
             value=place.step,
@@ -90,9 +93,11 @@ def steps(
 
 
 def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
-    """Say what the last move on the board was worth or, of a whole game, what decided it."""
+    """Explain the last move shown or, at the end of the game, what decided it."""
     if place.step == 0:
-        st.markdown("**Before the first move**  \nEvery opening is worth a draw.")
+        st.markdown(
+            "**Before the first move**  \nEvery opening move leads to a draw under perfect play."
+        )
     elif place.step < len(moves):
         move = moves[place.step - 1]
         st.markdown(
@@ -100,6 +105,13 @@ def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
         )
     else:
         st.markdown(wording.decision(game, moves))
+
+
+def _about_the_verdict(game: Game, visitor: Session) -> None:
+    unbeatable = ttt.evaluate(visitor.agent).unbeatable
+    said = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
+    if said:
+        st.caption(said)
 
 
 def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
@@ -115,7 +127,7 @@ def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
         if decisive is not None:
             ply = moves.index(decisive) + 1
             st.button(
-                f"See move {ply}",
+                f"Go to move {ply}",
                 icon=":material/visibility:",
                 key="review_decisive",
                 on_click=actions.go_to,
@@ -126,21 +138,20 @@ def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
                 "Try again from here",
                 icon=":material/replay:",
                 on_click=actions.try_again,
-                help="Against the same opponent; a move of yours that is on show is taken back. It "
-                "counts as a game of its own, and the agent learns from all of its moves.",
+                help=wording.TRY_AGAIN_HELP if game.person else wording.TRY_AGAIN_HELP_TWO_PLAYERS,
             )
 
 
-def taken_up(game: Game) -> None:
-    """Say of a game that is tried again what it is; of others nothing."""
+def second_try(game: Game) -> None:
+    """Say that an open game continues an earlier one, if it does."""
     if game.start and not game.over:
-        st.caption(wording.taken_up(game))
+        st.caption(wording.second_try(game))
 
 
 def move_list(game: Game) -> None:
-    """Show every move of an ended game with its grade and the better one, to be opened."""
+    """List the moves of an ended game with their grades and the better moves."""
     moves = review(game.moves)
-    with st.expander("The game again, move by move", icon=":material/list:"):
+    with st.expander("The game, move by move", icon=":material/list:"):
         st.dataframe(
             pd.DataFrame(
                 {
@@ -148,8 +159,8 @@ def move_list(game: Game) -> None:
                     "Position": [":material/search_insights: Open" for _ in moves],
                     "Cell": [wording.cells((move.cell,)) for move in moves],
                     "Grade": [wording.graded(move) for move in moves],
-                    "Better": [wording.cells(move.better) for move in moves],
-                    "Worth": [
+                    "Better move": [wording.cells(move.better) for move in moves],
+                    "True value": [
                         f"{TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]}"
                         for move in moves
                     ],
@@ -157,14 +168,13 @@ def move_list(game: Game) -> None:
             ),
             hide_index=True,
             key="review_table",
-            alt="The moves of the game, each with its grade, what would have been better, and what "
-            "it was worth to its side",
+            alt="Each move of the game with its grade, the better move and its true value",
             column_config={
                 "Position": st.column_config.ButtonColumn(
                     "Inspect", key=actions.MOVES_KEY, on_click=actions.open_move, type="tertiary"
                 ),
-                "Worth": st.column_config.TextColumn(
-                    help="For the side that moved, under best play: before the move → after it."
+                "True value": st.column_config.TextColumn(
+                    help="Under perfect play, for the side that moved: before → after."
                 ),
             },
         )

@@ -1,7 +1,7 @@
 // Draws the board of board_component.py and reports clicks on it.
 //
-// The elements are made once and then only given other attributes, so that focus stays where it is;
-// board_component.css turns the attributes into what is seen.
+// The elements are made once and then only change their attributes, so that the focus stays where it
+// is. board_component.css turns the attributes into the look.
 
 const CELL = `
   <button type="button" class="cell">
@@ -42,7 +42,7 @@ const CONFETTI = ["X", "O"].map((mark) => `
   </svg>`);
 const PIECES = 44;
 
-// Where a digit or letter means something else. Check boxes and radio buttons use neither.
+// Elements for which a digit or letter means something else; check boxes and radio buttons use none.
 const USES_KEYS = `
   input:not([type="checkbox"], [type="radio"]), textarea, select,
   [contenteditable]:not([contenteditable="false"]), iframe, audio, video,
@@ -50,13 +50,13 @@ const USES_KEYS = `
   [role="slider"], [role="spinbutton"], [role="menu"], [role="menubar"], [role="tree"],
   [role="grid"], [role="treegrid"], [role="application"], [role="dialog"]`;
 
-// Where an arrow key means something else, beside those.
+// Further elements for which an arrow key means something else.
 const USES_ARROWS = `
   input[type="radio"], [role="radio"], [role="radiogroup"], [role="tab"], [role="treeitem"], [role="menuitem"]`;
 
 const FREE = "-";
 
-// Numbers that run: the eye first finds the cell.
+// Running numbers start late, so that the eye finds the cell first.
 const RUN_DELAY_MS = 400;
 const RUN_MS = 1200;
 const MOST_DECIMALS = 4;
@@ -72,8 +72,8 @@ class Board {
     this.data = null;
     this.send = null;
     this.waitingFor = null; // the clicked cell, until the server has answered
-    this.running = null; // the frame of the numbers that run
-    this.kept = null; // the last click, as long as nothing else was done since
+    this.running = null; // the animation frame of the running numbers
+    this.kept = null; // the last click, as long as nothing else has been done since
 
     this.cells.forEach((button, cell) => {
       button.addEventListener("click", () => this.click(cell));
@@ -100,7 +100,7 @@ class Board {
   show(data, send) {
     const isFirst = this.data === null;
     const isAnother = data.token !== this.data?.token;
-    // The same run comes again when the theme changes; only a new one is an answer.
+    // A change of theme sends the same run again; only a new run is an answer.
     if (data.run !== this.data?.run) this.waitingFor = null;
     this.data = data;
     this.send = send;
@@ -119,8 +119,8 @@ class Board {
     this.clickAgain();
   }
 
-  // A click right after "New game" can come before the new position does: it is then meant for that.
-  // And one that nobody heard, while the line was broken, is said again when the server is back.
+  // A click right after "New game" can come before the new position, and is then meant for it.
+  // A click made while the connection was broken is sent again when the server is back.
   clickAgain() {
     const { kept, data, waitingFor } = this;
     if (kept === null || waitingFor !== null || (kept.heard && kept.token === data.token)) return;
@@ -147,7 +147,7 @@ class Board {
         button.toggleAttribute("data-drawn-in", animated && cell === lastMove);
         button.dataset.mark = mark;
       }
-      button.dataset.ghost = data.mark ?? "";
+      button.dataset.preview = data.mark ?? "";
       button.toggleAttribute("data-last", cell === lastMove);
       button.toggleAttribute("data-winning", isWinning);
       button.toggleAttribute("data-hint", cell === data.hint);
@@ -170,7 +170,7 @@ class Board {
     return this.data.playable && this.data.cells[cell] === FREE;
   }
 
-  // Returns whether it was a click that counts.
+  // Returns whether the click counts.
   click(cell) {
     if (this.waitingFor !== null) return false;
     const { token } = this.data;
@@ -182,7 +182,7 @@ class Board {
     return true;
   }
 
-  // Keys that work wherever the focus is.
+  // Handles keys that work wherever the focus is.
   pressKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
     if (event.defaultPrevented || this.root.getClientRects().length === 0) return;
@@ -190,7 +190,7 @@ class Board {
     const key = event.key.toLowerCase();
     if (key.startsWith("arrow") && event.composedPath().some(usesArrows)) return;
     if (/^[1-9]$/.test(key)) {
-      if (!this.click(Number(key) - 1)) return; // another board may be the one to play on
+      if (!this.click(Number(key) - 1)) return; // the key may be meant for another board
     } else if (Object.hasOwn(this.data.shortcuts, key)) {
       this.kept = null;
       this.send("command", { name: this.data.shortcuts[key], token: this.data.token });
@@ -200,7 +200,7 @@ class Board {
     event.preventDefault();
   }
 
-  // Keys that work inside the board.
+  // Handles keys that work inside the board.
   moveFocus(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (Object.hasOwn(this.data.shortcuts, event.key.toLowerCase())) return;
@@ -219,7 +219,7 @@ class Board {
     this.cells[target].focus();
   }
 
-  // Lets the numbers run that have somewhere to come from.
+  // Animates the numbers that have a run.
   runNumbers() {
     cancelAnimationFrame(this.running);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -248,7 +248,7 @@ class Board {
     Promise.allSettled(bursts).then(() => layer.remove());
   }
 
-  // Tab reaches the board once, at the cell that had the focus last.
+  // Tab reaches the board once, at the last focused cell.
   setTabStop(cell) {
     this.cells.forEach((button, other) => {
       button.tabIndex = other === cell ? 0 : -1;
@@ -256,7 +256,7 @@ class Board {
   }
 }
 
-// Streamlit disables its own elements while there is none, but does not tell a component.
+// Streamlit disables its own elements while there is no server, but does not tell a component.
 function hasServer() {
   const state = document.querySelector('[data-testid="stApp"]')?.dataset.testConnectionState;
   return state === undefined || state === "CONNECTED";
@@ -266,7 +266,7 @@ function usesArrows(node) {
   return node instanceof Element && node.matches(USES_ARROWS);
 }
 
-// Writes what lies on the way of a number, with as many decimals as the longer of its ends.
+// Writes a number between start and end, with as many decimals as the longer of the two.
 function between({ start, end }, text, share) {
   const decimals = Math.max(...[String(start), text].map((number) => number.split(".")[1]?.length ?? 0));
   const value = start + share * (end - start);
@@ -306,7 +306,7 @@ function drawBar(bar, data) {
   });
 }
 
-// Throws a piece up from the middle of the board and lets it fall. Resolves when it has fallen.
+// Throws a piece up from the middle of the board and resolves when it has fallen.
 function burst(piece, width, height) {
   const aside = (Math.random() - 0.5) * width;
   const up = -(0.15 + 0.3 * Math.random()) * height;
@@ -339,21 +339,21 @@ function drawWinningLine(svg, line, cells) {
     Math.floor(cell / 3) * 100 + 50,
   ]);
   const direction = [0, 1].map((axis) => Math.sign(end[axis] - start[axis]));
-  const beyond = 44 / Math.hypot(...direction); // so that it ends outside the outer marks
+  const beyond = 44 / Math.hypot(...direction); // the line ends outside the outer marks
   const [dx, dy] = direction.map((axis) => axis * beyond);
   const d = `M${start[0] - dx} ${start[1] - dy}L${end[0] + dx} ${end[1] + dy}`;
   svg.querySelector("path").setAttribute("d", d);
 }
 
 const boards = new WeakMap();
-const celebrated = new Set(); // also for a board that comes back after another page
+const celebrated = new Set(); // survives a visit to another page
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!boards.has(parentElement)) boards.set(parentElement, new Board(parentElement));
   const board = boards.get(parentElement);
   board.show(data, setTriggerValue);
   return () => {
-    // Streamlit also cleans up after a run that a newer one has overtaken: then the board stays.
+    // Streamlit also cleans up after an overtaken run; then the board must stay.
     if (parentElement.isConnected) return;
     board.destroy();
     boards.delete(parentElement);

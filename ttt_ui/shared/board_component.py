@@ -1,11 +1,10 @@
-"""The board that is clicked on: nine buttons, drawn and driven by ``board_component.js``.
+"""The board that people click: nine buttons, drawn and driven by ``board_component.js``.
 
-The browser draws the person's mark the moment a cell is clicked and then waits: the board takes no
-second click until the server has run the page again. A click while the line to the server is broken
-is sent when it is back. Every click carries the token that the page gave with the position, so that
-a click on a board that is no longer the present one can be told. What the browser sends is checked
-here for its form; whether the token is the present one and the cell is free is for the page to
-check.
+The browser draws the person's mark as soon as they click a cell. The board then takes no second
+click until the server has run the page again. A click while the connection is broken is sent when
+it is back. Every click carries the token that the page gave with the position, so that clicks on an
+earlier position can be recognised. This module checks the form of what the browser sends; the page
+checks that the token is the present one and that the cell is free.
 """
 
 import time
@@ -34,9 +33,9 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Run:
-    """Where the number of a note comes from and goes to, when a board with another token comes.
+    """The start and end of a note's number, which runs when a board with a new token arrives.
 
-    Where the visitor prefers reduced motion, it is there at once.
+    If the visitor prefers reduced motion, the number is at its end at once.
     """
 
     start: float
@@ -45,7 +44,7 @@ class Run:
 
 @dataclass(frozen=True)
 class CellNote:
-    """What an overlay says about one free cell.
+    """What is shown on one cell.
 
     Parameters
     ----------
@@ -54,17 +53,17 @@ class CellNote:
     tone : Tone or None
         Colour behind the number (see `ttt_ui.shared.cell_colours`); None for neutral.
     true_value : {"win", "draw", "loss"} or None
-        A small badge with a shape and the word; None for none.
+        A small badge with a shape and the word; None for no badge.
     spoken : str
-        What a screen reader hears after the cell's name, as in ``"Q-value 0.42, truly a draw"``.
+        What screen readers say after the cell's name, as in ``"Q-value 0.42, true value: draw"``.
     over_mark : bool, default False
-        Whether it is also shown, smaller, on a cell that bears a mark.
+        Whether it is also shown, smaller, on a cell with a mark.
     choice : {"own", "random"} or None
-        Outlines the cell as the one that was chosen; ``"random"`` shows a die on it.
+        Outlines the cell as the chosen one; ``"random"`` adds a die.
     standing : Standing or None
-        Hatches a cell that was never tried, frames one that is proven a draw, and says so.
+        Hatches a cell that was never tried, frames a proven draw, and adds the words.
     run : Run or None
-        Lights the cell up, and lets its number, which is `text` in the end, run there.
+        Lights up the cell and lets its number run to `text`.
     """
 
     text: str
@@ -84,11 +83,11 @@ class BarPart:
     Parameters
     ----------
     kind : {"win", "draw", "loss", "X", "O"}
-        Decides its colour and the shape beside its words.
+        Decides its colour and the shape next to its words.
     text : str
         As in ``"win 31.2%"``.
     share : float
-        How much of the bar it takes.
+        Its share of the bar.
     """
 
     kind: Literal["win", "draw", "loss", "X", "O"]
@@ -98,7 +97,7 @@ class BarPart:
 
 @dataclass(frozen=True)
 class EvaluationBar:
-    """How a game may end: a bar of three parts under the board, with words for each.
+    """How a game may end: a bar of three parts under the board, each with words.
 
     Parameters
     ----------
@@ -141,38 +140,38 @@ def board(
     key : str
         Streamlit key; `read_play` and `read_command` take the same.
     token : str
-        Names this very position of this very game; comes back with every click.
+        Identifies this position of this game; comes back with every click.
     playable : bool, default True
         Whether cells can be clicked.
     mark : {"X", "O"} or None
-        Mark that a click on a free cell draws at once, before the server answers; None draws
-        nothing ahead. If the next run brings no such mark, it is taken back.
+        The mark that a click on a free cell draws at once, before the server answers; None draws
+        nothing. If the next run does not contain it, it disappears again.
     last_move, hint : int or None
-        Cell that bears the newest mark, and cell to point out.
+        The cell with the newest mark, and the cell to point out.
     rings : collection of int, default none
-        Free cells that would have been better: each bears a ring around a faint `mark`.
+        Free cells that would have been better: each shows a ring around a faint `mark`.
     winning_line : tuple of three int or None
         Cells to draw a line through.
     notes : mapping of int to CellNote or None
-        Overlay, by cell; cells that bear a mark show only those that say so.
+        What is shown on the cells; on a cell with a mark, only notes with `over_mark`.
     announcement : str, default ""
         Read out by screen readers when it changes.
     bar : EvaluationBar or None
         Shown under the board; moves when it changes.
     caption : str or None
-        Words under the board, on what lies over it. With ``""`` there are none, but there is room
-        for them and for a bar, so that nothing on the page moves when these come and go.
+        Words under the board about what is shown on it. ``""`` shows none but reserves room for
+        them and for a bar, so that nothing on the page moves when they appear or disappear.
     celebrate : str or None
-        Lets X and O rain over the board, once for each such word in a visit; not where the visitor
-        prefers reduced motion.
+        Lets X and O rain over the board, once for each word in a visit; not if the visitor prefers
+        reduced motion.
     shortcuts : mapping of str to str or None
-        Key, as the browser names it and in lower case, to the command it gives anywhere on the
-        page. Streamlit itself uses ``r`` and ``c``; the board uses the digits 1 to 9, and the arrow
-        keys to move the focus inside it, as long as they are no shortcuts.
+        From a key, as the browser names it and in lower case, to its command anywhere on the page.
+        Streamlit itself uses ``r`` and ``c``. The board uses the digits 1 to 9, and the arrow keys
+        to move the focus inside it unless they are shortcuts.
     size : {"large", "small"}
-        As large as the window has room for, or at most 16 rem; never wider than the container.
+        As large as the window allows, or at most 16 rem; never wider than the container.
     on_play, on_command : callable or None
-        Called after a click or a shortcut, where `read_play` or `read_command` tells which.
+        Called after a click or a shortcut; `read_play` or `read_command` returns which.
 
     Raises
     ------
@@ -180,13 +179,13 @@ def board(
         If `cells` is not nine characters ``X``, ``O``, ``-``.
     """
     if len(cells) != len(_CELLS) or set(cells) - set("XO-"):
-        raise ValueError(f"A board is nine characters X, O or -; this one is {cells!r}.")
+        raise ValueError(f"A board is nine characters, each X, O or -, not {cells!r}.")
     notes = notes or {}
     _mount(
         key=key,
         data={
-            # Streamlit does not call the script again for data that has not changed, but a run
-            # that leaves the position as it was must still end the wait after a refused click.
+            # Streamlit does not call the script again for unchanged data, but a run that does not
+            # change the position must still end the wait after a refused click.
             "run": time.perf_counter(),
             "cells": cells,
             "token": token,
@@ -211,10 +210,10 @@ def board(
 
 
 def read_play(key: str) -> tuple[int, str] | None:
-    """Return cell and token of the click that is being handled.
+    """Return the cell and the token of the click that is being handled.
 
-    For use inside `on_play`. None if there was no click, or if what came from the browser is not
-    one: a client can send anything.
+    For use inside `on_play`. None if there was no click or the browser sent something else, because
+    a client can send anything.
     """
     match _sent(key, "play"):
         case {"cell": int(cell), "token": str(token)} if type(cell) is int and cell in _CELLS:
@@ -225,7 +224,7 @@ def read_play(key: str) -> tuple[int, str] | None:
 def read_command(key: str, allowed: Collection[str]) -> str | None:
     """Return the name of the command that is being handled.
 
-    For use inside `on_command`. None if there was no command, or none of those `allowed`.
+    For use inside `on_command`. None if there was no command or it is not in `allowed`.
     """
     match _sent(key, "command"):
         case {"name": str(name)} if name in allowed:

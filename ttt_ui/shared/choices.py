@@ -1,4 +1,4 @@
-"""What a player chooses on a board, and what that does to the game, in words."""
+"""A player's choice in a position, and what it does to the game, in words."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,30 +6,30 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import LOSS, move_values, position_values
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, percent
+from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, listed, percent
 
 _MANY_MOVES = 3
 
 
 def best_cells(chances: NDArray[np.float64]) -> list[int]:
-    """Return the cells that a player is most likely to choose, by its row of a policy.
+    """Return the cells that a player is most likely to choose, from its row of a policy.
 
-    These are all that a greedy agent may choose, and none where it resigns.
+    They are all the cells that a greedy agent may choose, and none if it resigns.
     """
     cells = chances[:RESIGNING]
     return np.flatnonzero((cells > 0) & (cells == cells.max())).tolist()
 
 
 def choice(chances: NDArray[np.float64]) -> str:
-    """Name in Markdown the cells that a player is most likely to choose."""
+    """Name the cells that a player is most likely to choose, in Markdown."""
     cells = best_cells(chances)
     if len(cells) > _MANY_MOVES:
-        return f"one of {len(cells)} moves that it rates alike"
+        return f"one of {len(cells)} moves it values equally"
     return " or ".join(f"**{cell_name(cell)}**" for cell in cells)
 
 
 def consequence(board: str, chances: NDArray[np.float64]) -> str:
-    """Say what the choice of a player does to what the game is worth: the end of a sentence."""
+    """Say what a player's choice does to the true value of the game, as the end of a sentence."""
     position = position_of(board)
     value = int(position_values()[position])
     thrown = {
@@ -40,11 +40,13 @@ def consequence(board: str, chances: NDArray[np.float64]) -> str:
         TRUE_VALUE_WORDS[true_value]: chance for true_value, chance in thrown.items() if chance > 0
     }
     if likely:
-        effects = " and ".join(
-            f"into a {word}" + ("" if chance > 1 - 1e-12 else f" ({percent(chance)})")
-            for word, chance in likely.items()
+        effects = listed(
+            [
+                f"into a {word}" if chance > 1 - 1e-12 else f"into a {word} ({percent(chance)})"
+                for word, chance in likely.items()
+            ]
         )
-        return f". A mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
+        return f". That is a mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
     if value == LOSS:
-        return ", though against best play every move loses here."
+        return ", but every move loses here against perfect play."
     return f", which keeps the {TRUE_VALUE_WORDS[value]}."

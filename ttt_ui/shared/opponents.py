@@ -1,8 +1,9 @@
-"""Who sits on the other side of the board: levels and brains, each a policy matrix."""
+"""The opponents on Play: levels and players, each with its policy matrix."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple, get_args
 
 import numpy as np
@@ -24,6 +25,11 @@ MENACE = "MENACE, as published"
 MINIMAX = "Minimax"
 MINIMAX_FIRST = "Minimax, first of equals"
 
+PLAYER_LABELS: Mapping[str, str] = MappingProxyType(
+    {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
+)
+"""Names that links and browsers keep → names on the screen, where the two differ."""
+
 BEGINNER_RANDOM_SHARE = 0.7
 HIGHEST_PLAYING_EPSILON = 0.1
 
@@ -35,23 +41,24 @@ class Strength:
     Attributes
     ----------
     level
-        Beginner: 70% random moves, else as Intermediate. Intermediate: the present agent with its
-        ε. Expert: minimax. Custom: the fields below.
+        Beginner: 70% random moves, otherwise as Intermediate. Intermediate: your agent with its ε.
+        Expert: minimax. Custom: see the last three fields.
     explore
-        Whether Beginner and Intermediate may make exploring moves; if not, ε counts as 0.
-    random_share, epsilon, brain
-        Of the custom level: the share of random moves, ε, and the name of the brain.
+        Whether Beginner and Intermediate may make exploratory moves; if not, their ε is 0.
+    random_share, epsilon, player
+        Only for Custom: the share of random moves, the ε of the other moves, and the name of the
+        player that chooses the rest.
     """
 
     level: Level = "Intermediate"
     explore: bool = True
     random_share: float = 0.0
     epsilon: float = 0.0
-    brain: str = YOUR_AGENT
+    player: str = YOUR_AGENT
 
 
 class Move(NamedTuple):
-    """What an opponent does: the cell it takes, None where it resigns, and whether by a die."""
+    """An opponent's move: its cell (None if it resigns), and whether it was random."""
 
     cell: int | None
     at_random: bool
@@ -59,57 +66,57 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who sits on the other side: a brain that lets a die make a share of its moves.
+    """An opponent: a player, and the share of its moves that are random instead.
 
     Attributes
     ----------
     name
-        As in "Minimax"; `YOUR_AGENT` for the present agent.
-    brain
-        The agent whose values it goes by; None for minimax.
+        As in "Minimax"; `YOUR_AGENT` for your agent.
+    agent
+        The agent whose values decide; None for minimax.
     random_share
-        The share of its moves that are drawn evenly from all legal ones.
+        The share of its moves drawn evenly from all legal moves.
     """
 
     name: str
-    brain: ttt.Agent | None
+    agent: ttt.Agent | None
     random_share: float
 
     @cached_property
-    def _brains_policy(self) -> Policy:
-        if self.brain is not None:
-            return self.brain.policy()
+    def _own_policy(self) -> Policy:
+        if self.agent is not None:
+            return self.agent.policy()
         return policy.minimax("first" if self.name == MINIMAX_FIRST else "random")
 
     @property
     def policy(self) -> Policy:
-        """How likely it makes each move, brain and die together."""
-        return policy.mix(policy.uniform(), self._brains_policy, self.random_share)
+        """The probability of each move, with its random moves."""
+        return policy.mix(policy.uniform(), self._own_policy, self.random_share)
 
     def move(self, board: str, random: np.random.Generator) -> Move:
-        """Draw its move on an open board: first whether a die decides, then the cell."""
+        """Draw its move in an open position: first whether it is random, then the cell."""
         at_random = bool(random.random() < self.random_share)
-        chances = policy.uniform() if at_random else self._brains_policy
+        chances = policy.uniform() if at_random else self._own_policy
         return Move(choose(chances, board, random), at_random)
 
 
 def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Opponent:
     """Return the opponent of a strength."""
     if strength.level == "Expert":
-        return _with_brain(MINIMAX, agent, rivals, 0.0)
+        return _named(MINIMAX, agent, rivals, 0.0)
     if strength.level == "Custom":
         share = _either(strength.random_share, strength.epsilon)
-        return _with_brain(strength.brain, agent, rivals, share)
+        return _named(strength.player, agent, rivals, share)
     epsilon = playing_epsilon(agent) if strength.explore else 0.0
     if strength.level == "Beginner":
         epsilon = _either(BEGINNER_RANDOM_SHARE, epsilon)
-    return _with_brain(YOUR_AGENT, agent, rivals, epsilon)
+    return _named(YOUR_AGENT, agent, rivals, epsilon)
 
 
-def _with_brain(
+def _named(
     name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent], random_share: float
 ) -> Opponent:
-    if plays_itself(name, rivals):
+    if is_your_agent(name, rivals):
         return Opponent(YOUR_AGENT, agent, random_share)
     if name == REWARD_MEMORY:
         return Opponent(name, reward_memory_agent(), random_share)
@@ -117,7 +124,7 @@ def _with_brain(
 
 
 def _either(one: float, other: float) -> float:
-    """Return the chance that at least one of two independent things happens."""
+    """Return the probability that at least one of two independent events happens."""
     return 1 - (1 - one) * (1 - other)
 
 
@@ -128,25 +135,30 @@ def strength_policy(
     return opponent(strength, agent, rivals).policy
 
 
-def brain_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Policy:
-    """Return the greedy policy of a brain; of the present agent where the name is not known."""
-    return _with_brain(name, agent, rivals, 0.0).policy
+def player_policy(name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Policy:
+    """Return a player's greedy policy; your agent's if no player has this name."""
+    return _named(name, agent, rivals, 0.0).policy
 
 
-def brain_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
-    """Return the names of all brains a visitor can choose from."""
+def player_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
+    """Return the names of all players that a visitor can choose as an opponent."""
     return [YOUR_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
 
 
-def plays_itself(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
-    """Say whether the brain of this name is that of the present agent."""
-    return name == YOUR_AGENT or name not in brain_names(rivals)
+def player_label(name: str) -> str:
+    """Return a player's name as it is shown on the screen."""
+    return PLAYER_LABELS.get(name, name)
+
+
+def is_your_agent(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
+    """Return whether a name stands for your agent, as unknown names do."""
+    return name == YOUR_AGENT or name not in player_names(rivals)
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:
-    """Return the agent's ε against people.
+    """Return the agent's exploration rate ε against people.
 
-    Its own where it brings one along, else that of its last training game, 0.1 at most.
+    That of `Agent.in_play` if it has one, otherwise that of its last training game, at most 0.1.
     """
     if agent.in_play is not None:
         return agent.in_play.epsilon
@@ -156,7 +168,7 @@ def playing_epsilon(agent: ttt.Agent) -> float:
 
 
 def choose(chances: Policy, board: str, random: np.random.Generator) -> int | None:
-    """Draw a cell for the side to move on an open board; None where it resigns."""
+    """Draw a cell for the side to move in an open position; None if it resigns."""
     row = chances[position_of(board)]
     cell = int(random.choice(row.size, p=row))
     return None if cell == RESIGNING else cell
@@ -164,12 +176,12 @@ def choose(chances: Policy, board: str, random: np.random.Generator) -> int | No
 
 @st.cache_resource(show_spinner=False)
 def reward_memory_agent() -> ttt.Agent:
-    """Train the reward memory of system D. Agents never change, so it is shared."""
+    """Train the reward memory. Agents never change, so all visitors share it."""
     name = next(name for name, c in ttt.PRESETS.items() if c.rule == "reward-memory")
     return ttt.train(ttt.PRESETS[name])
 
 
 @st.cache_resource(show_spinner=False)
 def menace_agent() -> ttt.Agent:
-    """Train the matchboxes of system F as Michie trained them; shared as well."""
+    """Train the preset of MENACE. Agents never change, so all visitors share it."""
     return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])

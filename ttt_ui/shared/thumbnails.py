@@ -1,4 +1,4 @@
-"""Boards as small pictures, for tables."""
+"""Small pictures of boards, for tables."""
 
 from functools import cache
 
@@ -11,13 +11,13 @@ _X, _O, _LINES = (
 
 @cache
 def board_image(board: str, lit: int | None = None) -> str:
-    """Return a data URL with a drawing of a board, about 300 characters long.
+    """Return a drawing of a board as a data URL of about 300 characters.
 
     Parameters
     ----------
     board
     lit
-        Cell to shade, if any.
+        The cell to shade, or None.
     """
     shade = "" if lit is None else f"M{1 + 9 * (lit % 3)} {1 + 9 * (lit // 3)}h9v9h-9z"
     crosses = "".join(f"M{x} {y}l5 5m0-5l-5 5" for x, y in _corners(board, "X"))

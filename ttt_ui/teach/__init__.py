@@ -1,1 +1,1 @@
-"""Teaching a newborn, on the play page."""
+"""Teaching an agent from scratch: part of Play."""

@@ -1,4 +1,4 @@
-"""What the doors of the first visit do, and the buttons beside a newborn."""
+"""What the doors of the first visit do, and the buttons next to a pupil's board."""
 
 from dataclasses import replace
 
@@ -12,26 +12,26 @@ from ttt_ui.play.story import Story
 from ttt_ui.shared.cores import cores
 from ttt_ui.shared.session import session
 
-LOOKS = 20
-"""In how many steps a practice goes by."""
+STEPS = 20
+"""The number of steps in which a practice is played, at most."""
 
 
 def show_doors() -> None:
-    """Say again what the place is, and where to begin."""
+    """Show the doors again."""
     play_state().at_the_door = True
 
 
 def hide_doors() -> None:
-    """Take it that the visitor knows."""
+    """Hide the doors."""
     play_state().at_the_door = False
 
 
 def begin() -> None:
-    """Put a newborn in the agent's place, for the visitor to teach."""
+    """Replace the visitor's agent by a pupil for them to teach."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
         if play.present_story(visitor) and not visitor.agent.stats.games:
-            play.at_the_door = False  # it is there already: a browser may report a click twice
+            play.at_the_door = False  # browsers may report a click twice
             return
         number = play.story.number + 1 if play.story else 1
         playing.begin_against(play, visitor, chosen._replace(mode=MODES[0]), ttt.newborn())
@@ -41,17 +41,17 @@ def begin() -> None:
 
 
 def play_the_trap_setter() -> None:
-    """Let the visitor play the agent that never loses and punishes every slip."""
-    visitor, play, chosen, best = session(), play_state(), playing.setup(), trap_setter()
+    """Let the visitor play the agent that never loses and punishes every mistake."""
+    visitor, play, chosen, rival = session(), play_state(), playing.setup(), trap_setter()
     with visitor.lock:
-        strength = replace(chosen.strength, level=best.level)
+        strength = replace(chosen.strength, level=rival.level)
         chosen = chosen._replace(mode=MODES[0], strength=strength)
-        playing.begin_against(play, visitor, chosen, best)
+        playing.begin_against(play, visitor, chosen, rival)
     state.MODE.set(MODES[0])
 
 
 def go_back() -> None:
-    """Take up again what was there before the doors; the agent of now is had by undo."""
+    """Restore the agent from before the doors; Undo on Train returns to the present one."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
         earlier = play.way_back(visitor)
@@ -61,7 +61,7 @@ def go_back() -> None:
 
 
 def practise(games: int) -> None:
-    """Let the newborn begin to practise by itself."""
+    """Let the pupil start to practise on its own."""
     visitor, play = session(), play_state()
     with visitor.lock:
         story = play.present_story(visitor)
@@ -70,29 +70,29 @@ def practise(games: int) -> None:
 
 
 def practise_on(story: Story) -> None:
-    """Play the next games of a practice; where the agent was changed meanwhile, end it.
+    """Play the next games of a practice; end it if the agent was changed in the meantime.
 
-    It also ends when nobody can beat the newborn for the first time: of 150 newborns nine unlearned
-    something in what was left of their thousand games, just after that had been celebrated.
+    It also ends as soon as nobody can beat the pupil: 9 out of 150 pupils became beatable again in
+    the rest of their 1,000 games, just after that had been celebrated.
     """
     visitor = session()
     with cores().turn(), visitor.lock:
         practice = story.practice
         if practice is None:
             return
-        practice.run.play(min(practice.left, -(-practice.games // LOOKS)))
-        still_its_own = visitor.learn(practice.run.agent(), practice.claim)
-        arrived = still_its_own and story.arrive(visitor.agent)
-        if arrived or not still_its_own or not practice.left:
+        practice.run.play(min(practice.left, -(-practice.games // STEPS)))
+        same_agent = visitor.learn(practice.run.agent(), practice.claim)
+        arrived = same_agent and story.arrive(visitor.agent)
+        if arrived or not same_agent or not practice.left:
             story.practice = None
 
 
 @st.cache_resource(show_spinner=False)
 def trap_setter() -> ttt.Agent:
-    """Train the agent that punishes every slip. Agents never change, so it is shared.
+    """Train the agent that punishes every mistake. Agents never change, so all visitors share it.
 
-    Its last training game is one in which it no longer explores: nor does it against people.
+    It does not explore in its last training game, and therefore not against people either.
     """
     preset = ttt.PRESETS["Trap setter"]
     last = replace(preset, games=1, exploration="epsilon", epsilon=0.0, epsilon_floor=0.0)
-    return replace(ttt.train(last, start=ttt.train(preset)), name="Champion")
+    return replace(ttt.train(last, start=ttt.train(preset)), name="Trap setter")

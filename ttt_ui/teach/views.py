@@ -1,47 +1,46 @@
-"""The doors of the first visit, and what stands beside a newborn's board."""
+"""The doors of the first visit, and what is shown next to a pupil's board."""
 
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN
 from ttt_ui.play.state import PlayState
-from ttt_ui.play.story import Story, share_of_errors
+from ttt_ui.play.story import Story, share_of_mistakes
 from ttt_ui.shared.session import Session
 from ttt_ui.shared.wording import plain
 from ttt_ui.teach import actions, wording
 
 PRACTICES = (10, 100, 1_000)
-SECONDS_BETWEEN_LOOKS = 0.15
+SECONDS_BETWEEN_STEPS = 0.15
 
 
 def doors() -> None:
-    """Say what the place is, and where to begin."""
+    """Say what the place is and where to start."""
     with st.container(key="doors", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(wording.WELCOME, width="content")
-            st.page_link(
-                "pages/learn.py", label="Learn how, from the start", icon=":material/school:"
-            )
+            st.page_link("pages/learn.py", label="Learn how it works", icon=":material/school:")
         with st.grid(3, min_column_width=190, gap="xsmall"):
             st.button(
-                "Teach a newborn",
+                "Teach an agent from scratch",
                 icon=":material/child_care:",
                 width="stretch",
                 on_click=actions.begin,
-                help="It knows nothing yet. In a few games you teach it not to lose.",
+                help="Your own agent, Pupil, knows only the rules. Teach it not to lose, in just a "
+                "few games.",
             )
             st.button(
                 "Play the champion",
                 icon=":material/trophy:",
                 width="stretch",
                 on_click=actions.play_the_trap_setter,
-                help="It never loses, and no slip of yours goes unpunished.",
+                help="Trap setter is an unbeatable agent: it punishes every mistake.",
             )
             looks_inside = st.button(
-                "Look inside",
+                "Look inside an agent",
                 icon=":material/search_insights:",
                 width="stretch",
-                help="What the agent thinks of every move on every board.",
+                help="Shows the value it gives to every move in every position.",
             )
     if looks_inside:
         actions.hide_doors()
@@ -49,20 +48,20 @@ def doors() -> None:
 
 
 def way_back_to_the_doors() -> None:
-    """Let the doors be shown again."""
+    """Offer to show the doors again."""
     st.button(
-        "What is this?",
+        "Where to start",
         icon=":material/explore:",
         type="tertiary",
         on_click=actions.show_doors,
     )
 
 
-def newborn(story: Story, visitor: Session) -> None:
-    """Show what the newborn has learned so far, and let it practise or be left."""
+def pupil(story: Story, visitor: Session) -> None:
+    """Show what the pupil has learned so far, and let it practise."""
     practising = story.practice is not None
 
-    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if practising else None)
+    @st.fragment(run_every=SECONDS_BETWEEN_STEPS if practising else None)
     def progress() -> None:
         _bars(story, visitor)
         if story.practice is not None:
@@ -71,7 +70,7 @@ def newborn(story: Story, visitor: Session) -> None:
                 st.rerun()
 
     progress()
-    st.markdown("Let it practise by itself")
+    st.markdown("Let it practise on its own")
     with st.container(horizontal=True, gap="xsmall"):
         for games in PRACTICES:
             st.button(
@@ -84,7 +83,7 @@ def newborn(story: Story, visitor: Session) -> None:
 
 
 def way_back(play: PlayState, visitor: Session) -> None:
-    """Let the agent of before the doors be taken up again."""
+    """Offer to return to the agent from before the doors."""
     earlier = play.way_back(visitor)
     if earlier is not None:
         st.button(
@@ -92,8 +91,8 @@ def way_back(play: PlayState, visitor: Session) -> None:
             icon=":material/arrow_back:",
             type="tertiary",
             on_click=actions.go_back,
-            help="Your agent from before, with its figures. "
-            "This one stays to be had: Undo on the train page.",
+            help="Restores your previous agent and its score. To return to this one, use **Undo** "
+            "on Train.",
         )
 
 
@@ -101,13 +100,13 @@ def _bars(story: Story, visitor: Session) -> None:
     agent = visitor.agent
     card = ttt.evaluate(agent)
     chance = None if story.plan is None else story.plan.chance(agent)
-    st.markdown(wording.stage(story, agent, card, chance))
+    st.markdown(wording.headline(story, agent, card, chance))
     if story.plan is not None and chance is not None:
         st.progress(chance, text=wording.plan_text(story.plan.before, chance))
-    errs = share_of_errors(agent.policy())
-    st.progress(errs, text=wording.errors_text(errs))
+    mistakes = share_of_mistakes(agent.policy())
+    st.progress(mistakes, text=wording.mistakes_text(mistakes))
     known = agent.positions_known
-    st.progress(known / N_OPEN, text=f"Positions it knows: **{known:,}** of {N_OPEN:,}")
+    st.progress(known / N_OPEN, text=f"Knows **{known:,}** of {N_OPEN:,} positions")
     st.caption(wording.BARS_HELP)
     if card.unbeatable and story.unbeatable_after is not None:
         st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")

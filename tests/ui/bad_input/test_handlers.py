@@ -191,7 +191,7 @@ def test_a_callback_that_finds_an_invalid_value(state: dict[str, Any], handler: 
 def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
     for control in (
         *(play_room.MODE, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
-        *(play_room.BRAIN, play_room.LEARNS),
+        *(play_room.CUSTOM_PLAYER, play_room.LEARNS),
     ):
         state[control.key] = ODD[odd]
     session().relabel(level="Custom")
@@ -205,7 +205,9 @@ def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
 
 @pytest.mark.parametrize("odd", ODD)
 def test_invalid_settings_of_the_exhibition(state: dict[str, Any], odd: str) -> None:
-    for control in (*(show_state.SPEED, show_state.BRAIN, show_state.LEARNS, show_state.EXPLORES),):
+    for control in (
+        *(show_state.SPEED, show_state.OPPONENT, show_state.LEARNS, show_state.EXPLORES),
+    ):
         state[control.key] = ODD[odd]
     showing.step()
     assert len(show_state.exhibition().game.moves) == 1

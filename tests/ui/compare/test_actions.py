@@ -71,7 +71,7 @@ def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, A
 
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(["Ada", "Random"])
-    play_room.BRAIN.set("Ada")
+    play_room.CUSTOM_PLAYER.set("Ada")
     pairing().choose("Bo", "Ada")
     slot = roster().agents.slotted()["Ada"].slot
     type_name(state, "Ada", "  Ada  [the](first) ")
@@ -79,7 +79,7 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     assert roster().agents["Ada [the](first)"].name == "Ada [the](first)"
     assert roster().agents.slotted()["Ada [the](first)"].slot == slot
     assert "Ada [the](first)" in ABSENT.value
-    assert play_room.BRAIN.value == "Ada [the](first)"
+    assert play_room.CUSTOM_PLAYER.value == "Ada [the](first)"
     assert (pairing().x, pairing().o) == ("Bo", "Ada [the](first)")
     assert roster().agents["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 

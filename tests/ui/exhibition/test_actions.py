@@ -1,4 +1,4 @@
-"""What the agent does by itself, and who may come between."""
+"""What happens while the visitor watches the agent play, and what may interrupt it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from ttt_core.game.graph import graph
 from ttt_ui.exhibition import actions
 from ttt_ui.exhibition.pace import SPEEDS
 from ttt_ui.exhibition.state import Exhibition, exhibition
-from ttt_ui.play.actions import reset_figures, reset_memory
+from ttt_ui.play.actions import reset_agent, reset_score
 from ttt_ui.play.state import play_state
 from ttt_ui.shared.roster import roster
 from ttt_ui.shared.session import Session, key_of, session
@@ -23,7 +23,7 @@ AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
 @dataclass
 class Desk:
-    """A visitor who watches, without a browser; `widgets` is what its widgets hold."""
+    """A visitor who watches, without a browser; `widgets` are the values of the widgets."""
 
     widgets: dict[str, Any]
     now: float = 0.0
@@ -41,7 +41,7 @@ class Desk:
         return exhibition()
 
     def watch(self, seconds: float) -> None:
-        """Let it go on for a time, with a look at it twice a second, as the page does."""
+        """Let it play for a time, with two steps a second, as the page does."""
         for _ in range(round(2 * seconds)):
             self.now += 0.5
             actions.play_on(self.now)
@@ -64,9 +64,7 @@ def test_the_exhibition_swaps_sides_and_learns(desk: Desk) -> None:
     assert {side for side, _ in show.tally.results} == {"X", "O"}
 
 
-def test_both_sides_explore_where_the_agent_plays_itself(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_sides_explore_in_self_play(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_from: list[Any] = []
     choose = actions.choose
     monkeypatch.setattr(
@@ -77,9 +75,9 @@ def test_both_sides_explore_where_the_agent_plays_itself(
     epsilon = AGENT.config.epsilon * AGENT.config.epsilon_decay**500
     exploring = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
     desk.widgets["show_learn"] = False
-    for brain, other in (("Present agent", exploring), ("Minimax", policy.minimax())):
+    for opponent, other in (("Present agent", exploring), ("Minimax", policy.minimax())):
         drawn_from.clear()
-        desk.widgets["show_brain"] = brain
+        desk.widgets["show_brain"] = opponent
         actions.step()
         actions.step()
         first, second = drawn_from
@@ -97,10 +95,10 @@ def test_an_exhibition_is_learned_from_as_in_training(desk: Desk) -> None:
     assert not np.array_equal(learned.q[x_to_move], agent.q[x_to_move], equal_nan=True)
 
 
-def test_the_exhibition_pauses_where_the_agent_was_replaced(desk: Desk) -> None:
+def test_the_exhibition_pauses_if_the_agent_was_replaced(desk: Desk) -> None:
     actions.start()
     desk.watch(1.5)
-    reset_memory()
+    reset_agent()
     blank, games = desk.visitor.agent, desk.show.tally.games
     desk.watch(1.5)
     assert desk.visitor.agent is blank
@@ -108,10 +106,10 @@ def test_the_exhibition_pauses_where_the_agent_was_replaced(desk: Desk) -> None:
     assert desk.show.tally.games == games
 
 
-def test_an_exhibition_that_does_not_learn_goes_on(desk: Desk) -> None:
+def test_an_exhibition_that_does_not_learn_continues(desk: Desk) -> None:
     desk.widgets["show_learn"] = False
     actions.start()
-    reset_memory()
+    reset_agent()
     blank = desk.visitor.agent
     desk.watch(1.5)
     assert desk.show.running
@@ -134,10 +132,10 @@ def test_the_exhibition_counts_resigned_games_and_learns_where_its_own_agent_res
     assert desk.visitor.agent.stats.o_wins == 100
 
 
-def test_an_agent_does_not_learn_from_a_game_that_another_brain_resigned(desk: Desk) -> None:
+def test_an_agent_does_not_learn_from_a_game_that_another_player_resigned(desk: Desk) -> None:
     roster().agents["Menace"] = machine_with_empty_box("---------")
     desk.widgets["show_brain"] = "Menace"
-    actions.reset_figures()
+    actions.reset_statistics()
     desk.show.agent_side = "O"
     before = desk.visitor.agent
     actions.start()
@@ -147,24 +145,24 @@ def test_an_agent_does_not_learn_from_a_game_that_another_brain_resigned(desk: D
     assert desk.visitor.agent.q.tobytes() == before.q.tobytes()
 
 
-def test_all_moves_explore_where_the_chance_is_one_and_none_where_it_is_switched_off(
+def test_every_move_explores_at_rate_1_and_none_if_exploring_is_switched_off(
     desk: Desk,
 ) -> None:
     config = ttt.TrainingConfig(epsilon=1.0, epsilon_decay=1.0, epsilon_floor=1.0, games=1)
     desk.visitor.adopt(ttt.train(config))
-    for brain in ("Present agent", "Minimax"):
-        desk.widgets |= {"show_brain": brain, "show_explore": True}
-        actions.reset_figures()
+    for opponent in ("Present agent", "Minimax"):
+        desk.widgets |= {"show_brain": opponent, "show_explore": True}
+        actions.reset_statistics()
         actions.step()
         actions.step()
-        assert desk.show.explored == (brain == "Present agent")
+        assert desk.show.explored == (opponent == "Present agent")
         actions.start()
         desk.watch(1)
         actions.pause()
         tally = desk.show.tally
         assert tally.moves == tally.explorations > 5 * tally.games / 2
         desk.widgets["show_explore"] = False
-        actions.reset_figures()
+        actions.reset_statistics()
         actions.start()
         desk.watch(1)
         actions.pause()
@@ -189,21 +187,21 @@ def test_moves_and_whole_games_are_counted_alike(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("words", "made"), [("1 move/s", 3), ("4 moves/s", 3)])
-def test_slow_speeds_make_one_move_at_a_look(desk: Desk, words: str, made: int) -> None:
+def test_slow_speeds_make_one_move_a_step(desk: Desk, words: str, made: int) -> None:
     desk.widgets["show_speed"] = words
     actions.start()
     desk.watch(1.5)
     assert len(desk.show.game.moves) == made
 
 
-def test_it_says_why_it_paused_until_it_goes_on(desk: Desk) -> None:
+def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     actions.start()
     desk.watch(1)
     desk.visitor.learn(
         ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.claim()
     )
     desk.watch(0.5)
-    assert "learned elsewhere" in desk.show.interrupted
+    assert "learned on another page" in desk.show.interrupted
     actions.start()
     desk.watch(0.5)
     assert (desk.show.running, desk.show.interrupted) == (True, "")
@@ -211,14 +209,14 @@ def test_it_says_why_it_paused_until_it_goes_on(desk: Desk) -> None:
     desk.visitor.undo()
     desk.visitor.adopt(AGENT)
     desk.watch(0.5)
-    assert "another agent" in desk.show.interrupted
+    assert "your agent has changed" in desk.show.interrupted
     assert not desk.show.running
     actions.start()
     desk.watch(0.5)
     assert desk.show.tally.games == 100
 
 
-def test_after_an_absence_it_goes_on_without_making_up_for_it(desk: Desk) -> None:
+def test_after_an_absence_it_continues_without_making_up_for_it(desk: Desk) -> None:
     actions.start()
     desk.watch(1)
     desk.now += 3_600
@@ -228,27 +226,27 @@ def test_after_an_absence_it_goes_on_without_making_up_for_it(desk: Desk) -> Non
     assert not desk.show.pace.falls_short_of(SPEEDS["200 games/s"])
 
 
-def test_a_training_that_it_ends_is_spoken_of(desk: Desk) -> None:
+def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
     claim = desk.visitor.claim()
     desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), claim, finished=False)
     actions.step()
     assert not desk.visitor.training_under_way
-    assert "its training ends" in desk.visitor.messages[-1].text
+    assert "so its training has been stopped" in desk.visitor.messages[-1].text
 
 
-def test_the_figures_of_person_and_exhibition_are_kept_apart(desk: Desk) -> None:
+def test_the_persons_score_and_the_statistics_are_kept_apart(desk: Desk) -> None:
     play_state().score.count("X", "O")
     actions.start()
     desk.watch(1)
     assert play_state().score.games == 1
-    reset_figures()
+    reset_score()
     assert desk.show.tally.games == 200
     play_state().score.count("X", "O")
-    actions.reset_figures()
+    actions.reset_statistics()
     assert (desk.show.tally.games, play_state().score.games) == (0, 1)
 
 
-def test_the_curve_says_exactly_what_the_agent_is_and_was(desk: Desk) -> None:
+def test_the_curve_is_exact_at_its_start_and_end(desk: Desk) -> None:
     actions.start()
     desk.watch(10)
     assert desk.show.curve is not None
@@ -258,7 +256,7 @@ def test_the_curve_says_exactly_what_the_agent_is_and_was(desk: Desk) -> None:
         card = ttt.evaluate(agent)
         assert tuple(curve.vs_random_as_x[point]) == card.vs_random_as_x
         assert tuple(curve.worst_case_as_o[point]) == card.worst_case_as_o
-    actions.reset_figures()
+    actions.reset_statistics()
     assert not desk.show.curve.begun
 
 
@@ -274,7 +272,7 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
     desk.watch(0.5)
     assert desk.show.tally.games == 100
     taught = desk.visitor.agent
-    reset_memory()
-    reset_memory()
+    reset_agent()
+    reset_agent()
     desk.visitor.undo()
     assert desk.visitor.agent is taught

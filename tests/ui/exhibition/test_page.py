@@ -1,4 +1,4 @@
-"""The page with the agent by itself, without a browser."""
+"""Watching the agent play, without a browser."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -26,29 +26,31 @@ def click(page: AppTest, label: str) -> None:
     run(page)
 
 
-def test_it_says_what_speed_it_reached_where_that_is_less_than_promised(
+def test_it_says_which_speed_it_reaches_if_that_is_lower_than_set(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     click(page, "Play")
-    assert "Promised" not in captions(page)
+    assert "Set to" not in captions(page)
     pace = kept_in(page, Exhibition).pace = Pace()
-    for look in range(5):
-        pace.due(SPEEDS["200 games/s"], 2.0 * look)
+    for step in range(5):
+        pace.due(SPEEDS["200 games/s"], 2.0 * step)
     monkeypatch.setattr(Pace, "due", lambda *_: 1)
     run(page)
-    assert "Promised 200 games a second, reached 100 here." in captions(page)
+    assert "Set to 200 games a second; reaching 100 here." in captions(page)
     click(page, "Pause")
-    assert "Promised" not in captions(page)
+    assert "Set to" not in captions(page)
 
 
-def test_what_is_shown_before_the_first_game_cannot_look_broken(page: AppTest) -> None:
+def test_before_the_first_game_the_statistics_are_complete(page: AppTest) -> None:
     shown = {metric.label: metric.value for metric in page.metric}
     assert shown == {"Games": "0", "X wins": "0", "O wins": "0", "Draws": "0"}
-    assert "Its learning curve begins with its first game." in captions(page)
-    assert "0 of 0 moves" in captions(page)
+    assert "The learning curve starts with the first game." in captions(page)
+    assert "Exploratory moves: 0 of 0" in captions(page)
 
 
-def test_coming_back_goes_on_and_a_changed_agent_pauses_with_a_reason(page: AppTest) -> None:
+def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
+    page: AppTest,
+) -> None:
     click(page, "Play")
     show = kept_in(page, Exhibition)
     played = show.tally.games
@@ -66,4 +68,4 @@ def test_coming_back_goes_on_and_a_changed_agent_pauses_with_a_reason(page: AppT
     run(page)
     run(page)
     assert not show.running
-    assert "Paused, because you have another agent now." in captions(page)
+    assert "Paused, because your agent has changed." in captions(page)

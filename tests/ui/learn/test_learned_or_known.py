@@ -69,7 +69,7 @@ def test_the_boards_say_what_both_hold() -> None:
             assert (true_value[cell].choice == "own") == (value == position_values()[position])
             assert (values[cell].choice == "own") == (taught.policy[position, cell] > 0)
             assert (values[cell].text == "–") == (taught.agent.visits[position, cell] == 0)
-        assert ("A mistake" in chapter.told(shown, taught)) == (
+        assert ("That is a mistake" in chapter.told(shown, taught)) == (
             shown in [mistake.board for mistake in taught.mistakes]
         )
     assert "9 of 9 moves lead there" in chapter.told(EMPTY_BOARD, taught)

@@ -14,8 +14,7 @@ from tests.ui.memory.samples import CONFIG, agents, assert_same, come_back, per_
 from ttt_core.game import board as rules
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.exhibition import actions as exhibiting
-from ttt_ui.exhibition.state import BRAIN as SHOW_BRAIN
-from ttt_ui.exhibition.state import SPEED, Tally
+from ttt_ui.exhibition.state import OPPONENT, SPEED, Tally
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.packing import UnreadableError, packed, unpacked
@@ -23,9 +22,18 @@ from ttt_ui.memory.record import MAX_TEXT, read, written
 from ttt_ui.memory.snapshot import Visit, record_of, saved_visit, visit
 from ttt_ui.memory.state import memory
 from ttt_ui.play import actions as playing
-from ttt_ui.play.state import BAR, BRAIN, LEARNS, MODE, MODES, RANDOM_SHARE, SHOWN_VALUES, SIDES
+from ttt_ui.play.state import (
+    BAR,
+    CUSTOM_PLAYER,
+    LEARNS,
+    MODE,
+    MODES,
+    RANDOM_SHARE,
+    SHOWN_VALUES,
+    SIDES,
+)
 from ttt_ui.play.story import Story, WinningPlan
-from ttt_ui.shared.opponents import LEVELS, MINIMAX, YOUR_AGENT, brain_names
+from ttt_ui.shared.opponents import LEVELS, MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.shared.roster import PackedAgents
 from ttt_ui.shared.session import Session, default_agent, key_of
 from ttt_ui.train import actions as training
@@ -73,8 +81,8 @@ def visits(draw: some.DrawFn) -> Any:
             (BAR, draw(some.booleans())),
             (LIVE, draw(some.booleans())),
             (RANDOM_SHARE, draw(some.floats(0, 1))),
-            (BRAIN, draw(some.sampled_from([*brain_names({}), *rivals]))),
-            (SHOW_BRAIN, MINIMAX),
+            (CUSTOM_PLAYER, draw(some.sampled_from([*player_names({}), *rivals]))),
+            (OPPONENT, MINIMAX),
             (SPEED, draw(some.sampled_from(["1 move/s", "200 games/s"]))),
             (AXIS, draw(some.sampled_from(AXES))),
             (
@@ -233,7 +241,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brai
     now = begin(session_state, AGENTS["told"])
     MODE.set(MODES[2])
     SPEED.set(speed)
-    SHOW_BRAIN.set(brain)
+    OPPONENT.set(brain)
     playing.change_mode()
     exhibiting.start()
     for second in range(40):

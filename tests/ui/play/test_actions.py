@@ -1,6 +1,6 @@
-"""What clicks do to a session, the hostile ones too."""
+"""What clicks do to a session, including hostile ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,8 +12,9 @@ import ttt_core as ttt
 from tests.ui.support import machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
+from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
-from ttt_ui.play.state import PlayState, level_key, play_state
+from ttt_ui.play.state import LearnedMove, NewlyMet, PlayState, level_key, play_state
 from ttt_ui.shared.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -21,7 +22,7 @@ AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
 @dataclass
 class Desk:
-    """A visitor at the play page, without a browser; `widgets` is what its widgets hold."""
+    """A visitor on Play without a browser; `widgets` are the values of the widgets."""
 
     widgets: dict[str, Any]
     click: tuple[int, str] | None = None
@@ -70,10 +71,10 @@ def test_clicks_that_change_nothing(desk: Desk) -> None:
     assert desk.play.game.moves == before
 
 
-def test_a_click_on_a_taken_back_position_is_stale(desk: Desk) -> None:
+def test_a_click_on_an_undone_position_is_stale(desk: Desk) -> None:
     old = desk.play.game.token
     desk.take(4)
-    actions.take_back()
+    actions.undo_move()
     desk.take(0, token=old)
     assert desk.play.game.moves == []
 
@@ -124,7 +125,7 @@ def choose_side(desk: Desk, side: str) -> None:
     actions.choose_side(desk.play.side_key)
 
 
-def test_as_o_the_agent_begins(desk: Desk) -> None:
+def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
     choose_side(desk, "O")
     assert desk.play.game.person == "O"
     assert desk.play.game.persons_turn
@@ -152,14 +153,14 @@ def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
     assert sides == ["O", "X", "O", "X"]
 
 
-def test_swapping_sides_moves_the_choice_along(desk: Desk) -> None:
+def test_swapping_sides_also_changes_the_choice(desk: Desk) -> None:
     actions.swap_sides()
     assert (desk.play.game.person, desk.play.side) == ("O", "O")
     actions.swap_sides()
     assert (desk.play.game.person, desk.play.side) == ("X", "X")
 
 
-def test_another_agent_in_mid_game_goes_on_with_the_game(desk: Desk) -> None:
+def test_another_agent_in_mid_game_continues_the_game(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
     desk.take(4)
     desk.visitor.adopt(ttt.untrained("Stranger"))
@@ -168,7 +169,7 @@ def test_another_agent_in_mid_game_goes_on_with_the_game(desk: Desk) -> None:
     assert desk.visitor.agent.stats.games == 1
 
 
-def test_a_hint_is_a_best_move_and_goes_with_the_next_click(desk: Desk) -> None:
+def test_a_hint_is_a_best_move_and_disappears_with_the_next_click(desk: Desk) -> None:
     actions.give_hint()
     assert desk.play.hint in range(9)
     desk.take(4)
@@ -177,9 +178,9 @@ def test_a_hint_is_a_best_move_and_goes_with_the_next_click(desk: Desk) -> None:
 
 def test_resetting(desk: Desk) -> None:
     desk.play_out()
-    actions.reset_figures()
+    actions.reset_score()
     assert desk.play.score.games == 0
-    actions.reset_memory()
+    actions.reset_agent()
     assert desk.visitor.agent.positions_known == 0
     desk.visitor.undo()
     assert desk.visitor.agent.positions_known > 0
@@ -204,7 +205,7 @@ def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
     assert actions.setup().strength.level == AGENT.level
 
 
-def test_with_a_person_the_adaptive_ai_learns_the_moves_of_o_alone(desk: Desk) -> None:
+def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:
     agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     desk.visitor.adopt(agent)
     desk.play_out()
@@ -213,7 +214,7 @@ def test_with_a_person_the_adaptive_ai_learns_the_moves_of_o_alone(desk: Desk) -
     assert changed == {"O"}
 
 
-def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
+def test_learning_from_a_game_stops_a_training(desk: Desk) -> None:
     claim = desk.visitor.claim()
     half = ttt.train(ttt.TrainingConfig(games=400, seed=2))
     assert desk.visitor.learn(half, claim, finished=False)
@@ -222,7 +223,7 @@ def test_learning_from_a_game_ends_a_training(desk: Desk) -> None:
     assert not desk.visitor.training_under_way
     assert not desk.visitor.learn(AGENT, claim)
     assert desk.visitor.agent.stats.games == 401
-    assert "its training ends where it was" in desk.visitor.messages[-1].text
+    assert "so its training has been stopped" in desk.visitor.messages[-1].text
 
 
 def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
@@ -232,8 +233,8 @@ def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
     game = desk.play.game
     assert game.over
     assert game.resigned
-    assert wording.status(game) == "It resigns: you win"
-    assert wording.announcement(game).endswith("It resigns: you win.")
+    assert wording.status(game) == "The agent resigns: you win"
+    assert wording.announcement(game).endswith("The agent resigns: you win.")
     score = desk.play.score
     assert (score.games, score.other_wins) == (1, 1)
     assert desk.visitor.agent.stats.o_wins == 1
@@ -260,7 +261,7 @@ def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk:
     assert desk.play.lesson[0].after == desk.play.lesson[0].before - 1
 
 
-def test_going_to_the_agent_by_itself_plays_no_game(desk: Desk) -> None:
+def test_changing_to_watching_plays_no_game(desk: Desk) -> None:
     choose_side(desk, "O")
     desk.widgets["play_mode"] = "Agent by itself"
     actions.change_mode()
@@ -269,3 +270,70 @@ def test_going_to_the_agent_by_itself_plays_no_game(desk: Desk) -> None:
     desk.widgets["play_mode"] = "Against the agent"
     actions.change_mode()
     assert len(desk.play.game.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("agent", "people", "said"),
+    [
+        (AGENT, True, "After each game, the agent learns from both sides' moves."),
+        (machine_with_empty_box(), False, "After each game, the agent learns from X's moves."),
+        (ttt.newborn(), False, "After each game, the agent learns from both sides' moves."),
+        (ttt.newborn(), True, "It has a rule of its own for games with people, with α = 0.5 and"),
+    ],
+)
+def test_learning_from_a_game_in_words(agent: ttt.Agent, people: bool, said: str) -> None:
+    assert wording.learning_help(agent, people=people).startswith(said)
+
+
+def test_watching_two_players_in_words() -> None:
+    adaptive = ttt.train(replace(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], games=10))
+    adaptive = replace(adaptive, in_play=InPlay())
+    for agent, learns in ((AGENT, "both of you"), (adaptive, "O's moves")):
+        assert wording.watching(agent, learning=True) == (
+            f"The agent watches and learns from {learns}."
+        )
+    assert wording.watching(AGENT, learning=False) == "The agent watches, but it does not learn."
+
+
+@pytest.mark.parametrize(
+    ("met", "changed", "said"),
+    [
+        (NewlyMet(0, 0, with_equivalents=True), 0, "It learned nothing new from this game."),
+        (
+            NewlyMet(1, 0, with_equivalents=False),
+            0,
+            "It learned 1 new position from this game. "
+            "Its values for the moves of this game did not change.",
+        ),
+        (
+            NewlyMet(5, 1_200, with_equivalents=True),
+            2,
+            "It learned 5 new positions from this game, counting rotations and mirror images. "
+            "It met 1,200 more while going over the game. "
+            "The moves whose values changed, before and after:",
+        ),
+        (
+            NewlyMet(0, 1, with_equivalents=True),
+            0,
+            "It met 1 new position while going over the game. "
+            "Its values for the moves of this game did not change.",
+        ),
+    ],
+)
+def test_what_was_learned_in_words(met: NewlyMet, changed: int, said: str) -> None:
+    assert wording.learned_sentence(met, changed) == said
+
+
+def test_a_learned_move_in_words() -> None:
+    move = LearnedMove("X--------", 4, 0.0, 0.5, tried=False)
+    where = "Position X--|---|---, O takes row 2, column 2: "
+    assert wording.learned_move(move, None, "0.5") == f"{where}untried before the game, 0.5 now"
+    assert wording.learned_move(move, "0.1", "0.5") == f"{where}value 0.1 before the game, 0.5 now"
+
+
+def test_what_a_reset_does_in_words() -> None:
+    assert wording.resetting(AGENT).endswith(
+        "by an untrained one that learns fast. Your score is reset too."
+    )
+    assert f"**{AGENT.positions_known:,} positions** in 500 games" in wording.resetting(AGENT)
+    assert " boxes** in " in wording.resetting(machine_with_empty_box("---------"))

@@ -1,4 +1,4 @@
-"""What the evaluation bar says, against games counted out by a plain search."""
+"""The chances under the board, against a plain search of the game tree."""
 
 from dataclasses import replace
 from functools import cache
@@ -61,7 +61,7 @@ def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side:
 
 
 @pytest.mark.parametrize("level", LEVELS[:3])
-def test_perfect_play_never_risks_what_best_play_holds(level: Any) -> None:
+def test_perfect_play_never_takes_an_avoidable_risk(level: Any) -> None:
     analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         side = rules.side_to_move(board)
@@ -111,7 +111,7 @@ def test_the_bar_at_the_start_and_at_the_end() -> None:
     assert label == "If you play perfectly"
     assert [share for _, _, share in parts] == [result[0], result[2], result[1]]
     assert bar_of(played("03142", "X")) == (
-        "The game has ended",
+        "The game is over",
         [
             ("win", "win 100.0%", 1),
             ("draw", "draw 0.0%", 0),
@@ -135,7 +135,7 @@ def test_expert_only_ever_draws() -> None:
     ]
 
 
-def test_two_people_see_best_play() -> None:
+def test_two_players_see_perfect_play_on_both_sides() -> None:
     for cells, shares in (
         ("", [0, 1, 0]),
         ("01", [1, 0, 0]),
@@ -149,7 +149,7 @@ def test_two_people_see_best_play() -> None:
     assert bar_of(played("03142", None))[1][0] == ("X", "X wins 100.0%", 1)
 
 
-def test_all_positions_for_two_people() -> None:
+def test_the_bar_of_two_players_is_right_in_every_position() -> None:
     analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         game = Game(person=None, moves=_moves_to(board))
@@ -169,7 +169,7 @@ def _moves_to(board: str) -> list[int]:
     return moves + x[len(o) :]
 
 
-def test_worked_out_once_for_each_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streamlit, "session_state", {})
     strength = Strength("Intermediate")
     first = opponent_analysis(opponent(strength, AGENT, {}))

@@ -1,4 +1,4 @@
-"""Why the opponent moved there: its own values at its last move, and whether a die made it."""
+"""Why the opponent moved there: its values before its last move, or a random move."""
 
 from dataclasses import replace
 from typing import Any, get_args
@@ -17,13 +17,20 @@ from ttt_core.learning.agent import Level
 from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
-from ttt_ui.shared.opponents import MINIMAX, Opponent, Strength, opponent, reward_memory_agent
+from ttt_ui.shared.opponents import (
+    MINIMAX,
+    YOUR_AGENT,
+    Opponent,
+    Strength,
+    opponent,
+    reward_memory_agent,
+)
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
 
 class Dice:
-    """Stands for a random generator: the die decides always or never, and likeliest cells come."""
+    """A random generator that always or never makes a random move, and takes likely cells."""
 
     def __init__(self, *, always: bool) -> None:
         self.thrown = 0.0 if always else 1 - 1e-9
@@ -42,11 +49,11 @@ def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk
     return desk
 
 
-def overlay(desk: Desk, **switches: bool) -> wording.Overlay:
+def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
     chosen = actions.setup()
     rival = opponent(chosen.strength, desk.visitor.agent, chosen.others)
-    switches = {"thoughts": True, "true_values": False} | switches
-    return wording.overlay(desk.play.game, desk.visitor.agent, rival, **switches)
+    switches = {"values": True, "true_values": False} | switches
+    return wording.game_notes(desk.play.game, desk.visitor.agent, rival, **switches)
 
 
 @pytest.mark.parametrize("level", get_args(Level))
@@ -64,121 +71,121 @@ def test_every_level_says_whether_its_move_was_random(
     decision = game.last_decision
     assert decision is not None
     assert decision.cell == game.moves[1]
-    assert decision.thoughts.board == "----X----"
+    assert decision.shown.board == "----X----"
     assert decision.at_random == (always and level != "Expert")
-    shown = overlay(desk)
+    shown = notes_on(desk)
     note = shown.notes[game.moves[1]]
     assert note.over_mark
     assert note.choice == ("random" if decision.at_random else "own")
-    assert ("drawn at random" in note.spoken) == decision.at_random
+    assert ("chosen at random" in note.spoken) == decision.at_random
     assert ("its choice" in note.spoken) != decision.at_random
-    assert shown.caption.endswith(", a random one") == decision.at_random
-    whose = "Minimax's view" if level == "Expert" else "The agent's values"
-    assert shown.caption.startswith(f"{whose}, as O, before its last move")
+    if decision.at_random:
+        assert shown.caption == "As O, the agent made a random move."
+    elif level == "Expert":
+        assert shown.caption == "As O, Minimax took one of the best moves."
+    else:
+        assert shown.caption == "As O, the agent took the highest of these values."
     assert sum(note.choice is not None for note in shown.notes.values()) == 1
 
 
-def test_they_are_the_values_that_it_had_then(desk: Desk) -> None:
+def test_the_values_are_those_it_had_when_it_moved(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
     desk.take(4)
     then = AGENT.q_values("----X----")
-    shown = overlay(desk)
+    shown = notes_on(desk)
     desk.visitor.adopt(ttt.untrained())
-    assert overlay(desk) == shown
+    assert notes_on(desk) == shown
     assert set(shown.notes) == {0, 1, 2, 3, 5, 6, 7, 8}
     for cell, note in shown.notes.items():
         assert note.spoken.startswith(f"Q-value {then[cell]:.2f}")
 
 
-def test_at_the_end_they_are_those_from_before_it_learned(desk: Desk) -> None:
+def test_at_the_end_the_values_are_those_from_before_it_learned(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
     desk.play_out()
     decision = desk.play.game.last_decision
     assert decision is not None
-    position = position_of(decision.thoughts.board)
-    assert decision.thoughts.values == pytest.approx(AGENT.q[position], nan_ok=True)
+    position = position_of(decision.shown.board)
+    assert decision.shown.values == pytest.approx(AGENT.q[position], nan_ok=True)
     assert not np.array_equal(desk.visitor.agent.q, AGENT.q, equal_nan=True)
-    assert overlay(desk).caption.startswith("The agent's values, as O, before its last move")
-    cells = {cell for cell in range(9) if decision.thoughts.board[cell] == "-"}
-    assert set(overlay(desk).notes) == cells
+    assert notes_on(desk).caption == "As O, the agent took the highest of these values."
+    cells = {cell for cell in range(9) if decision.shown.board[cell] == "-"}
+    assert set(notes_on(desk).notes) == cells
 
 
-def test_before_its_first_move_it_thinks_of_yours(desk: Desk) -> None:
+def test_before_its_first_move_it_shows_its_values_for_yours(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
-    shown = overlay(desk)
-    assert shown.caption == "It has not moved yet. The agent's values for your move"
+    shown = notes_on(desk)
+    assert shown.caption == "The agent's values for your move; it has not moved yet"
     assert shown.notes == wording.agents_view(AGENT, "-" * 9).notes
 
 
-def test_taking_back_goes_back_to_the_move_before(desk: Desk) -> None:
+def test_undoing_a_move_returns_to_the_decision_before(desk: Desk) -> None:
     desk.take(4)
     first = desk.play.game.last_decision
     desk.take(rules.legal_moves(desk.play.game.board)[0])
     assert desk.play.game.last_decision != first
-    actions.take_back()
+    actions.undo_move()
     assert desk.play.game.last_decision is first
-    actions.take_back()
+    actions.undo_move()
     assert desk.play.game.last_decision is None
     actions.new_game()
     assert desk.play.game.last_decision is None
 
 
-def test_the_brain_of_a_custom_level_says_its_own(desk: Desk) -> None:
+def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     desk.visitor.relabel(level="Custom")
     desk.widgets["play_brain"] = "Reward memory"
     desk.take(4)
-    shown = overlay(desk)
-    assert shown.caption == "Reward memory's scores, as O, before its last move"
+    shown = notes_on(desk)
+    assert shown.caption == "As O, Reward memory took the highest of these scores."
     scores = reward_memory_agent().q_values("----X----")
     assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
 
 
-def test_truth_speaks_of_the_position_that_the_thoughts_are_about(desk: Desk) -> None:
+def test_true_values_belong_to_the_same_position_as_the_values(desk: Desk) -> None:
     desk.take(4)
     then, now = "----X----", desk.play.game.board
-    for switches, board in (({"thoughts": True}, then), ({"thoughts": False}, now)):
-        shown = overlay(desk, true_values=True, **switches)
+    for switches, board in (({"values": True}, then), ({"values": False}, now)):
+        shown = notes_on(desk, true_values=True, **switches)
         true_value = move_values()[position_of(board)]
         assert {cell: note.true_value for cell, note in shown.notes.items()} == {
             cell: {1: "win", 0: "draw", -1: "loss"}[int(true_value[cell])]
             for cell in rules.legal_moves(board)
         }
-    assert shown.caption == "What each of your moves is truly worth"
+    assert shown.caption == "True values of your moves"
 
 
 def test_a_machine_that_resigned_shows_its_empty_box(desk: Desk) -> None:
     desk.visitor.adopt(machine_with_empty_box("---------"))
     desk.play.side = "O"
     actions.new_game()
-    shown = overlay(desk)
-    assert shown.caption == "The agent's beads, as X, where it resigned"
+    shown = notes_on(desk)
+    assert shown.caption == "As X, the agent resigned, because its box is empty."
     assert {note.spoken for note in shown.notes.values()} == {"0 beads, untried"}
 
 
-def test_two_people_see_the_agents_values_for_the_next_move(desk: Desk) -> None:
+def test_two_players_see_the_agents_values_for_the_next_move(desk: Desk) -> None:
     desk.widgets["play_mode"] = "Two people"
     actions.change_mode()
     desk.take(4)
-    shown = overlay(desk)
-    assert shown.caption == "The agent's values for the move of O"
+    shown = notes_on(desk)
+    assert shown.caption == "The agent's values for O's move"
     assert shown.notes == wording.agents_view(AGENT, "----X----").notes
-    assert (
-        overlay(desk, thoughts=False, true_values=True).caption
-        == "What each move of O is truly worth"
-    )
+    assert notes_on(desk, values=False, true_values=True).caption == "True values of O's moves"
     for cell in (0, 3, 1, 5):
         desk.take(cell)
     assert desk.play.game.over
-    assert overlay(desk, true_values=True) == ({}, "")
+    assert notes_on(desk, true_values=True) == ({}, "")
 
 
-def test_nothing_lies_over_the_board_where_nothing_is_asked_for(desk: Desk) -> None:
+def test_the_board_shows_nothing_if_no_switch_is_on(desk: Desk) -> None:
     desk.take(4)
-    assert overlay(desk, thoughts=False) == ({}, "")
+    assert notes_on(desk, values=False) == ({}, "")
 
 
 @given(cells=some.permutations(range(9)), always=some.booleans(), true_values=some.booleans())
-def test_whatever_is_played_the_choice_is_where_the_mark_is(
+def test_the_chosen_cell_always_bears_the_mark(
     cells: list[int], always: bool, true_values: bool
 ) -> None:
     rival = Opponent(MINIMAX, None, 0.5)
@@ -191,7 +198,7 @@ def test_whatever_is_played_the_choice_is_where_the_mark_is(
         if not game.over:
             board = game.board
             game.decide(Decision(shown_values_of(rival, board), *rival.move(board, dice)))
-            shown = wording.overlay(game, AGENT, rival, thoughts=True, true_values=true_values)
+            shown = wording.game_notes(game, AGENT, rival, values=True, true_values=true_values)
             chosen = [cell for cell, note in shown.notes.items() if note.choice]
             assert chosen == [game.moves[-1]]
             assert set(shown.notes) == set(rules.legal_moves(board))
@@ -202,32 +209,41 @@ def test_a_hint_is_announced_by_its_cell() -> None:
     game = Game()
     assert wording.announcement(game, 5) == "Hint: row 2, column 3."
     game.play(4)
-    assert wording.announcement(game) == "You took row 2, column 2. Your turn, you are X."
+    assert wording.announcement(game) == "You took row 2, column 2. Your turn: you are X."
 
 
 def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:
     def after(cells: str, **more: Any) -> str:
         return wording.headline(replace(Game(moves=[int(cell) for cell in cells]), **more))
 
-    assert after("4") == "Your turn, you are :blue[X]"
+    assert after("4") == "Your turn: you are :blue[X]"
     assert after("03142") == ":blue[:material/flag: You win]"
     assert after("03142", person="O") == ":blue[:material/flag: The agent wins]"
     assert after("306142", person=None) == ":orange[:material/flag: O wins]"
     assert after("041352687") == ":material/handshake: A draw"
-    assert after("", person="O", resigned=True) == ":orange[:material/flag: It resigns: you win]"
+    assert (
+        after("", person="O", resigned=True)
+        == ":orange[:material/flag: The agent resigns: you win]"
+    )
 
 
 @pytest.mark.parametrize(
     ("strength", "beginning"),
     [
-        (Strength("Intermediate"), "At its best it cannot be beaten; but 10.0% of its moves"),
-        (Strength("Beginner"), "At its best it cannot be beaten; but 73.0% of its moves"),
+        (
+            Strength("Intermediate"),
+            "The agent is unbeatable when it does not explore, but 10.0% of its moves",
+        ),
+        (
+            Strength("Beginner"),
+            "The agent is unbeatable when it does not explore, but 73.0% of its moves",
+        ),
         (Strength("Intermediate", explore=False), "A random player"),
         (Strength("Expert"), "A random player never beats it."),
-        (Strength("Custom", random_share=0.5), "Your mixture is not the agent at its best."),
+        (Strength("Custom", random_share=0.5), "Your mix plays differently from the agent alone."),
     ],
 )
-def test_the_level_says_why_it_is_not_the_best_play_of_the_sidebar(
+def test_the_level_says_why_it_differs_from_the_verdict_in_the_sidebar(
     strength: Strength, beginning: str
 ) -> None:
     agent = ttt.train(ttt.PRESETS["Default"])
@@ -236,8 +252,28 @@ def test_the_level_says_why_it_is_not_the_best_play_of_the_sidebar(
     assert said.startswith(beginning)
 
 
-def test_expert_cannot_be_beaten_where_the_agent_can() -> None:
+def test_expert_is_unbeatable_though_the_agent_is_beatable() -> None:
     rival = opponent(Strength("Expert"), ttt.untrained(), {})
     card = ttt.evaluate(rival.policy)
     said = wording.how_it_plays("Expert", rival, ttt.untrained(), card)
-    assert said.startswith("The agent itself can be beaten; minimax cannot.")
+    assert said.startswith("Your agent is beatable; minimax, which plays here, is not.")
+
+
+def test_a_win_against_an_unbeatable_agent_is_put_down_to_its_random_moves() -> None:
+    def said(game: Game, *, unbeatable: bool = True) -> str:
+        return wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
+
+    rival = Opponent(YOUR_AGENT, AGENT, 1.0)
+    game = Game(person="X")
+    for cell, reply in ((0, 3), (1, 4)):
+        game.play(cell)
+        game.decide(Decision(shown_values_of(rival, game.board), reply, at_random=reply == 3))
+    assert said(game) == ""
+    game.play(2)
+    assert said(game) == (
+        "The agent is unbeatable only when it makes no random moves. "
+        "In this game it made 1 random move."
+    )
+    assert said(game, unbeatable=False) == ""
+    assert said(replace(game, person="O")) == ""
+    assert said(replace(game, decisions={})) == ""

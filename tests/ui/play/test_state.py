@@ -14,7 +14,7 @@ def played(cells: str, person: str | None = "X") -> Game:
 
 
 @given(st.lists(st.integers(-1, 9), max_size=12), st.sampled_from(["X", "O", None]))
-def test_a_game_is_always_a_game(cells: list[int], person: str | None) -> None:
+def test_any_cells_make_a_legal_game(cells: list[int], person: str | None) -> None:
     game = played("", person)
     tokens = {game.token}
     for cell in cells:
@@ -44,10 +44,10 @@ def test_a_game_is_always_a_game(cells: list[int], person: str | None) -> None:
         ("03142", "X", "03142"),
     ],
 )
-def test_taking_back_returns_to_the_persons_move(cells: str, person: str, left: str) -> None:
+def test_undoing_returns_to_the_persons_move(cells: str, person: str, left: str) -> None:
     game = played(cells, person)
-    assert game.can_take_back == (cells != left)
-    game.take_back()
+    assert game.can_undo == (cells != left)
+    game.undo()
     assert "".join(map(str, game.moves)) == left
 
 

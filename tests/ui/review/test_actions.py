@@ -1,4 +1,4 @@
-"""What clicks do to an ended game and to the exercises, the hostile ones too."""
+"""What clicks do to an ended game and to the exercises, including hostile ones."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_the_slider_is_followed_and_each_step_makes_another_one(desk: Desk) -> N
     assert desk.replay.step == len(desk.play.game.moves)
 
 
-def test_nothing_is_stepped_through_while_a_game_is_under_way(desk: Desk) -> None:
+def test_an_open_game_cannot_be_stepped_through(desk: Desk) -> None:
     play_actions.new_game()
     desk.take(4)
     moves, step = list(desk.play.game.moves), desk.replay.step
@@ -98,7 +98,7 @@ def test_nothing_is_stepped_through_while_a_game_is_under_way(desk: Desk) -> Non
     assert desk.replay.step == step
 
 
-def test_a_game_tried_again_is_a_game_of_its_own(desk: Desk) -> None:
+def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     former, games = desk.play.game, session().agent.stats.games
     desk.play.hint = 3
     actions.go_to(3)
@@ -109,11 +109,11 @@ def test_a_game_tried_again_is_a_game_of_its_own(desk: Desk) -> None:
     assert (game.person, game.start, game.number) == ("X", 2, former.number + 1)
     assert (desk.play.hint, desk.play.lesson) == (None, ())
     assert game.persons_turn
-    assert not game.can_take_back
+    assert not game.can_undo
     better = next(cell for cell in (8, 7, 6, 5) if cell in rules.legal_moves(game.board))
     desk.take(better)
-    assert game.can_take_back
-    play_actions.take_back()
+    assert game.can_undo
+    play_actions.undo_move()
     assert game.moves == former.moves[:2]
     desk.play_out()
     assert desk.play.score.games == 2
@@ -133,17 +133,17 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
         tokens.add(desk.play.game.token)
 
 
-def test_as_o_a_game_tried_again_from_the_start_begins_with_the_agents_move(desk: Desk) -> None:
+def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
     play_actions.swap_sides()
     desk.play_out()
     actions.go_to(0)
     actions.try_again()
     game = desk.play.game
     assert game.persons_turn
-    assert (game.person, len(game.moves), game.can_take_back) == ("O", 1, False)
+    assert (game.person, len(game.moves), game.can_undo) == ("O", 1, False)
 
 
-def test_two_people_try_again_without_the_move_on_show(desk: Desk) -> None:
+def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
     desk.play.game = Game(7, None, [0, 3, 1, 4, 2])
     actions.try_again()
     assert desk.play.game.moves == [0, 3, 1, 4]
@@ -166,7 +166,7 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
     assert trail().board == "X--------"
 
 
-def test_a_mistake_is_put_right(desk: Desk) -> None:
+def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     waiting = list(desk.exercises.boards)
     assert waiting
     assert not exercises.are_open(desk.play)
@@ -187,7 +187,7 @@ def test_a_mistake_is_put_right(desk: Desk) -> None:
     desk.answer(wrong)
     assert desk.exercises.answer is answer
     token = desk.exercises.token
-    actions.take_up_next()
+    actions.show_next_exercise()
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
     actions.close_exercises()
@@ -203,11 +203,11 @@ def test_answers_that_change_nothing(desk: Desk) -> None:
     desk.answer(rules.legal_moves(board)[0], token="0:nonsense")
     desk.click = None
     actions.try_cell()
-    actions.take_up("---------")
+    actions.show_exercise("---------")
     assert (desk.exercises.token, desk.exercises.answer) == (before, None)
 
 
-def test_exercises_leave_the_game_as_it_is_and_close_when_it_goes_on(desk: Desk) -> None:
+def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Desk) -> None:
     play_actions.new_game()
     desk.take(8)
     moves = list(desk.play.game.moves)

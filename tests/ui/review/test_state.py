@@ -12,7 +12,7 @@ from ttt_core.game.symmetry import equivalents
 from ttt_ui.play.state import Game
 from ttt_ui.review.state import MOST_EXERCISES, Exercises, Replay, ply_to_try_again
 
-THROWN_AWAY = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
+WITH_A_MISTAKE = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
 DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]
 WON_BY_X, WON_BY_O = [0, 3, 1, 4, 2], [0, 3, 1, 4, 8, 5]
 
@@ -36,7 +36,7 @@ def test_a_game_is_tried_again_where_the_person_was_last_to_move(
         assert ply == max((p for p in range(step + 1) if is_place(p, step)), default=0)
 
 
-def test_trying_again_takes_back_the_persons_move_on_show() -> None:
+def test_trying_again_takes_back_the_persons_last_move() -> None:
     game = Game(0, "X", WON_BY_O)
     assert [ply_to_try_again(game, step) for step in range(7)] == [0, 0, 2, 2, 4, 4, 4]
     game = Game(0, "O", WON_BY_X)
@@ -62,30 +62,30 @@ def exercises_after(*games: Game) -> Exercises:
     return exercises
 
 
-def test_the_persons_mistakes_come_back_and_nobody_elses() -> None:
-    assert exercises_after(Game(0, "O", THROWN_AWAY)).boards == ["----X----"]
-    assert exercises_after(Game(0, "X", THROWN_AWAY)).boards == []
+def test_only_the_persons_mistakes_become_exercises() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE)).boards == ["----X----"]
+    assert exercises_after(Game(0, "X", WITH_A_MISTAKE)).boards == []
     assert exercises_after(Game(0, "X", DRAWN)).boards == []
 
 
-def test_each_game_is_looked_through_once() -> None:
-    exercises = exercises_after(Game(3, "O", THROWN_AWAY))
+def test_each_game_is_reviewed_once() -> None:
+    exercises = exercises_after(Game(3, "O", WITH_A_MISTAKE))
     exercises.boards.clear()
-    exercises.take_in([Game(3, "O", THROWN_AWAY)])
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE)])
     assert exercises.boards == []
-    exercises.take_in([Game(3, "O", THROWN_AWAY), Game(4, "O", THROWN_AWAY)])
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE), Game(4, "O", WITH_A_MISTAKE)])
     assert exercises.boards == ["----X----"]
 
 
-def test_of_twins_the_latest_mistake_stays() -> None:
+def test_of_equivalent_positions_the_latest_mistake_stays() -> None:
     corner, other_corner = Game(0, "O", [0, 1]), Game(1, "O", [2, 5])
     assert exercises_after(corner).boards == ["X--------"]
     assert exercises_after(corner, other_corner).boards == ["--X------"]
 
 
-def test_moves_of_the_game_before_are_no_new_mistakes() -> None:
-    assert exercises_after(Game(0, "O", THROWN_AWAY, start=1)).boards == ["----X----"]
-    assert exercises_after(Game(0, "O", THROWN_AWAY, start=3)).boards == []
+def test_moves_of_the_earlier_game_are_not_new_mistakes() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=1)).boards == ["----X----"]
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=3)).boards == []
 
 
 def test_there_are_never_too_many_nor_doubles() -> None:
@@ -107,17 +107,17 @@ def test_there_are_never_too_many_nor_doubles() -> None:
 
 
 @pytest.mark.slow
-def test_every_move_that_keeps_the_worth_solves_an_exercise_and_no_other() -> None:
+def test_exactly_the_moves_that_are_not_mistakes_solve_an_exercise() -> None:
     for board in OPEN_BOARDS:
         right = keeping_cells(board)
         for cell in rules.legal_moves(board):
             exercises = Exercises(boards=[board])
-            exercises.take_up(board)
+            exercises.show(board)
             token = exercises.token
             assert not exercises.solved
             exercises.try_move(review_move(board, cell))
             assert exercises.solved == (cell in right)
             assert exercises.boards == ([] if cell in right else [board])
             assert exercises.token == token
-            exercises.take_up(board)
+            exercises.show(board)
             assert exercises.token != token

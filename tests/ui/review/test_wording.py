@@ -1,4 +1,4 @@
-"""What is said of every move of the game, in a review and as an answer to an exercise."""
+"""What a review says about every move of the game, and about an answer to an exercise."""
 
 import re
 
@@ -20,11 +20,11 @@ def said(board: str, cell: int) -> str:
     ("pattern", "cell", "sentence"),
     [
         ("XX-|OO-|---", 8, "Missed a win: row 1, column 3 completes a line."),
-        ("XX-|-O-|---", 8, "Did not block: X completes a line at row 1, column 3."),
+        ("XX-|-O-|---", 8, "Failed to block: X completes a line at row 1, column 3."),
         (
             "X--|-O-|-OX",
             5,
-            "Did not block: O completes a line at row 1, column 2.",
+            "Failed to block: O completes a line at row 1, column 2.",
         ),
         (
             "---|--O|OXX",
@@ -34,7 +34,7 @@ def said(board: str, cell: int) -> str:
         (
             "---|--O|X--",
             7,
-            "Missed a forced win: after any of 3 cells, every reply of O loses.",
+            "Missed a forced win: after any of 3 cells, every reply by O loses.",
         ),
         (
             "---|OXX|---",
@@ -43,10 +43,10 @@ def said(board: str, cell: int) -> str:
             "once.",
         ),
         ("---|-X-|---", 1, "Walked into a trap: X can now force a win, whatever O does."),
-        ("---|--X|OOX", 0, "Still a win, but row 1, column 3 wins sooner."),
-        ("---|--O|-XX", 0, "Lost in any case, but row 3, column 1 holds out longer."),
-        ("XX-|OO-|---", 2, "It wins, and nothing wins sooner."),
-        ("---|---|---", 0, "It holds the draw: no move does better."),
+        ("---|--X|OOX", 0, "Still winning, but row 1, column 3 wins sooner."),
+        ("---|--O|-XX", 0, "Lost either way, but row 3, column 1 holds out longer."),
+        ("XX-|OO-|---", 2, "No move wins sooner."),
+        ("---|---|---", 0, "It keeps the draw; no move does better."),
     ],
 )
 def test_sentences(pattern: str, cell: int, sentence: str) -> None:
@@ -75,20 +75,36 @@ def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> No
         assert "badge" not in wording.unadorned(answered)
 
 
-def test_a_decision_is_named() -> None:
+def test_the_decisive_move_is_named() -> None:
     moves = [4, 1, 0, 8, 6, 2, 3]
     for person, why, who in (
         ("X", "You won because of", "the agent"),
-        ("O", "Decided by", "you"),
-        (None, "Decided by", "O"),
+        ("O", "The game turned on", "you"),
+        (None, "The game turned on", "O"),
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: at row 1, column 2 {who} lost the game (draw → loss)."
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss)."
         )
-    assert "resigned" in wording.decision(Game(0, "O", [], resigned=True), [])
+    assert wording.decision(Game(0, "O", [], resigned=True), []) == (
+        "X resigned, because its box for this position was empty."
+    )
+    missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
+    assert wording.decision(Game(0, "X", missed), review(missed)) == (
+        "The game turned on move 5: you played row 2, column 3 and missed a win (win → draw)."
+    )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
-    assert wording.decision(Game(0, "X", perfect), review(perfect)).startswith("Nobody slipped")
+    assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
+        "Neither side made a mistake, so the game was a draw."
+    )
+
+
+def test_grades_in_words() -> None:
+    missed_win = review_move("XX-OO----", 5)
+    assert "missed win" in wording.GRADES[missed_win.grade]
+    assert wording.graded(missed_win) == "↘ missed win"
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    assert ". Missed win. Missed a win: " in wording.spoken(game, 5, missed_win)
 
 
 def test_who_made_a_move() -> None:
@@ -100,6 +116,6 @@ def test_who_made_a_move() -> None:
     assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])
 
 
-def test_the_task_says_what_is_to_be_found() -> None:
+def test_the_task_says_what_to_find() -> None:
     assert wording.task("XX-OO----") == "X to move: find the win"
-    assert wording.task("XX--O----") == "O to move: hold the draw"
+    assert wording.task("XX--O----") == "O to move: keep the draw"

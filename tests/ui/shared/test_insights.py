@@ -259,19 +259,19 @@ def test_sentences() -> None:
         "The agent plays **row 3, column 2**, which keeps the win."
     )
     assert perfect().sentence("----X----") == (
-        "The agent plays one of 4 moves that it rates alike, which keeps the draw."
+        "The agent plays one of 4 moves it values equally, which keeps the draw."
     )
     assert perfect().sentence("XO--X----") == (
-        "The agent plays **row 3, column 3**, though against best play every move loses here."
+        "The agent plays **row 3, column 3**, but every move loses here against perfect play."
     )
     assert with_table(table).sentence("-----XO--") == (
-        "The agent plays one of 7 moves that it rates alike. A mistake: it turns a win "
+        "The agent plays one of 7 moves it values equally. That is a mistake: it turns a win "
         "into a draw (28.6%) and into a loss (57.1%)."
     )
     table[position_of("-----XO--"), [1, 2]] = 1
     assert with_table(table).sentence("-----XO--") == (
-        "The agent plays **row 1, column 2** or **row 1, column 3**. A mistake: it turns a win "
-        "into a loss."
+        "The agent plays **row 1, column 2** or **row 1, column 3**. That is a mistake: "
+        "it turns a win into a loss."
     )
     unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
     assert young().sentence(unknown).startswith("The agent has never seen this position")
@@ -282,7 +282,7 @@ def test_sentences() -> None:
 def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> None:
     if board in young().positions.index:
         errs = bool(young().positions.loc[board, "Mistake"])
-        assert ("A mistake" in young().sentence(board)) == errs
+        assert ("That is a mistake" in young().sentence(board)) == errs
 
 
 def test_value_scales() -> None:

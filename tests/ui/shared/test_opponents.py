@@ -13,12 +13,13 @@ from ttt_ui.shared.opponents import (
     MINIMAX_FIRST,
     YOUR_AGENT,
     Strength,
-    brain_names,
-    brain_policy,
     choose,
+    is_your_agent,
     opponent,
+    player_label,
+    player_names,
+    player_policy,
     playing_epsilon,
-    plays_itself,
     strength_policy,
 )
 
@@ -34,7 +35,7 @@ def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
     assert (chances[~legal()] == 0).all()
 
 
-def test_levels_are_what_they_say() -> None:
+def test_each_level_plays_as_described() -> None:
     intermediate = strength_policy(Strength("Intermediate", explore=False), AGENT, {})
     assert (intermediate == AGENT.policy()).all()
     expert = strength_policy(Strength("Expert"), AGENT, {})
@@ -63,7 +64,7 @@ def test_playing_epsilon_is_where_training_ended() -> None:
     assert playing_epsilon(ttt.train(config)) == 0.1
 
 
-def test_the_adaptive_ai_plays_people_with_an_epsilon_of_its_own() -> None:
+def test_the_adaptive_ai_has_its_own_epsilon_against_people() -> None:
     agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     assert playing_epsilon(agent) == 0.1
     assert playing_epsilon(replace(agent, in_play=InPlay(epsilon=0.3))) == 0.3
@@ -72,21 +73,29 @@ def test_the_adaptive_ai_plays_people_with_an_epsilon_of_its_own() -> None:
     assert np.allclose(chances, policy.mix(policy.uniform(), agent.policy(), 0.1))
 
 
-def test_brains() -> None:
-    assert brain_names({"Rival": AGENT}) == [
+def test_the_players_to_choose_from() -> None:
+    assert player_names({"Rival": AGENT}) == [
         YOUR_AGENT,
         "Reward memory",
         MINIMAX,
         MINIMAX_FIRST,
         "Rival",
     ]
-    assert (brain_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
-    for name in brain_names({"Rival": AGENT}):
-        assert plays_itself(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
-    assert plays_itself("Gone", {})
+    assert (player_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
+    for name in player_names({"Rival": AGENT}):
+        assert is_your_agent(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
+    assert is_your_agent("Gone", {})
+    labels = [player_label(name) for name in player_names({"Rival": AGENT})]
+    assert labels == [
+        "Your agent",
+        "Reward memory",
+        "Minimax",
+        "Minimax (takes the first of equal moves)",
+        "Rival",
+    ]
     rival = ttt.untrained("Rival")
-    assert (brain_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
-    assert (brain_policy("Gone", AGENT, {}) == AGENT.policy()).all()
+    assert (player_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
+    assert (player_policy("Gone", AGENT, {}) == AGENT.policy()).all()
 
 
 def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
@@ -113,7 +122,7 @@ def test_choose_draws_legal_cells_only() -> None:
 
 
 class Dice:
-    """Stands for a random generator: says what it is told, and remembers what it was asked."""
+    """A random generator that returns a given number and keeps the chances it was given."""
 
     def __init__(self, thrown: float) -> None:
         self.thrown = thrown
@@ -129,7 +138,7 @@ class Dice:
 
 @pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
 @pytest.mark.parametrize("kind", ["greedy", "drawing"])
-def test_a_die_and_the_brain_together_play_the_policy_exactly(level: str, kind: str) -> None:
+def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, kind: str) -> None:
     config = ttt.TrainingConfig(
         games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
     )
@@ -140,29 +149,29 @@ def test_a_die_and_the_brain_together_play_the_policy_exactly(level: str, kind: 
     share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
     assert rival.random_share == pytest.approx(share[level])
     chances = strength_policy(strength, agent, {})
-    by_die, by_brain = Dice(0.0), Dice(rival.random_share)
+    by_chance, by_values = Dice(0.0), Dice(rival.random_share)
     for position, board in enumerate(boards()[:N_OPEN]):
-        own = rival.move(board, by_brain)  # type: ignore[arg-type]
+        own = rival.move(board, by_values)  # type: ignore[arg-type]
         assert not own.at_random
-        together = (1 - rival.random_share) * by_brain.chances
+        together = (1 - rival.random_share) * by_values.chances
         if rival.random_share > 0:
-            drawn = rival.move(board, by_die)  # type: ignore[arg-type]
+            drawn = rival.move(board, by_chance)  # type: ignore[arg-type]
             assert drawn.at_random
-            together[: by_die.chances.size] += rival.random_share * by_die.chances
-            assert (by_die.chances == policy.uniform()[position]).all()
+            together[: by_chance.chances.size] += rival.random_share * by_chance.chances
+            assert (by_chance.chances == policy.uniform()[position]).all()
         assert together == pytest.approx(chances[position])
 
 
-def test_levels_mix_as_they_say() -> None:
+def test_random_moves_and_epsilon_mix_as_described() -> None:
     for epsilon in (0.0, 0.1, 1.0):
-        brain = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
+        player = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
         for share in (0.0, 0.3, 1.0):
             custom = Strength("Custom", True, share, epsilon, YOUR_AGENT)
-            mixed = policy.mix(policy.uniform(), brain, share)
+            mixed = policy.mix(policy.uniform(), player, share)
             assert np.allclose(strength_policy(custom, AGENT, {}), mixed, rtol=0, atol=1e-15)
 
 
-def test_an_opponent_is_another_when_it_has_learned_or_plays_in_another_way() -> None:
+def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:
     same = opponent(Strength("Intermediate"), AGENT, {})
     assert opponent(Strength("Intermediate"), AGENT, {}) == same
     for other in (

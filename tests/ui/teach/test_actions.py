@@ -1,4 +1,4 @@
-"""Teaching a newborn without a browser: its story, its practice, and the ways in and out."""
+"""Teaching a pupil without a browser: its story, its practice, and the ways in and out."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ttt_core.evaluation.plan import plan_of
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.state import LEARNS, MODE, PlayState, Score, play_state
-from ttt_ui.play.story import Story, chance_of_plan, share_of_errors
+from ttt_ui.play.story import Story, chance_of_plan, share_of_mistakes
 from ttt_ui.shared.opponents import playing_epsilon
 from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.teach import actions
@@ -45,7 +45,7 @@ def play_plan(monkeypatch: pytest.MonkeyPatch) -> str:
     return str(game.result)
 
 
-def test_a_newborn_takes_the_place_of_the_agent_and_gives_it_back(
+def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     teaching: dict[str, Any],
 ) -> None:
     visitor, state = session(), play_state()
@@ -63,7 +63,7 @@ def test_a_newborn_takes_the_place_of_the_agent_and_gives_it_back(
     assert visitor.agent is taught
 
 
-def test_a_plan_is_noted_with_what_it_was_worth_before_the_newborn_learned(
+def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(
     teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = 0
@@ -85,40 +85,40 @@ def test_it_is_taught_until_nobody_can_beat_it(
     for _ in range(6):
         play_plan(monkeypatch)
     assert play_state().celebration(session()) is None
-    looks = 0
+    steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
         if story().practice is None:
             actions.practise(1_000)
         actions.practise_on(story())
-        looks += 1
+        steps += 1
     assert story().practice is None
     assert ttt.evaluate(session().agent).unbeatable
-    games = 6 + looks * 1_000 // actions.LOOKS
+    games = 6 + steps * 1_000 // actions.STEPS
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
-    assert play_state().celebration(session()) == "newborn 1"
+    assert play_state().celebration(session()) == "pupil 1"
     assert play_plan(monkeypatch) != "X"
 
 
 @pytest.mark.parametrize("games", [10, 100])
-def test_a_practice_is_one_training_in_twenty_looks_or_fewer(
+def test_a_practice_is_one_training_in_at_most_twenty_steps(
     teaching: dict[str, Any], games: int
 ) -> None:
     start = session().agent
     actions.practise(games)
-    looks = 0
+    steps = 0
     while story().practice is not None:
         actions.practise_on(story())
-        looks += 1
-    assert looks == min(games, actions.LOOKS)
+        steps += 1
+    assert steps == min(games, actions.STEPS)
     (run,) = session().agent.training
     whole = ttt.train(run, start=start)
     assert run.games == games
     assert session().agent.q.tobytes() == whole.q.tobytes()
 
 
-def test_a_practice_ends_where_the_agent_was_changed_meanwhile(teaching: dict[str, Any]) -> None:
+def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> None:
     actions.practise(1_000)
     practised = story()
     actions.practise_on(practised)
@@ -141,7 +141,7 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     assert play_state().way_back(session()) is not None
 
 
-def test_the_way_back_leads_past_all_doors_and_brings_the_figures_along(
+def test_the_way_back_leads_past_all_doors_and_restores_the_score(
     teaching: dict[str, Any],
 ) -> None:
     play_state().score = Score(games=1)
@@ -152,21 +152,21 @@ def test_the_way_back_leads_past_all_doors_and_brings_the_figures_along(
     assert (session().agent, play_state().score.games) == (AGENT, 7)
 
 
-def test_a_reset_begins_the_story_anew_and_its_undo_brings_it_back(
+def test_a_reset_starts_the_story_again_and_undo_restores_it(
     teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_plan(monkeypatch)
     taught, told = session().agent, story()
-    play.reset_memory()
+    play.reset_agent()
     assert (story().games, story().number, session().agent.is_blank) == (0, 2, True)
-    play.bring_back()
+    play.undo_reset()
     assert (session().agent, story()) == (taught, told)
-    play.reset_memory()
+    play.reset_agent()
     actions.go_back()
     assert session().agent is AGENT
 
 
-def test_a_game_during_a_practice_lets_the_rest_of_it_go_on(
+def test_a_practice_continues_after_a_game(
     teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actions.practise(1_000)
@@ -177,7 +177,7 @@ def test_a_game_during_a_practice_lets_the_rest_of_it_go_on(
     assert session().agent.stats.games == 1_001
 
 
-def test_the_first_plan_stays_until_it_wins_no_more(
+def test_the_first_plan_stays_until_it_can_no_longer_win(
     teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(12):
@@ -187,50 +187,50 @@ def test_the_first_plan_stays_until_it_wins_no_more(
         assert (story().plan is not plan) == replaced
 
 
-def test_an_agent_that_cannot_be_beaten_may_err_where_it_never_comes() -> None:
-    assert share_of_errors(ttt.minimax()) == 0
-    assert round(share_of_errors(ttt.uniform()), 4) == 0.4203
+def test_the_share_of_mistakes_covers_all_positions() -> None:
+    assert share_of_mistakes(ttt.minimax()) == 0
+    assert round(share_of_mistakes(ttt.uniform()), 4) == 0.4203
 
 
-def test_the_champion_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
+def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
     actions.show_doors()
     actions.play_the_trap_setter()
     agent = session().agent
     card = ttt.evaluate(agent)
-    assert (agent.name, card.unbeatable, play_state().at_the_door) == ("Champion", True, False)
+    assert (agent.name, card.unbeatable, play_state().at_the_door) == ("Trap setter", True, False)
     assert round(card.vs_random_as_x.win, 4) == 0.9948
     assert playing_epsilon(agent) == 0
 
 
-def test_a_reset_leaves_a_newborn_and_can_be_undone_with_the_figures(
+def test_a_reset_leaves_a_pupil_and_can_be_undone_with_the_score(
     session_state: dict[str, Any],
 ) -> None:
     session_state[key_of(Session)] = Session(AGENT)
     play_state().score = Score(games=7, draws=7)
-    play.reset_memory()
-    play.reset_memory()
+    play.reset_agent()
+    play.reset_agent()
     blank = session().agent
-    assert (blank.name, blank.config) == ("Newborn", ttt.PRESETS["Newborn"])
+    assert (blank.name, blank.config) == ("Pupil", ttt.PRESETS["Newborn"])
     assert (blank.level, play_state().score.games) == (AGENT.level, 0)
     assert not session().messages
-    play.bring_back()
+    play.undo_reset()
     assert session().agent is AGENT
     assert play_state().score.draws == 7
-    play.bring_back()
+    play.undo_reset()
     assert session().past[-1] is blank
-    play.reset_memory()
+    play.reset_agent()
     other = ttt.untrained("Else")
     session().adopt(other)
-    play.bring_back()
+    play.undo_reset()
     assert session().agent is other
 
 
-def test_a_reset_keeps_the_kind_of_another_machine(session_state: dict[str, Any]) -> None:
+def test_a_reset_keeps_the_kind_of_agent(session_state: dict[str, Any]) -> None:
     memory = ttt.train(ttt.TrainingConfig(games=20, rule="reward-memory"))
     session_state[key_of(Session)] = Session(memory)
-    play.reset_memory()
+    play.reset_agent()
     assert (session().agent.kind, session().agent.positions_known) == ("reward-memory", 0)
 
 
-def test_everybody_begins_at_the_door() -> None:
+def test_every_visitor_starts_at_the_doors() -> None:
     assert PlayState().at_the_door

@@ -231,7 +231,7 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were(
     settings, agent = train_state(page).settings, visitor(page).agent
     page.switch_page("pages/play.py")
     run(page)
-    button(page, "Forget everything")
+    button(page, "Erase what it has learned")
     button(page, "Undo reset")
     page.switch_page("pages/train.py")
     run(page)
@@ -465,7 +465,7 @@ def test_after_a_reset_no_text_mentions_games_with_people(open_page: Open) -> No
     page = open_page()
     page.switch_page("pages/play.py")
     run(page)
-    button(page, "Forget everything")
+    button(page, "Erase what it has learned")
     page.switch_page("pages/train.py")
     page.session_state[TAB.key] = "What the numbers mean"
     run(page)
@@ -1026,14 +1026,14 @@ def test_play_says_how_the_adaptive_ai_learns_and_who_explores(open_page: Open) 
     page.session_state["play_mode"] = "Two people"
     page.session_state[key_of(PlayState)].game = Game(1, None)
     run(page)
-    assert "The agent watches, and learns from O." in captions(page)
+    assert "The agent watches and learns from O's moves." in captions(page)
     page.session_state["play_mode"] = "Agent by itself"
     run(page)
-    assert "Both sides explore: with a chance of" in captions(page)
-    assert "moves of both sides" in page.toggle(key="show_learn").help
+    assert "Both sides explore in" in captions(page)
+    assert "both sides' moves" in page.toggle(key="show_learn").help
     page.session_state["show_brain"] = "Minimax, first of equals"
     run(page)
-    assert "The agent explores, its opponent never does" in captions(page)
+    assert "its opponent never does" in captions(page)
 
 
 def deltas(page: AppTest) -> dict[str, str]:
