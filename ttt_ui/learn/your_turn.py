@@ -15,8 +15,8 @@ _WON_GAME = (4, 1, 0, 2, 8)
 _TOUR = (
     "1. **Play.** Beat an agent that knows only the rules. Then win the same way again, for as "
     "long as you can. It replaces your agent for now; Play offers the way back.\n"
-    "2. **Train.** The experiments let you guess what a setting does, then show you.\n"
-    "3. **Inspect.** See the value your agent gives to each move in every position."
+    "2. **Train.** In the experiments, guess what a setting does, then see.\n"
+    "3. **Inspect.** See your agent's value of each move in every position."
 )
 
 
@@ -51,21 +51,20 @@ def _right() -> int:
 
 def _reason() -> str:
     return (
-        f"After a game of {len(_WON_GAME)} moves it knows {_known_after_a_game():,} of {N_OPEN:,} "
-        "positions. Like a person who has just lost, it goes over the game: from each position, "
-        "the last first, it plays on many times and learns from that."
+        f"It knows {_known_after_a_game():,} of {N_OPEN:,} positions. Like a person who has just "
+        "lost, it goes over the game: from each position, the last first, it plays on many times "
+        "and learns from that."
     )
 
 
 CHAPTER = Chapter(
     title="Your turn",
     minutes=2,
-    aim="You now know what it takes: values, an update rule, exploration and a way to judge. Teach "
-    "an agent yourself, until nobody can beat it.",
+    aim="You now know what it takes: values, an update rule, exploration and a verdict. Teach an "
+    "agent until nobody can beat it.",
     show=_show,
     question=Question(
-        text="You beat an untrained agent in a game of five moves. How many positions does it know "
-        "now?",
+        text="You beat an untrained agent in five moves. How many positions does it know now?",
         answers=("Only those of the game", "More, up to 1,000", "More than 1,000"),
         right=_right,
         reason=_reason,

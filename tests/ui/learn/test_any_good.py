@@ -54,10 +54,10 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
     assert unbeatable_agent().refutation is None
     assert chapter.CHAPTER.question.right() == 2
     reason = chapter.CHAPTER.question.reason()
-    assert "worst-case opponent beats it in 100.0%." in reason
+    assert "loses 100.0% to its worst-case opponent." in reason
     assert "it wins 99.5% of its games against a random player" in reason
-    assert "Of its 79 possible games it loses 1." in reason
-    assert "one game in 192" in reason
+    assert "It loses 1 of its 79 possible games:" in reason
+    assert "one game out of 192" in reason
     assert "10,000 games" in chapter.CHAPTER.aim
     assert GAMBLER.games == 10_000
     assert GAMBLER.random_share == 1
@@ -71,7 +71,7 @@ def test_the_table_and_its_meaning() -> None:
         "| Games it can lose | 1 of 79 | 0 of 100 |",
         "| Worst-case losses | 100.0% | 0.0% |",
     ]
-    assert "The other agent can play 100 games as X." in wording.meaning(unbeatable_agent())
+    assert "The other agent can play 100 games as X;" in wording.meaning(unbeatable_agent())
 
 
 def test_the_game_that_beats_it_follows_its_policy() -> None:

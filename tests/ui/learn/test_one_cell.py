@@ -301,7 +301,7 @@ def test_the_letters_are_explained_with_the_numbers_of_the_grid() -> None:
     assert re.findall(r"−?\d[\d.]*\d|\d", said) == ["10", "−10", "0", "0.5", "0.5", "0.5"]
     assert (grid.goal_reward, grid.obstacle_reward, grid.step_reward) == (10, -10, 0)
     assert (grid.alpha, grid.gamma, grid.epsilon) == (0.5, 0.5, 0.5)
-    assert "discount factor γ (gamma) = 0." in wording.letters(replace(grid, gamma=0.0))
+    assert "γ (gamma) = 0 is the discount factor" in wording.letters(replace(grid, gamma=0.0))
 
 
 def test_a_way_that_is_not_a_shortest_one() -> None:

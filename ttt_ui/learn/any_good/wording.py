@@ -6,7 +6,7 @@ from ttt_ui.shared.wording import counted, percent
 
 AIM = (
     f"This agent has trained on {GAMBLER.games:,} games against a random player. Let it play one "
-    "again: how often does it win?"
+    "again."
 )
 
 QUESTION = "An opponent that knows this agent plays O. How often can it win?"
@@ -19,7 +19,7 @@ ANSWERS = (
 THE_GAME = "**The game that beats it**"
 THE_OTHER = "**Another agent with the same win rate**"
 
-_NO_GAMES = "It plays X, and O moves at random. How many games out of 100 will it win?"
+_NO_GAMES = "It plays X. How many games out of 100 will it win?"
 
 
 def sample_so_far(sample: Sample) -> str:
@@ -42,10 +42,10 @@ def reason(judged: Judged) -> str:
     card = judged.card
     return (
         f"As X it wins {percent(card.vs_random_as_x.win)} of its games against a random player, "
-        f"but its worst-case opponent beats it in {percent(card.worst_case_as_x.loss)}. Both "
-        f"figures are exact. Of its {judged.games} possible games it loses {judged.lost}. A random "
-        f"player stumbles on that in one game in {round(1 / card.vs_random_as_x.loss)}; an "
-        "opponent that knows the agent finds it every time."
+        f"but loses {percent(card.worst_case_as_x.loss)} to its worst-case opponent. Both figures "
+        f"are exact. It loses {judged.lost} of its {judged.games} possible games: a random player "
+        f"finds it in one game out of {round(1 / card.vs_random_as_x.loss)}, an opponent that "
+        "knows the agent in every game."
     )
 
 
@@ -64,7 +64,7 @@ def table(first: Judged, second: Judged) -> str:
 def meaning(unbeatable: Judged) -> str:
     """Say in Markdown what it means that an agent is unbeatable."""
     return (
-        "**Unbeatable** says more than “has not lost yet”: of all possible games, it loses none. "
-        f"The other agent can play {unbeatable.games} games as X. The verdict on every page checks "
-        "them all, and those as O too. No number of trial games can do that."
+        "**Unbeatable** means that the agent loses no possible game. The other agent can play "
+        f"{unbeatable.games} games as X; the verdict checks them all, and those as O. No number of "
+        "trial games can do that."
     )

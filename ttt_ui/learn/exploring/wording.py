@@ -7,21 +7,20 @@ from ttt_ui.learn.trained import GAMES, Trained
 from ttt_ui.shared.wording import cell_name, coloured, counted, listed, percent, verdict
 
 AIM = (
-    "To *exploit* is to play the best move you know. To *explore* is to try another. It is usually "
-    "worse, but how else would you find a better one?"
+    "To *exploit* is to play the best move you know. To *explore* is to try another: how else "
+    "would you find a better one?"
 )
 
 _FIND_IT = (
-    "**Find it yourself.** You are X. One move is a *fork*: it makes two threats at once, and O "
-    "can block only one."
+    "**Find the fork.** You are X. One move makes two threats at once, and O can block only one."
 )
 _FOUND = "The fork! Two threats, and O can block only one."
 _ONE_THREAT = "That makes one threat, and O blocks it. Try another cell."
 _NO_THREAT = "That makes no threat. Try another cell."
 
 THREE_AGENTS = (
-    f"Three agents look for it too, in {GAMES[-1]:,} games of self-play each. They differ only in "
-    "the exploration rate **ε**, the probability of a random move instead of the best one known: "
+    f"Three agents look for it too, in {GAMES[-1]:,} games of self-play each. Only the exploration "
+    "rate **ε** differs, the probability of a random move instead of the best one known: "
     f"{listed([f'**{epsilon:g}**' for epsilon in EPSILONS])}. Then they are tested without "
     "exploring."
 )
@@ -34,14 +33,13 @@ _ANSWERS = (
 )
 ANSWERS = tuple(answer.format(epsilon) for answer, epsilon in zip(_ANSWERS, EPSILONS, strict=True))
 
-WATCH = "**Watch all three train:** drag the slider. Outlines mark the moves they would play."
+WATCH = "**Watch all three train:** drag the slider. Outlines mark their moves."
 
 _SETTINGS = config(EPSILONS[0])
 RULE = (
-    f"The rule, Q-learning with α = {_SETTINGS.alpha:g} and γ = {_SETTINGS.gamma:g}, looks ahead "
-    "to the agent's own next turn. With the minus sign, which uses the opponent's best move, ε = 1 "
-    f"does no harm. Untried moves start at {shown(_SETTINGS.initial_value)}, a little worse than a "
-    "draw."
+    f"The rule is Q-learning with α = {_SETTINGS.alpha:g} and γ = {_SETTINGS.gamma:g}. With the "
+    "minus sign, which uses the opponent's best move, ε = 1 does no harm. Untried moves start at "
+    f"{shown(_SETTINGS.initial_value)}, a little below a draw."
 )
 
 
@@ -64,12 +62,11 @@ def _found(cell: int) -> str:
 def reason(never: Trained, sometimes: Trained, always: Trained) -> str:
     """Say what each of the three agents learns."""
     return coloured(
-        f"With ε = 0 it repeats whatever worked at first: it knows only {never.known:,} of "
+        f"The agent with ε = 0 repeats what worked at first: it knows {never.known:,} of "
         f"{N_OPEN:,} positions and never finds the fork. With ε = 1 it tries all "
-        f"{always.moves_tried:,} moves, but against random replies, so it learns to hope for "
-        "mistakes. Its worst-case opponent beats it in "
-        f"{percent(always.card.worst_case_as_o.loss)} of its games as O. With ε = 0.3 it tries "
-        f"{sometimes.moves_tried:,} moves, mostly against good replies."
+        f"{always.moves_tried:,} moves, but against random replies, so it hopes for mistakes: its "
+        f"worst-case opponent beats it in {percent(always.card.worst_case_as_o.loss)} of its games "
+        f"as O. With ε = 0.3 it tries {sometimes.moves_tried:,}, mostly against good replies."
     )
 
 

@@ -13,32 +13,28 @@ from ttt_ui.shared.choices import choice, consequence
 from ttt_ui.shared.wording import TRUE_VALUE_WORDS, coloured, counted
 
 AIM = (
-    "*Minimax* is given the rules and works out, back from the end of the game, what each move "
-    "leads to under perfect play. The agent has only played. Outlines mark the moves each would "
-    "play."
+    "*Minimax* works out from the rules what each move leads to under perfect play. The agent has "
+    "only played. Outlines mark the moves each would play."
 )
 
 MOVE_COST = (
-    "For this agent a win is worth 1, a loss −1, and each move costs 0.15, paid to the other side. "
-    "The winner makes one more move, so a certain win is worth 0.85. In a draw X makes one more, "
-    "so a draw is worth −0.15 to X and 0 to O."
+    "A win brings the agent 1, a loss −1, and each move costs 0.15, paid to the other side. The "
+    "winner moves once more, so a certain win is worth 0.85. In a draw X moves once more, so it is "
+    "worth −0.15 to X and 0 to O."
 )
 
 MINIMAX_NEEDED = (
-    f"**What minimax needed:** the rules, and one pass back over all {N_POSITIONS:,} positions. It "
-    "has not played a single game."
+    f"**What minimax needed:** the rules and one pass over all {N_POSITIONS:,} positions, back "
+    "from the end of the game. It has not played a single game."
 )
 
 QUESTION = "How many games does such an agent need to become unbeatable?"
 
-LADDER = "So few games are enough because none is wasted. Start simple, and add one idea at a time."
+LADDER = "So few are enough because none is wasted. Start simple, and add one idea at a time."
 LADDER_TITLE = "The ladder: games until unbeatable"
 LADDER_AXIS = "Games until unbeatable"
 
-_NOT_STARTED = (
-    f"How many games until it is unbeatable? Each step is trained {len(SEEDS)} times, with seeds "
-    f"{SEEDS[0]} to {SEEDS[-1]}."
-)
+_NOT_STARTED = f"Each step is trained {len(SEEDS)} times, with seeds {SEEDS[0]} to {SEEDS[-1]}."
 
 
 def differ_help(taught: TrainedAgent) -> str:
@@ -85,7 +81,7 @@ def agent_needed(taught: TrainedAgent) -> str:
     games, agrees = taught.agent.stats.games, N_OPEN - len(taught.mistakes)
     agrees_in_play = taught.reaches - taught.mistakes_reached
     return (
-        "**What the agent needed:** the legal moves, the equivalent positions and the results of "
+        "**What the agent needed:** the legal moves, the equivalent positions and "
         f"{games:,} games of self-play. It agrees with minimax in **{agrees:,} of {N_OPEN:,}** "
         f"positions, and in {agrees_in_play:,} of the {taught.reaches:,} that can arise when it "
         "plays. It is unbeatable."
@@ -95,9 +91,9 @@ def agent_needed(taught: TrainedAgent) -> str:
 def reason(games: int, taught: TrainedAgent) -> str:
     """Say how many games the agent needs to become unbeatable, and why so few are enough."""
     return (
-        f"After {games:,} games: the median of {len(SEEDS)} training runs, each checked after "
-        "every game. Being unbeatable takes far less than knowing everything: only "
-        f"{taught.reaches:,} of {N_OPEN:,} positions can arise when this agent plays."
+        f"After {games:,} games: the median of {len(SEEDS)} training runs, checked after every "
+        f"game. It need not know everything: only {taught.reaches:,} of {N_OPEN:,} positions can "
+        "arise when it plays."
     )
 
 

@@ -9,23 +9,23 @@ from ttt_ui.shared.wording import counted
 
 AIM = (
     "Only the end of a game brings a reward. How does it reach the earlier moves? Play both sides "
-    "until one wins, and see what four agents learn."
+    "until one wins."
 )
 
 _SETTINGS = AGENTS["One step"]
 FOUR_AGENTS = (
-    "Four agents learn from your game. All values start at 0, with "
-    f"$\\alpha$ = {_SETTINGS.alpha:g} and $\\gamma$ = {_SETTINGS.gamma:g}.\n"
-    "- **Monte Carlo** looks back: each value moves towards the player's reward $r$ (1 for the "
-    "winner, −1 for the loser), times $\\gamma$ for each later move by that player.\n"
-    "- **One step** looks ahead, like the walker: each value moves towards $\\gamma \\max Q$ at "
-    "the player's next turn, or towards $r$ if there is none. The first move learns first.\n"
-    f"- **Replay** does the same, then learns {REPLAYED} more times from randomly drawn moves.\n"
+    f"Four agents learn from your game, with $\\alpha$ = {_SETTINGS.alpha:g}, $\\gamma$ = "
+    f"{_SETTINGS.gamma:g} and all values 0 at the start. Each value moves towards a target:\n"
+    "- **Monte Carlo** looks back, to the player's reward $r$ (1 for a win, −1 for a loss), times "
+    "$\\gamma$ for each later move by that player.\n"
+    "- **One step** looks ahead, to $\\gamma \\max Q$ at the player's next turn, or to $r$ if "
+    "there is none. The first move learns first.\n"
+    f"- **Replay** is One step and {REPLAYED} more updates from randomly drawn moves.\n"
     "- **Backward** is One step with the last move first."
 )
 
 QUESTION = "After one game, which of the four has learned nothing about the winner's first move?"
-UNFINISHED = "Finish your game, or use the example, to see what each of the four learns."
+UNFINISHED = "Finish your game, or use the example, to see what each agent learns."
 
 _DRAW = "**A draw** is worth 0, so no value changes. Try another game."
 _NOBODY_WON = "Nobody won, so no value has changed."
@@ -49,10 +49,10 @@ def announcement(game: OwnGame) -> str:
 def reason(moves: int, games: int) -> str:
     """Say how many games One step needs, in a game of so many moves, and why the others do not."""
     return (
-        "From the first move, One step looks ahead to a value that is still 0. Each game carries "
-        f"the reward back by one of the winner's moves: in a game of {moves} moves, it takes "
-        f"{games} games to reach the first. Backward finds each next move already updated; Replay "
-        "goes over the game again and again."
+        "One step looks ahead to a value that is still 0. Each game carries the reward back by one "
+        f"of the winner's moves: in a game of {moves} moves, it takes {games} games to reach the "
+        "first. Backward finds the next move already updated; Replay goes over the game again and "
+        "again."
     )
 
 
@@ -85,6 +85,5 @@ def comparison(values: Numbers) -> str:
     counts = ", ".join(f"{name} {count}" for name, count in zip(AGENTS, changed, strict=True))
     return (
         f"Values changed, out of {len(values)}: {counts}. Monte Carlo blames the loser for every "
-        "move. The others blame only the last: at that turn the loser had another move, which "
-        "still has the value 0."
+        "move. The others blame only the last: another move there still has the value 0."
     )

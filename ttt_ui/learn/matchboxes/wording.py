@@ -6,14 +6,13 @@ from ttt_ui.shared.wording import counted, percent
 MICHIE = MEASURED_AT[1]
 
 AIM = (
-    "In 1961 Donald Michie built a learning machine, MENACE, without a computer. Each position in "
-    "which X has a choice has its own matchbox, filled with beads for X's moves. Let MENACE play "
-    "X, and watch the beads."
+    "In 1961 Donald Michie built MENACE, a learning machine without a computer: a matchbox for "
+    "each position in which X has a choice, with beads for the moves. Let it play X, and watch the "
+    "beads."
 )
 
 QUESTION = (
-    f"After {LONG:,} games against a random player, how often can an opponent that knows its "
-    "beads beat it?"
+    f"After {LONG:,} games against a random player, how often does its worst-case opponent win?"
 )
 ANSWERS = ("Never", "In up to 10% of games", "In more than 10% of games")
 
@@ -30,9 +29,8 @@ LONG_CURVES = (
 )
 
 _FIRST_BOX = (
-    "**The first box.** Each move has beads of its own colour. Equivalent cells (rotated or "
-    "mirrored) share a colour, as equivalent positions share a box. A randomly drawn bead decides "
-    "the move."
+    "**The first box.** Each move has its own colour; equivalent cells (rotated or mirrored) share "
+    "one, as equivalent positions share a box. A randomly drawn bead decides the move."
 )
 _LAST_GAME = {
     "won": "**Game {}: it won.** Each drawn bead goes back with 3 more of its colour.",
@@ -82,16 +80,16 @@ def reason(*, lowest: float, highest: float, lowest_early: float, highest_early:
     return (
         f"In {percent(lowest)} to {percent(highest)} of games, over {MACHINES} machines. After "
         f"Michie's {MICHIE} games it was {percent(lowest_early)} to {percent(highest_early)}. A "
-        "move that often beat careless opponents has many beads, even if it is a mistake. And any "
-        "bead in the box can be drawn."
+        "mistake that often beats careless opponents gathers many beads, and any bead in the box "
+        "can be drawn."
     )
 
 
 def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
     return (
-        f"- **To be unbeatable.** More games help, but slowly: none of the {MACHINES} machines "
-        "reaches 0.\n"
-        "- **To play O.** Only X's boxes learn. As O its worst-case losses stay at "
-        f"{percent(losses_as_o)} through all {LONG:,} games."
+        f"- **To be unbeatable.** More games help, but slowly: none of {MACHINES} machines reaches "
+        "0.\n"
+        f"- **To play O.** Only X's boxes learn. Worst-case losses as O stay at "
+        f"{percent(losses_as_o)}."
     )

@@ -6,9 +6,8 @@ from ttt_ui.learn.minus_sign.lessons import BLOCK, CONFIG, Update, best_moves
 from ttt_ui.shared.wording import cell_name, coloured, counted, percent, verdict
 
 AIM = (
-    "This is the rule from the grid, two moves before a game ends. The opponent moves next, and "
-    "their gain is your loss, so their best value is **subtracted**. Step through the updates, "
-    "then see what O plays if it is added instead."
+    "This is the rule from the grid, two moves before a game ends. Here the opponent moves next, "
+    "so their best value is **subtracted**. Step through the updates, then add it instead."
 )
 
 TO_MOVE = "**O to move**"
@@ -22,14 +21,13 @@ QUESTION = (
 ANSWERS = ("Nobody", "An opponent on one side only", "An opponent on either side")
 
 WATCH = (
-    "**Watch both train:** drag the slider. Only the sign differs. Each verdict covers every "
-    "possible game, with the agent always playing the move it values most."
+    "**Watch both train:** drag the slider. Each verdict covers every possible game, with the "
+    "agent playing the move it values most."
 )
 
 _NOTHING_KNOWN = (
     "Nothing is known yet, so O would toss a coin. $\\max Q'$ is the opponent's best value after "
-    f"the move. With $\\alpha$ = {CONFIG.alpha:g} the new value replaces the old one; $\\gamma$ = "
-    f"{CONFIG.gamma:g}."
+    f"the move, $\\alpha$ = {CONFIG.alpha:g} and $\\gamma$ = {CONFIG.gamma:g}."
 )
 
 
@@ -66,18 +64,18 @@ def announcement(update: Update) -> str:
 def reason(adds: ttt.ReportCard) -> str:
     """Say why an agent that adds can be beaten."""
     return coloured(
-        "It plays as if both sides were one team: the opponent's win is as good as its own, so it "
-        "does not block. The *worst-case opponent*, which knows the agent completely, beats it in "
-        f"{percent(adds.worst_case_as_x.loss)} of its games as X and "
-        f"{percent(adds.worst_case_as_o.loss)} as O. The agent that subtracts is unbeatable."
+        "It plays as if both sides were one team, so it does not block. Its *worst-case opponent*, "
+        f"which knows it completely, beats it in {percent(adds.worst_case_as_x.loss)} of its games "
+        f"as X and {percent(adds.worst_case_as_o.loss)} as O. The agent that subtracts is "
+        "unbeatable."
     )
 
 
 def against_random(card: ttt.ReportCard) -> str:
-    """Say how often a random player beats an agent."""
+    """Return how often an agent loses to a random player."""
     return coloured(
-        f"A random player beats it in {percent(card.vs_random_as_x.loss)} of its games as X and "
-        f"{percent(card.vs_random_as_o.loss)} as O."
+        f"Losses vs random: {percent(card.vs_random_as_x.loss)} as X, "
+        f"{percent(card.vs_random_as_o.loss)} as O"
     )
 
 

@@ -64,7 +64,7 @@ CHAPTER = Chapter(
     aim=wording.AIM,
     show=views.walk,
     question=Question(
-        text="Without γ max Q in the formula, which moves can get a value above 0?",
+        text="Without γ max Q, which moves can get a value above 0?",
         answers=(
             "All moves towards the goal, but later",
             "Only the moves into the goal",

@@ -20,9 +20,9 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
 AIM = (
-    "The walker finds the goal by trial and error. Each step's *reward* teaches it one number: the "
-    "*value* of that move in that cell. This is *reinforcement learning*. Once it knows a way, "
-    "move the goal or build a wall."
+    "A walker learns by trial and error: this is *reinforcement learning*. The *reward* of each "
+    "step changes the *value* of one move in one cell. Once the walker knows a way, move the goal "
+    "or build a wall."
 )
 
 RUN_HELP = (
@@ -40,7 +40,7 @@ OCCUPIED = {
     "goal": "The goal is in that cell. Move it first.",
 }
 
-LEARNED_BOTH_WAYS = f"Your grid, learned from scratch in {MANY_STEPS:,} random steps:"
+LEARNED_BOTH_WAYS = f"Your grid after {MANY_STEPS:,} random steps from scratch:"
 WITH, WITHOUT = "**With γ max Q**", "**Without γ max Q**"
 LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
 
@@ -63,11 +63,10 @@ def reason(
 ) -> str:
     """Say which moves have a value above 0 without γ max Q and with it."""
     return (
-        f"Without it, {good_without} of the {moves} moves on the original grid have a value above "
-        f"0 after {steps:,} steps: those into the goal. A reward is felt only where it is given. "
-        f"With γ\u00a0max\u00a0Q there are {good_with}: all except the moves into the pit. Each "
-        f"cell passes γ = {number(gamma)} of its best value to its neighbours, and at the start "
-        f"the reward is still worth {number(at_start)}."
+        f"Without it, {good_without} of {moves} moves on the original grid have a value above 0 "
+        f"after {steps:,} steps: those into the goal. With it there are {good_with}: all except "
+        f"those into the pit. Each cell passes γ = {number(gamma)} of its best value to its "
+        f"neighbours, so the start still gets {number(at_start)}."
     )
 
 
@@ -194,11 +193,10 @@ def letters(config: GridWorldConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
     goal, pit = number(config.goal_reward), number(config.obstacle_reward)
     return (
-        f"Q is the move's value, r the step's reward: {goal} into the goal, {pit} into a pit, "
-        f"otherwise {number(config.step_reward)}. max\u00a0Q is the best value in the next cell, "
-        f"multiplied by the discount factor γ (gamma) = {config.gamma:g}. The learning rate is "
-        f"α (alpha) = {config.alpha:g}. A share ε (epsilon) = {config.epsilon:g} of all steps is "
-        "random, to find new ways. This rule is called Q-learning."
+        f"Q is the move's value, r the step's reward (goal {goal}, pit {pit}, otherwise "
+        f"{number(config.step_reward)}) and max\u00a0Q the best value in the next cell. γ (gamma) "
+        f"= {config.gamma:g} is the discount factor, α (alpha) = {config.alpha:g} the learning "
+        f"rate and ε (epsilon) = {config.epsilon:g} the share of random steps. This is Q-learning."
     )
 
 
@@ -206,7 +204,7 @@ def last_step(walk: GridWalk) -> str:
     """Say in Markdown what the last step was, and what the walker learned from it."""
     update, config = walk.update, walk.config
     if update is None:
-        return "Take a step: the walker learns one number from it."
+        return "Take a step: the walker learns one number."
     sentences = [_move(update, config), _best_ahead(update, config), _change(update)]
     return " ".join(filter(None, sentences))
 
