@@ -25,6 +25,6 @@ def test_a_visitor_finds_the_fork_and_sees_which_agents_do(page: Page, app_url: 
     expect(main.get_by_text(re.compile("^It plays the fork"))).to_have_count(2)
     expect(main.get_by_text(re.compile("^It does not play the fork"))).to_have_count(1)
     shown = main.get_by_test_id("stMarkdownContainer")
-    expect(shown.filter(has_text="Unbeatable")).to_have_count(1)
+    expect(shown.filter(has_text=re.compile("Unbeatable$"))).to_have_count(1)
     page.get_by_role("heading", name="Learn", exact=True).click()
     expect_good_looks(page)

@@ -27,7 +27,7 @@ def test_the_sign_decides_the_move_and_both_agents_train(page: Page, app_url: st
     answer(page, "An opponent on either side")
     page.get_by_role("slider", name="Games of self-play").press("End")
     shown = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
-    expect(shown.filter(has_text=re.compile("Unbeatable"))).to_be_visible()
+    expect(shown.filter(has_text=re.compile("Unbeatable$"))).to_be_visible()
     expect(shown.filter(has_text="Beatable as X and O")).to_be_visible()
     told = page.get_by_role("status").filter(has_text="20,000 games: Beatable as X")
     expect(told).to_have_text("Add, 20,000 games: Beatable as X and O")
