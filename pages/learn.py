@@ -1,4 +1,4 @@
-"""Learn: understand how a machine learns, by doing, in eight short chapters."""
+"""Learn: how an agent learns, in eight short chapters to do and see."""
 
 import streamlit as st
 
@@ -12,10 +12,10 @@ state = learn_state()
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Learn", anchor=False, width="content")
     share.link_button(
-        "Whoever opens this link sees this chapter, and has the very same agent.",
-        "Whoever opens this link sees this chapter, with an agent of their own.",
+        "Anyone who opens this link sees this chapter and gets your exact agent.",
+        "Anyone who opens this link sees this chapter, with their own agent.",
     )
-views.way(state)
+views.progress(state)
 views.chapter(state)
 views.steps(state)
-views.behind()
+views.glossary_and_sources()

@@ -10,8 +10,8 @@ SIZE = {"width": 1280, "height": 900}
 
 
 def learn(page: Page) -> None:
-    for label in ("To the end", "100 steps", "1 step"):
-        page.get_by_role("button", name=label).click()
+    for label in ("Run", "100 steps", "1 step"):
+        page.get_by_role("button", name=label, exact=True).click()
         wait_idle(page)
 
 

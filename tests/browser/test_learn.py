@@ -1,4 +1,4 @@
-"""Learn in the browser: the way through its chapters, and each of them on every window."""
+"""Learn in the browser: links to its chapters, their questions and the last chapter's doors."""
 
 import re
 
@@ -17,17 +17,17 @@ def open_chapter(page: Page, app_url: str, name: str, title: str) -> None:
 
 
 def answer(page: Page, words: str) -> None:
-    """Answer the question of a chapter, and see that it is told what is right."""
+    """Answer a chapter's question, and see the answers marked."""
     page.get_by_role("button", name=words, exact=True).click()
     expect(page.get_by_role("button", name=words, exact=True)).to_have_count(0)
-    expect(page.get_by_text("your guess")).to_be_visible()
+    expect(page.get_by_text("your answer")).to_be_visible()
     wait_idle(page)
 
 
-def test_your_turn_leads_to_an_experiment_and_to_a_newborn(page: Page, app_url: str) -> None:
+def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "your-turn", "Your turn")
-    answer(page, "More than a thousand")
-    expect(page.get_by_text(re.compile("After a game of 5 moves it knows"))).to_be_visible()
+    answer(page, "More than 1,000")
+    expect(page.get_by_text(re.compile("^It knows [0-9,]+ of 4,520 positions"))).to_be_visible()
     expect_good_looks(page)
     page.get_by_test_id("stMain").get_by_role("link", name="Train").click()
     on(page, "Train")
@@ -35,7 +35,7 @@ def test_your_turn_leads_to_an_experiment_and_to_a_newborn(page: Page, app_url: 
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
     page.go_back()
     on(page, "Learn")
-    expect(page.get_by_text("your guess")).to_be_visible()
-    page.get_by_role("button", name="Teach a newborn").click()
+    expect(page.get_by_text("your answer")).to_be_visible()
+    page.get_by_role("button", name="Teach an agent from scratch").click()
     on(page, "Play")
-    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    expect(page.get_by_text(re.compile("It knows the rules,? and nothing else"))).to_be_visible()

@@ -16,26 +16,26 @@ def has_moved(page: Page, cell: str, side: str) -> None:
     boards_have_answered(page)
 
 
-def test_one_plays_a_game_and_sees_what_is_learned_from_it(page: Page, app_url: str) -> None:
+def test_a_visitor_plays_a_game_and_sees_what_four_agents_learn(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "looking-back", "Look back or look ahead")
     board = page.get_by_role("group", name="Board")
     for cell, side in zip(CELLS, "XOXO", strict=True):
         board.get_by_role("button", name=f"{cell}, empty").click()
         has_moved(page, cell, side)
     answer(page, "One step")
-    expect(page.get_by_text("Play your game to the end")).to_be_visible()
+    expect(page.get_by_text("Finish your game")).to_be_visible()
     for key, cell, side in (("7", "row 3, column 1", "X"), ("4", "row 2, column 1", "O")):
         page.keyboard.press(key)
         has_moved(page, cell, side)
     board.get_by_role("button", name="row 3, column 2, empty").focus()
     page.keyboard.press("Enter")
 
-    moved = page.get_by_text("Values that have changed, of 7")
+    moved = page.get_by_text("Values changed, out of 7")
     expect(moved).to_contain_text("Monte Carlo 7, One step 2, Replay 5, Backward 5.")
-    again = page.get_by_role("button", name="The same game again")
+    again = page.get_by_role("button", name="Learn from it again")
     for number, times in ((3, 2), (4, 3), (5, 4)):
         again.click()
-        expect(page.get_by_text(f"Told {times} times")).to_be_visible()
+        expect(page.get_by_text(f"Learned from it {times} times")).to_be_visible()
         expect(moved).to_contain_text(f"One step {number},")
     expect_good_looks(page)
     expect_legible_charts(page)

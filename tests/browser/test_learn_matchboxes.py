@@ -18,17 +18,17 @@ def test_beads_come_and_go_with_each_game(page: Page, app_url: str) -> None:
     expect(main.get_by_text(re.compile("^Game 1: it won."))).to_be_visible()
     expect(main.get_by_text("Drawn: 4 → 7", exact=True)).to_be_visible()
     drawn = main.get_by_role("button", name="row 1, column 2, empty").first
-    expect(drawn).to_have_accessible_description(re.compile("7 beads, 4 before: drawn"))
+    expect(drawn).to_have_accessible_description(re.compile("drawn: 7 beads now, 4 before"))
 
     page.get_by_role("button", name="Play 1,000", exact=True).click()
     expect(main.get_by_text(re.compile("^Game 1,001: "))).to_be_visible()
     expect(main.get_by_role("figure", name=re.compile("after 1,001 games"))).to_be_visible()
     wait_idle(page)
-    answer(page, "In more than one game in ten")
+    answer(page, "In more than 10% of games")
     expect(page.get_by_role("heading", name="What it never learns")).to_be_visible()
     expect_good_looks(page)
     switch_to(page, "dark")
     expect_legible_charts(page)
 
-    page.get_by_text("Perfect play", exact=True).click()
+    page.get_by_text("Perfect player", exact=True).click()
     expect(main.get_by_text("12 beads", exact=True)).to_be_visible()

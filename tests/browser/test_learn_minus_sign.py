@@ -8,8 +8,8 @@ from tests.browser.looks import expect_good_looks
 from tests.browser.test_learn import answer, open_chapter
 
 
-def test_the_sign_decides_and_both_agents_train_before_ones_eyes(page: Page, app_url: str) -> None:
-    open_chapter(page, app_url, "minus-sign", "Two players, and the minus sign")
+def test_the_sign_decides_the_move_and_both_agents_train(page: Page, app_url: str) -> None:
+    open_chapter(page, app_url, "minus-sign", "Two players and a minus sign")
     expect(page.get_by_text("O would toss a coin")).to_be_visible()
     further = page.get_by_role("button", name="Next update")
     further.click()
@@ -25,9 +25,9 @@ def test_the_sign_decides_and_both_agents_train_before_ones_eyes(page: Page, app
     expect(mistake).to_contain_text("0.9")
 
     answer(page, "An opponent on either side")
-    page.get_by_role("slider", name="Games that each of them has played").press("End")
+    page.get_by_role("slider", name="Games of self-play").press("End")
     shown = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
-    expect(shown.filter(has_text=re.compile("Unbeatable"))).to_be_visible()
+    expect(shown.filter(has_text=re.compile("Unbeatable$"))).to_be_visible()
     expect(shown.filter(has_text="Beatable as X and O")).to_be_visible()
     told = page.get_by_role("status").filter(has_text="20,000 games: Beatable as X")
     expect(told).to_have_text("Add, 20,000 games: Beatable as X and O")

@@ -1,4 +1,4 @@
-"""One cell at a time in the browser: the walker, its grid, and what is to be seen of both."""
+"""One cell at a time in the browser: the walker and its grid."""
 
 import re
 
@@ -29,12 +29,12 @@ COUNT_MOTIONS = """
 """
 
 
-def test_a_walker_finds_the_goal_and_another_one(page: Page, app_url: str) -> None:
+def test_a_walker_finds_the_goal_and_then_a_moved_one(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "one-cell", "One cell at a time")
     grid = page.get_by_role("group", name="Grid world")
     expect(grid.get_by_role("button")).to_have_count(16)
     expect(cell(grid, 1, 1)).to_have_accessible_name(
-        "row 1, column 1, start, the walker is here; no good move known"
+        "row 1, column 1, start, the walker is here, no good move yet"
     )
     formula = page.locator(".katex-display")
     expect(formula).not_to_contain_text("0.5")
@@ -50,11 +50,11 @@ def test_a_walker_finds_the_goal_and_another_one(page: Page, app_url: str) -> No
     page.wait_for_function("window.motions === 1")  # and none for the step before
     press(page, "100 steps")
     expect(page.get_by_text("102 steps.", exact=True)).to_be_visible()
-    press(page, "To the end")
-    expect(page.get_by_text("It has found a shortest way")).to_be_visible()
-    expect(page.get_by_text("It knows a way of 6 steps; none is shorter.")).to_be_visible()
-    press(page, "To the end")
-    expect(page.get_by_text("100,000 more steps.")).to_be_visible()
+    press(page, "Run")
+    expect(page.get_by_text("steps to find a shortest way.")).to_be_visible()
+    expect(page.get_by_text("It knows a shortest way, 6 steps long.")).to_be_visible()
+    press(page, "Run")
+    expect(page.get_by_text("It has taken 100,000 more steps.")).to_be_visible()
     expect(cell(grid, 3, 4)).to_have_accessible_name(re.compile("best: down 10.00$"))
     expect(cell(grid, 3, 4).locator('.value[data-move="down"]')).to_have_text("10")
     expect(cell(grid, 3, 4)).to_have_attribute("data-best", "down")
@@ -68,13 +68,13 @@ def test_a_walker_finds_the_goal_and_another_one(page: Page, app_url: str) -> No
     page.keyboard.press("Enter")
     expect(cell(grid, 1, 4)).to_have_accessible_name("row 1, column 4, goal")
     expect(cell(grid, 1, 4)).to_be_focused()
-    expect(page.get_by_text("What it has learned stays")).to_be_visible()
-    expect(page.get_by_text("It knows no way to the goal yet.")).to_be_visible()
-    press(page, "To the end")
-    expect(page.get_by_text("It knows a way of 3 steps; none is shorter.")).to_be_visible()
+    expect(page.get_by_text("The walker keeps its values")).to_be_visible()
+    expect(page.get_by_text("It does not know a way to the goal yet.")).to_be_visible()
+    press(page, "Run")
+    expect(page.get_by_text("It knows a shortest way, 3 steps long.")).to_be_visible()
 
     expect(page.get_by_role("group", name="Learned without")).to_have_count(0)
-    answer(page, "Only those into the goal")
+    answer(page, "Only the moves into the goal")
     without = page.get_by_role("group", name="Learned without looking ahead")
     expect(without.locator('.cell:not([data-best=""])')).to_have_count(2)
     page.get_by_role("radio", name="Wall", exact=True).click()
@@ -82,7 +82,7 @@ def test_a_walker_finds_the_goal_and_another_one(page: Page, app_url: str) -> No
     expect(cell(grid, 1, 3)).to_have_accessible_name("row 1, column 3, wall")
     expect(without.locator('.cell:not([data-best=""])')).to_have_count(1)
     cell(grid, 2, 4).click()
-    expect(page.get_by_text("No way leads from the start to the goal.")).to_be_visible()
+    expect(page.get_by_text("There is no way from the start to the goal.")).to_be_visible()
 
     page.get_by_role("radio", name="6", exact=True).click()
     expect(grid.get_by_role("button")).to_have_count(36)

@@ -452,7 +452,7 @@ def test_slow_motion(state: Interrupted, act: Callable[[], None]) -> None:
     "act",
     [
         lambda: menace.play(10),
-        menace.begin_anew,
+        menace.new_machine,
         menace.choose_partner,
         lambda: both.play("board"),
         both.back,
@@ -478,7 +478,7 @@ def test_chapters_of_learn(
     def seen() -> object:
         machine, shown = machine_state(), board_state()
         return (
-            (machine.partner, machine.seed, machine.games, tuple(machine.looks)),
+            (machine.partner, machine.seed, machine.games, tuple(machine.curve)),
             (shown.trail, shown.shown, shown.differing),
             ladder_state().asked,
             (sample().winners, sample().step),
@@ -562,7 +562,7 @@ def test_agents_on_compare_and_a_pairing(
     [
         *(minus_sign.step, minus_sign.start_over, exploring.try_cell),
         *(looking_back.take_cell, looking_back.take_example, looking_back.clear),
-        looking_back.tell_again,
+        looking_back.learn_again,
     ],
 )
 def test_actions_in_a_chapter(
@@ -574,11 +574,11 @@ def test_actions_in_a_chapter(
     def begin() -> None:
         minus_sign.steps().done = 1
         exploring.search().cell, exploring.search().tries = None, 0
-        game = looking_back.told_game()
+        game = looking_back.own_game()
         game.cells, game.number, game.times = (0, 3, 1, 8), 1, 1
 
     def seen() -> tuple[object, ...]:
-        search, game = exploring.search(), looking_back.told_game()
+        search, game = exploring.search(), looking_back.own_game()
         told = game.cells, game.number, game.times
         return minus_sign.steps().done, search.cell, search.tries, *told
 
@@ -807,8 +807,8 @@ def test_a_sweep(
     "act",
     [
         lambda: walking.step(100),
-        walking.to_the_end,
-        walking.forget,
+        walking.run,
+        walking.erase_values,
         walking.place,
         lambda: walking.choose_size("size"),
         lambda: walking.look_ahead("toggle"),

@@ -1,1 +1,1 @@
-"""The learn page."""
+"""The page Learn."""

@@ -1,4 +1,4 @@
-"""Values over the free cells of a board, as all chapters show them."""
+"""Values on the free cells of a board, as all chapters show them."""
 
 from collections.abc import Collection, Iterable
 
@@ -14,7 +14,7 @@ _DECIMALS = 2
 
 
 def shown(value: float) -> str:
-    """Write a value as it stands on a board."""
+    """Write a value as it appears on a board."""
     return number(value, _DECIMALS)
 
 
@@ -25,18 +25,18 @@ def value_notes(
     best: Collection[int] = (),
     changed: tuple[int, float] | None = None,
 ) -> dict[int, CellNote]:
-    """Lay values over a board.
+    """Return the notes that show values on a board.
 
     Parameters
     ----------
     values : float array (9,)
         From -1 to 1; nan on taken cells.
     tried
-        Cells whose values say something.
+        Cells with a learned value.
     best
         Cells to outline.
     changed
-        A cell whose value has just changed, and what it was.
+        A cell whose value has just changed, and its value before.
     """
     learned = set(tried)
     return {

@@ -1,4 +1,4 @@
-"""What a chapter of Learn is: something to do, something to see, and a question about it."""
+"""The parts of a chapter: something to do, something to see, and a question about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question to answer before the answer shows.
+    """A question that is answered before the right answer appears.
 
     Attributes
     ----------
     text : str
     answers : tuple of str
-        Two to four to choose from.
+        The choices, two to four.
     right : callable
-        Works out from the engine which of the answers is right.
+        Returns the index of the right answer, as computed by the engine.
     reason : callable
-        Says why in Markdown, with numbers that come from the engine as well.
+        Says why in Markdown, with numbers computed by the engine.
     """
 
     text: str
@@ -27,21 +27,24 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A step on the way.
+    """A chapter of Learn.
 
     Attributes
     ----------
     title : str
+    minutes : int
+        How long it takes, roughly.
     aim : str
-        What there is to do and to see, in a sentence or two of Markdown.
+        What to do and what to watch, in a few sentences of Markdown.
     show : callable
-        Draws it. All that it draws under a key of its own begins with the chapter's name.
+        Draws the chapter. Its widget keys begin with the chapter's name.
     question : Question
     reveal : callable or None
-        Draws what is to be seen only once the question has been answered.
+        Draws what appears once the question has been answered.
     """
 
     title: str
+    minutes: int
     aim: str
     show: Callable[[], None]
     question: Question

@@ -1,4 +1,4 @@
-"""The chapters of Learn in their order, by the name that a link calls each by."""
+"""The chapters of Learn in order, by their name in links."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,20 +1,21 @@
-"""What the chapters rest on."""
+"""The sources of the chapters."""
 
 SOURCES = (
     "R. S. Sutton and A. G. Barto, *Reinforcement Learning: An Introduction*, 2nd ed., MIT Press "
-    "2018: values, exploring, looking back (Monte Carlo) and ahead (temporal differences).",
+    "2018: values, exploration, Monte Carlo methods and temporal differences.",
     "C. J. C. H. Watkins, *Learning from delayed rewards*, PhD thesis, Cambridge 1989: Q-learning.",
     "M. L. Littman, *Markov games as a framework for multi-agent reinforcement learning*, ICML "
-    "1994: minimax-Q, the minus sign.",
+    "1994: minimax-Q and its minus sign.",
     "L.-J. Lin, *Self-improving reactive agents based on reinforcement learning, planning and "
-    "teaching*, Machine Learning 8, 1992: experience replay, also backward.",
+    "teaching*, Machine Learning 8, 1992: experience replay and backward updates.",
     "D. Michie, *Experiments on the mechanization of game-learning. Part I*, The Computer Journal "
-    "6, 1963: MENACE, the matchboxes.",
-    "*Replicating Q learning algorithm in tic tac toe*, 2026: the grid world, two tables.",
+    "6, 1963: MENACE.",
+    "*Replicating Q learning algorithm in tic tac toe*, 2026: the grid world, and a "
+    "table for each player.",
     "*How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript*, "
-    "freeCodeCamp 2025: learning from whole games, symmetry.",
-    "*Tic-tac-toe AI with minimax in JavaScript*: the player that knows.",
+    "freeCodeCamp 2025: learning from whole games, and symmetry.",
+    "*Tic-tac-toe AI with minimax in JavaScript*: the perfect player.",
     "A. Kutschera, *Using Reinforcement Learning To Learn To Play Tic-Tac-Toe*, 2018: the reward "
     "memory.",
 )
-"""One in Markdown each."""
+"""Each in Markdown."""

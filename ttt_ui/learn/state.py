@@ -1,4 +1,4 @@
-"""What the Learn page keeps for a visitor: the chapter that is open, and what was answered."""
+"""A visitor's progress: the open chapter and the answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ FIRST = next(iter(CHAPTERS))
 
 @dataclass
 class LearnState:
-    """How far a visitor is.
+    """A visitor's progress through the chapters.
 
     Attributes
     ----------
     chapter
-        Name of the one that is open.
+        Name of the open chapter.
     answers
-        Which answer was given, by chapter.
+        Index of the given answer, by chapter.
     turns
-        How often the program has opened another chapter.
+        How many times a link or a button has opened another chapter.
     """
 
     chapter: str = FIRST
@@ -30,7 +30,7 @@ class LearnState:
 
     @property
     def key(self) -> str:
-        """Key of the choice of a chapter: another one where the program has changed it."""
+        """Key of the list of chapters; it changes when a link or a button opens a chapter."""
         return f"learn_chapter_{self.turns % GENERATIONS}"
 
     def open(self, name: str) -> None:
@@ -40,7 +40,7 @@ class LearnState:
             self.turns += 1
 
     def take(self, chapter: str, answers: Mapping[str, int]) -> None:
-        """Be as far as it was in another visit; leave out what is not there any more."""
+        """Restore the progress of another visit; drop chapters and answers that no longer exist."""
         self.answers = {
             name: number
             for name, number in answers.items()
@@ -50,16 +50,16 @@ class LearnState:
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing was done yet."""
+        """Whether the visitor is at the first chapter and has answered nothing."""
         return self.chapter == FIRST and not self.answers
 
     def next_to(self, step: int) -> str | None:
-        """Return the name of the chapter so many after the open one, if there is one."""
+        """Return the name of the chapter `step` after the open one, if it exists."""
         names = list(CHAPTERS)
         place = names.index(self.chapter) + step
         return names[place] if 0 <= place < len(names) else None
 
 
 def learn_state() -> LearnState:
-    """Return how far the visitor is."""
+    """Return the visitor's progress."""
     return per_visitor(LearnState)

@@ -1,4 +1,4 @@
-"""A training of a chapter after so many games: what it holds on one board, and what it is worth."""
+"""A chapter's agent after a number of games: its values on one board, and its evaluation."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,21 +14,20 @@ from ttt_ui.shared.session import per_visitor
 from ttt_ui.shared.slider_component import read_move, slider
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
-"""After how many it is looked at."""
+"""The numbers of games to choose from."""
 
 
 class Trained(NamedTuple):
-    """What is to be seen of a training.
+    """What a chapter shows of an agent.
 
     Attributes
     ----------
     values, chances : float array (9,)
-        Of the moves on the board: what they are held to be worth, nan where not legal, and how
-        likely each is to be made.
+        Values (nan for illegal moves) and probabilities of the moves on the board.
     tried : boolean array (9,)
-        Which of them it has learned from.
+        Which of the moves it has learned from.
     known, moves_tried : int
-        Positions in which it has learned from a move, and moves that it has learned from.
+        How many positions and how many moves it has learned from.
     card : ReportCard
     """
 
@@ -43,7 +42,7 @@ class Trained(NamedTuple):
 def train_on(
     config: ttt.TrainingConfig, games: int, board: str, learning: LearningRule | None = None
 ) -> Trained:
-    """Train from an empty table; parameters as in `TrainingRun`."""
+    """Train from scratch and evaluate; parameters as in `TrainingRun`."""
     run = ttt.TrainingRun(config, learning=learning)
     run.play(games)
     position, policy, tried = position_of(board), run.policy(), run.visits() > 0
@@ -59,16 +58,16 @@ def train_on(
 
 @dataclass
 class Reached:
-    """How many games the trainings on show have played, by the key of their slider."""
+    """How many games the agents on show have played, by the key of their slider."""
 
     games: dict[str, int] = field(default_factory=dict)
 
 
 def choose_games(key: str) -> int:
-    """Let the visitor drag trainings from their first game to their last; return how far."""
+    """Draw the slider through the games of self-play; return the chosen number."""
     games = per_visitor(Reached).games.get(key, GAMES[0])
     slider(
-        "Games that each of them has played against itself",
+        "Games of self-play",
         GAMES,
         games,
         key=key,

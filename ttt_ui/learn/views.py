@@ -1,4 +1,4 @@
-"""What the Learn page shows around its chapters: the way, the questions, and what lies behind."""
+"""The frame of Learn: progress, questions, glossary and sources."""
 
 from pathlib import Path
 
@@ -17,8 +17,8 @@ _begin_at_the_top = st.components.v2.component(
 )
 
 
-def way(state: LearnState) -> None:
-    """Show how far the visitor is, and let another chapter be chosen."""
+def progress(state: LearnState) -> None:
+    """Draw the list of chapters and the visitor's progress."""
     done = len(state.answers)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.selectbox(
@@ -38,23 +38,25 @@ def way(state: LearnState) -> None:
 
 
 def _listed(name: str, state: LearnState) -> str:
-    number = list(CHAPTERS).index(name) + 1
-    return f"{number}. {CHAPTERS[name].title}{' ✓' if name in state.answers else ''}"
+    number, listed = list(CHAPTERS).index(name) + 1, CHAPTERS[name]
+    if name in state.answers:
+        return f"{number}. {listed.title} · {listed.minutes} min ✓"
+    return f"{number}. {listed.title} · {listed.minutes} min"
 
 
 def chapter(state: LearnState) -> None:
-    """Show the open chapter, and its question."""
-    present = CHAPTERS[state.chapter]
-    st.header(present.title, anchor=False)
-    st.markdown(present.aim)
-    present.show()
-    _question(state, present)
-    if present.reveal is not None and state.chapter in state.answers:
-        present.reveal()
+    """Draw the open chapter and its question."""
+    shown = CHAPTERS[state.chapter]
+    st.header(shown.title, anchor=False)
+    st.markdown(shown.aim)
+    shown.show()
+    _question(state, shown)
+    if shown.reveal is not None and state.chapter in state.answers:
+        shown.reveal()
 
 
-def _question(state: LearnState, present: Chapter) -> None:
-    question, name = present.question, state.chapter
+def _question(state: LearnState, shown: Chapter) -> None:
+    question, name = shown.question, state.chapter
     st.subheader(question.text, anchor=False)
     given = state.answers.get(name)
     if given is None:
@@ -74,7 +76,7 @@ def _question(state: LearnState, present: Chapter) -> None:
 
 
 def steps(state: LearnState) -> None:
-    """Let the visitor go on, or back; another chapter is shown from its beginning."""
+    """Draw the buttons to the chapters before and after; a new chapter shows from its top."""
     with st.container(horizontal=True):
         for step, icon in ((-1, "arrow_back"), (1, "arrow_forward")):
             name = state.next_to(step)
@@ -91,8 +93,8 @@ def steps(state: LearnState) -> None:
     _begin_at_the_top(key="learn_top", data=state.turns)
 
 
-def behind() -> None:
-    """Offer the words and the sources."""
+def glossary_and_sources() -> None:
+    """Draw the glossary and the sources."""
     with st.expander("Glossary", icon=":material/dictionary:"):
         st.markdown("\n\n".join(f"**{term}:** {said}" for term, said in GLOSSARY.items()))
     with st.expander("Sources", icon=":material/menu_book:"):

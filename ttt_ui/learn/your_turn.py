@@ -1,4 +1,4 @@
-"""Your turn: teach a newborn, and then take the tour through the other pages."""
+"""Your turn: teach an agent from scratch, then tour the other pages."""
 
 import streamlit as st
 
@@ -10,23 +10,23 @@ from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.links import EXPERIMENT
 
 _WON_GAME = (4, 1, 0, 2, 8)
-"""A person, X, goes along a diagonal; a newborn does not notice."""
+"""The visitor, as X, fills a diagonal; an untrained agent does not block it."""
+
+_TOUR = (
+    "1. **Play.** Beat an agent that knows only the rules. Then win the same way again, for as "
+    "long as you can. It replaces your agent for now; Play offers the way back.\n"
+    "2. **Train.** In the experiments, guess what a setting does, then see.\n"
+    "3. **Inspect.** See your agent's value of each move in every position."
+)
 
 
 def _show() -> None:
-    st.markdown(
-        "1. **Play.** Beat a newborn, an agent that knows only the rules. Then win again in the "
-        "same way, for as long as you can.\n"
-        "2. **Train.** The experiments there ask you to guess what a setting does, and then show "
-        "you.\n"
-        "3. **Inspect.** See what your agent expects of each move, on every board."
-    )
+    st.markdown(_TOUR)
     teaches = st.button(
-        "Teach a newborn",
+        "Teach an agent from scratch",
         key="your_turn_teach",
         icon=":material/child_care:",
         on_click=teaching.begin,
-        help="It takes the place of your agent. The Play page offers to go back to that one.",
     )
     with st.container(horizontal=True):
         st.page_link(
@@ -51,21 +51,21 @@ def _right() -> int:
 
 def _reason() -> str:
     return (
-        f"After a game of {len(_WON_GAME)} moves it knows {_known_after_a_game():,} of the "
-        f"{N_OPEN:,} positions with a move to make. It thinks the game over, like a person who has "
-        "just lost: from each position of the game, the last first, it plays on by itself many "
-        "times, and learns from that."
+        f"It knows {_known_after_a_game():,} of {N_OPEN:,} positions. Like a person who has just "
+        "lost, it goes over the game: from each position, the last first, it plays on many times "
+        "and learns from that."
     )
 
 
 CHAPTER = Chapter(
     title="Your turn",
-    aim="You know all that it takes: values, an update rule, exploring, and a way to judge. Now "
-    "teach an agent yourself, until nobody can beat it any more.",
+    minutes=2,
+    aim="You now know what it takes: values, an update rule, exploration and a verdict. Teach an "
+    "agent until nobody can beat it.",
     show=_show,
     question=Question(
-        text="You beat a newborn in a game of five moves. How many positions does it know then?",
-        answers=("At most those of the game", "More, up to a thousand", "More than a thousand"),
+        text="You beat an untrained agent in five moves. How many positions does it know now?",
+        answers=("Only those of the game", "More, up to 1,000", "More than 1,000"),
         right=_right,
         reason=_reason,
     ),

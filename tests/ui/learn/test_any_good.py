@@ -1,4 +1,4 @@
-"""The chapter on win rates: both agents are what it says of them, over every game."""
+"""The chapter on win rates: what it says of both agents is true over every game."""
 
 from fractions import Fraction
 from typing import Any
@@ -10,13 +10,13 @@ from tests.ui.session_size import size_of
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.walk import walk
-from ttt_ui.learn.any_good import actions, chapter
-from ttt_ui.learn.any_good.players import GAMBLER, Judged, gambler, safe_player
+from ttt_ui.learn.any_good import actions, chapter, wording
+from ttt_ui.learn.any_good.players import GAMBLER, Judged, gambler, unbeatable_agent
 from ttt_ui.learn.any_good.state import MOST_GAMES, Sample, sample
 
 
 def outcomes_as_x(judged: Judged, board: str) -> list[tuple[str, Fraction]]:
-    """Return how each game from a board on ends, and how likely random moves of O lead there."""
+    """Return each ending from a board, and its probability under random moves of O."""
     outcome = rules.outcome(board)
     if outcome is not None:
         return [(outcome, Fraction(1))]
@@ -32,8 +32,12 @@ def outcomes_as_x(judged: Judged, board: str) -> list[tuple[str, Fraction]]:
     ]
 
 
-@pytest.mark.parametrize(("judged", "games", "lost"), [(gambler, 79, 1), (safe_player, 100, 0)])
-def test_both_win_191_of_192_games_against_random_moves(judged: Any, games: int, lost: int) -> None:
+@pytest.mark.parametrize(
+    ("judged", "games", "lost"), [(gambler, 79, 1), (unbeatable_agent, 100, 0)]
+)
+def test_both_win_191_of_192_games_against_a_random_player(
+    judged: Any, games: int, lost: int
+) -> None:
     found = judged()
     ends = outcomes_as_x(found, rules.EMPTY_BOARD)
     assert (len(ends), [end for end, _ in ends].count("O")) == (games, lost)
@@ -44,34 +48,33 @@ def test_both_win_191_of_192_games_against_random_moves(judged: Any, games: int,
     assert found.card.vs_random_as_x.loss == pytest.approx(lost / 192, abs=1e-12)
 
 
-def test_the_one_is_beaten_every_time_and_the_other_never() -> None:
+def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> None:
     assert gambler().card.worst_case_as_x.loss == 1
-    assert safe_player().card.unbeatable
-    assert safe_player().refutation is None
+    assert unbeatable_agent().card.unbeatable
+    assert unbeatable_agent().refutation is None
     assert chapter.CHAPTER.question.right() == 2
     reason = chapter.CHAPTER.question.reason()
-    assert "beats it in 100.0%." in reason
-    assert "it wins 99.5% of its games against random moves" in reason
-    assert "79 different games" in reason
-    assert "just one of them" in reason
-    assert "one game in 192" in reason
+    assert "loses 100.0% to its worst-case opponent." in reason
+    assert "it wins 99.5% of its games against a random player" in reason
+    assert "It loses 1 of its 79 possible games:" in reason
+    assert "one game out of 192" in reason
     assert "10,000 games" in chapter.CHAPTER.aim
     assert GAMBLER.games == 10_000
     assert GAMBLER.random_share == 1
 
 
 def test_the_table_and_its_meaning() -> None:
-    lines = chapter.table(gambler(), safe_player()).splitlines()
+    lines = wording.table(gambler(), unbeatable_agent()).splitlines()
     assert lines[2:] == [
-        "| Wins against random | 99.5% | 99.5% |",
-        "| Loses to random | 0.5% | 0.0% |",
+        "| Wins vs random | 99.5% | 99.5% |",
+        "| Losses vs random | 0.5% | 0.0% |",
         "| Games it can lose | 1 of 79 | 0 of 100 |",
-        "| Best reply beats it | 100.0% | 0.0% |",
+        "| Worst-case losses | 100.0% | 0.0% |",
     ]
-    assert "As X these are 100 for the other agent" in chapter.meaning(safe_player())
+    assert "The other agent can play 100 games as X;" in wording.meaning(unbeatable_agent())
 
 
-def test_the_game_that_refutes_it_is_one_that_it_plays() -> None:
+def test_the_game_that_beats_it_follows_its_policy() -> None:
     found = gambler().refutation
     assert found is not None
     assert (found.side, found.probability) == ("X", 1)
@@ -81,9 +84,9 @@ def test_the_game_that_refutes_it_is_one_that_it_plays() -> None:
         assert gambler().policy[position, cell] == 1
 
 
-def test_games_are_played_on_and_counted(session_state: dict[str, Any]) -> None:
+def test_further_games_are_played_and_counted(session_state: dict[str, Any]) -> None:
     state = sample()
-    assert "How many of a hundred" in chapter.told(state)
+    assert "How many games out of 100" in wording.sample_so_far(state)
     assert state.share("X") == 0
     assert [values.size for values in state.win_rate()] == [0, 0]
     actions.play(100)
@@ -92,7 +95,9 @@ def test_games_are_played_on_and_counted(session_state: dict[str, Any]) -> None:
     actions.play(1_000)
     assert state.winners.startswith(first)
     won = state.winners.count("X")
-    assert chapter.told(state).startswith(f"**It has won {won:,} of 1,100 games,**")
+    assert wording.sample_so_far(state).startswith(
+        f"**It has won {won:,} of 1,100 games** and lost"
+    )
     assert won / 1_100 == pytest.approx(191 / 192, abs=0.006)
     assert sum(state.share(end) for end in "XO-") == pytest.approx(1)
     games, shares = state.win_rate()
@@ -106,14 +111,14 @@ def test_games_are_played_on_and_counted(session_state: dict[str, Any]) -> None:
     assert size_of(state) < 30_000
 
 
-def test_the_same_games_for_everybody() -> None:
+def test_every_visitor_sees_the_same_games() -> None:
     one, other = Sample(), Sample()
     for state in (one, other):
         state.play(100)
     assert one == other
 
 
-def test_the_refutation_is_stepped_through(session_state: dict[str, Any]) -> None:
+def test_the_buttons_step_through_the_game_that_beats_it(session_state: dict[str, Any]) -> None:
     state, found = sample(), gambler().refutation
     assert found is not None
     actions.go(-1)

@@ -1,4 +1,4 @@
-"""Explore or exploit: what the chapter shows and says, held against the engine."""
+"""Explore or exploit: what the chapter shows and says, checked against the engine."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,14 +11,14 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.learn.exploring import actions as searching
-from ttt_ui.learn.exploring import chapter, lessons
+from ttt_ui.learn.exploring import chapter, lessons, wording
 from ttt_ui.learn.exploring.actions import search, try_cell
 from ttt_ui.learn.exploring.lessons import BOARD, EPSILONS, FORK, trained
 from ttt_ui.learn.trained import GAMES
-from ttt_ui.shared.wording import percent
+from ttt_ui.shared.wording import coloured, percent
 
 
-def test_the_board_has_one_fork_which_wins_whatever_o_does() -> None:
+def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
     assert rules.side_to_move(BOARD) == "X"
     forks = [cell for cell in rules.legal_moves(BOARD) if len(lessons.threats_after(cell)) == 2]
     assert forks == [FORK]
@@ -31,11 +31,15 @@ def test_the_board_has_one_fork_which_wins_whatever_o_does() -> None:
     assert move_values()[position_of(BOARD), FORK] == 1
 
 
-def test_what_is_said_of_a_try_fits_the_threats() -> None:
-    said = {cell: chapter._found(cell).split(",")[0] for cell in rules.legal_moves(BOARD)}
+def test_the_words_on_a_move_fit_its_threats() -> None:
+    said = {cell: wording.search(cell) for cell in rules.legal_moves(BOARD)}
     threats = {cell: len(lessons.threats_after(cell)) for cell in said}
-    words = {2: "The fork! Two threats", 1: "One threat", 0: "No threat at all. Try another cell."}
-    assert said == {cell: words[number] for cell, number in threats.items()}
+    words = {
+        2: "**The fork! Two threats, and O can block only one.**",
+        1: "**That makes one threat, and O blocks it. Try another cell.**",
+        0: "**That makes no threat. Try another cell.**",
+    }
+    assert said == {cell: coloured(words[number]) for cell, number in threats.items()}
     assert set(threats.values()) == {0, 1, 2}
 
 
@@ -60,7 +64,7 @@ def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None
     assert shown.card == ttt.evaluate(agent)
 
 
-def test_who_never_explores_never_finds_the_fork_and_who_only_explores_finds_all() -> None:
+def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert EPSILONS == (0, 0.3, 1)
     never, sometimes, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
     assert not any(trained(0.0, games).tried[FORK] for games in GAMES)
@@ -69,7 +73,7 @@ def test_who_never_explores_never_finds_the_fork_and_who_only_explores_finds_all
     assert never.known == trained(0.0, 100).known < sometimes.known
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
-    assert chapter.CHAPTER.question.answers[chapter._right()].startswith("The one with ε 0.3")
+    assert chapter.CHAPTER.question.answers[chapter._right()].startswith("ε = 0.3: ")
     reason = chapter._reason()
     for number in (never.known, sometimes.moves_tried, always.moves_tried):
         assert f"{number:,}" in reason
@@ -77,7 +81,7 @@ def test_who_never_explores_never_finds_the_fork_and_who_only_explores_finds_all
     assert percent(always.card.worst_case_as_o.loss) in reason
 
 
-def test_with_the_minus_sign_random_moves_do_no_harm() -> None:
+def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
     card = ttt.evaluate(ttt.train(replace(lessons.config(1.0), rule="minimax-q")))
     assert card.unbeatable
 
@@ -92,16 +96,14 @@ def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> A
     return click
 
 
-def test_one_can_try_one_cell_after_another(clicked: Any) -> None:
+def test_each_cell_can_be_tried_in_turn(clicked: Any) -> None:
     for number, cell in enumerate(rules.legal_moves(BOARD)):
         assert clicked(cell, str(number)) == cell
 
 
-def test_a_click_that_does_not_belong_there_changes_nothing(
-    clicked: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert clicked(0, "0") == 0
-    assert clicked(2, "0") == 0  # on the board of before
+    assert clicked(2, "0") == 0  # on an earlier board
     assert clicked(1, "1") == 0  # on a mark
     assert clicked(0, "1") == 0  # again
     monkeypatch.setattr(searching, "read_play", lambda _: None)

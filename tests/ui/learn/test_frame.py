@@ -1,4 +1,4 @@
-"""The way through the chapters, its links, and what each chapter must have."""
+"""Moving through the chapters, links to them, and what each chapter must have."""
 
 from itertools import pairwise
 from typing import Any
@@ -19,7 +19,7 @@ NAMES = list(CHAPTERS)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_chapter_asks_before_it_tells(name: str) -> None:
+def test_a_chapter_asks_before_it_answers(name: str) -> None:
     question = CHAPTERS[name].question
     app = come_by_link("learn", chapter=name)
     assert not said(app)
@@ -32,7 +32,7 @@ def test_a_chapter_asks_before_it_tells(name: str) -> None:
     click(app, question.answers[wrong])
     told = [words.value for words in app.markdown]
     assert reason in told
-    assert [words for words in told if "your guess" in words] == [
+    assert [words for words in told if "your answer" in words] == [
         f":gray[:material/cancel: {question.answers[wrong]} · your answer]"
     ]
     assert f":green[:material/check_circle: {question.answers[right]}]" in told
@@ -40,7 +40,7 @@ def test_a_chapter_asks_before_it_tells(name: str) -> None:
     assert app.main.get("progress")[0].proto.text == f"1 of {len(NAMES)} questions answered"
 
 
-def test_one_goes_from_chapter_to_chapter_and_comes_back_to_where_one_was() -> None:
+def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() -> None:
     app = come_by_link("learn")
     for before, after in pairwise(NAMES):
         assert address(app) == {"chapter": before}
@@ -61,26 +61,26 @@ def test_the_first_answer_counts() -> None:
     state = kept_in(app, LearnState)
     click(app, CHAPTERS[FIRST].question.answers[1])
     assert state.answers == {FIRST: 1}
-    assert app.selectbox[0].options[0].endswith("✓")
+    first, second = app.selectbox[0].options[:2]
+    assert first == f"1. {CHAPTERS[FIRST].title} · {CHAPTERS[FIRST].minutes} min ✓"
+    assert second == f"2. {CHAPTERS[NAMES[1]].title} · {CHAPTERS[NAMES[1]].minutes} min"
 
 
-def test_a_link_without_sense_leaves_the_chapter_as_it_is() -> None:
+def test_a_link_to_an_unknown_chapter_changes_nothing() -> None:
     app = come_by_link("learn", chapter="<b>")
-    assert "there is no such chapter" in said(app)
+    assert "this chapter does not exist" in said(app)
     assert address(app) == {"chapter": FIRST}
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_chapter_that_there_is_not_cannot_be_chosen(
-    session_state: dict[str, Any], odd: str
-) -> None:
+def test_an_unknown_chapter_cannot_be_chosen(session_state: dict[str, Any], odd: str) -> None:
     key = learn_state().key
     session_state[key] = ODD[odd]
     actions.choose(key)
     assert learn_state() == LearnState()
 
 
-def test_a_choice_of_before_counts_for_nothing(session_state: dict[str, Any]) -> None:
+def test_an_outdated_choice_is_ignored(session_state: dict[str, Any]) -> None:
     key = learn_state().key
     actions.open_chapter(NAMES[-1])
     session_state[key] = NAMES[1]
@@ -88,7 +88,7 @@ def test_a_choice_of_before_counts_for_nothing(session_state: dict[str, Any]) ->
     assert learn_state().chapter == NAMES[-1]
 
 
-def test_what_another_visit_said_is_taken_as_far_as_it_makes_sense(
+def test_only_valid_progress_of_another_visit_is_restored(
     session_state: dict[str, Any],
 ) -> None:
     state = learn_state()
@@ -98,7 +98,9 @@ def test_what_another_visit_said_is_taken_as_far_as_it_makes_sense(
     assert (state.chapter, state.answers, state.turns) == (NAMES[2], {}, 1)
 
 
-def test_every_word_is_explained_in_a_sentence() -> None:
+def test_the_glossary_explains_each_term_in_at_most_three_sentences_in_alphabetical_order() -> None:
+    assert list(GLOSSARY) == sorted(GLOSSARY, key=str.casefold)
     for term, meaning in GLOSSARY.items():
-        assert term[0].isupper() or term == "ε"
+        assert term[0].isupper()
         assert meaning.endswith(".")
+        assert meaning.count(". ") < 3

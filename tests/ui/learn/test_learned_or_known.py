@@ -12,29 +12,29 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph, legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_ui.learn.learned_or_known import actions, chapter, ladder
+from ttt_ui.learn.learned_or_known import actions, chapter, ladder, wording
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS
 from ttt_ui.learn.learned_or_known.state import LadderState, board_state, ladder_state
 from ttt_ui.learn.learned_or_known.trained_agent import trained_agent
 
 
-def test_where_they_agree_is_counted_over_every_board() -> None:
+def test_agreement_with_minimax_is_counted_over_every_position() -> None:
     found = trained_agent()
     best = legal() & (move_values() == position_values()[:N_OPEN, None])
     agrees = ~((found.policy > 0) & ~best).any(axis=1)
-    meets = reachable(found.policy)
-    assert (agrees.sum(), meets.sum(), (agrees & meets).sum()) == (4_120, 433, 431)
-    assert "4,120 of 4,520" in chapter.agent_needed(found)
-    assert "431 of the 433" in chapter.agent_needed(found)
-    assert f"{N_POSITIONS:,}" in chapter.minimax_needed()
-    assert "2,000 games" in chapter.agent_needed(found)
+    reaches = reachable(found.policy)
+    assert (agrees.sum(), reaches.sum(), (agrees & reaches).sum()) == (4_120, 433, 431)
+    assert "4,120 of 4,520" in wording.agent_needed(found)
+    assert "431 of the 433" in wording.agent_needed(found)
+    assert f"{N_POSITIONS:,}" in wording.MINIMAX_NEEDED
+    assert "2,000 games" in wording.agent_needed(found)
     assert ttt.evaluate(found.agent).unbeatable
     assert len(found.mistakes) == N_OPEN - 4_120
 
 
-def test_what_it_throws_away_where_it_comes_is_never_a_draw() -> None:
+def test_its_mistakes_in_positions_it_reaches_only_miss_a_win() -> None:
     met = [mistake for mistake in trained_agent().mistakes if mistake.reachable]
-    assert len(met) == trained_agent().mistakes_met == 2
+    assert len(met) == trained_agent().mistakes_reached == 2
     assert trained_agent().mistakes[:2] == met
     assert all((mistake.before, mistake.after) == (1, 0) for mistake in met)
 
@@ -47,7 +47,7 @@ def test_a_draw_is_worth_less_to_x_than_to_o() -> None:
     assert agent.config.move_cost == 0.15
 
 
-def test_a_sure_win_is_worth_what_one_move_more_leaves_of_it() -> None:
+def test_a_certain_win_is_worth_1_less_the_cost_of_one_move() -> None:
     taught = trained_agent()
     met = reachable(taught.policy)
     to_x = met & (position_values()[:N_OPEN] == 1) & (graph().side[:N_OPEN] == 0)
@@ -58,7 +58,7 @@ def test_a_sure_win_is_worth_what_one_move_more_leaves_of_it() -> None:
     assert losing == pytest.approx(-1, abs=0.005)
 
 
-def test_the_boards_say_what_both_hold() -> None:
+def test_the_boards_show_true_values_and_learned_values() -> None:
     taught = trained_agent()
     for shown in (EMPTY_BOARD, "X---O----", taught.mistakes[0].board, taught.mistakes[99].board):
         position = position_of(shown)
@@ -69,12 +69,12 @@ def test_the_boards_say_what_both_hold() -> None:
             assert (true_value[cell].choice == "own") == (value == position_values()[position])
             assert (values[cell].choice == "own") == (taught.policy[position, cell] > 0)
             assert (values[cell].text == "–") == (taught.agent.visits[position, cell] == 0)
-        assert ("That is a mistake" in chapter.told(shown, taught)) == (
+        assert ("mistake: it turns" in wording.choices(shown, taught)) == (
             shown in [mistake.board for mistake in taught.mistakes]
         )
-    assert "9 of 9 moves lead there" in chapter.told(EMPTY_BOARD, taught)
+    assert "Optimal moves: 9 of 9." in wording.choices(EMPTY_BOARD, taught)
     assert chapter._true_value_notes("XXXOO----") == {}
-    assert "has won" in chapter.told("XXXOO----", taught)
+    assert "has won" in wording.choices("XXXOO----", taught)
 
 
 def test_the_ladder_leads_to_quick_study() -> None:
@@ -84,7 +84,7 @@ def test_the_ladder_leads_to_quick_study() -> None:
 
 
 @pytest.mark.parametrize("rung", [1, len(RUNGS) - 1])
-def test_a_rung_takes_as_many_games_as_it_says(rung: int) -> None:
+def test_a_rung_is_first_unbeatable_after_its_number_of_games(rung: int) -> None:
     games = ladder.games_needed(rung, 2)
     config = replace(ladder.settings_of(rung), seed=2)
     assert ttt.evaluate(ttt.train(replace(config, games=games))).unbeatable
@@ -97,7 +97,7 @@ def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
     assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 498]
     assert chapter.CHAPTER.question.answers[chapter._right()] == "About 500"
     assert chapter.CHAPTER.question.reason().startswith(
-        "After 498 games: the median of 9 trainings"
+        "After 498 games: the median of 9 training runs"
     )
     assert "433 of 4,520" in chapter.CHAPTER.question.reason()
     assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
@@ -110,24 +110,24 @@ def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> No
     actions.ask(1)
     state.train_one()
     assert (state.trained, state.at_work, len(state.found)) == (0, True, 1)
-    assert chapter.said(state).startswith("**Random moves:** training 2 of 9")
+    assert wording.ladder_progress(state).startswith("**Random moves:** training run 2 of 9")
     while state.at_work:
         actions.train_on()
     assert (state.trained, state.median(0)) == (1, 65_828)
-    assert chapter.said(state).startswith("**Random moves: 65,828 games.**")
+    assert wording.ladder_progress(state).startswith("**Random moves: 65,828 games.**")
     actions.ask(99)
     while state.at_work:
         actions.train_on()
     assert state.trained == len(RUNGS)
     assert [state.median(rung) for rung in range(8)] == [ladder.median_of(r) for r in range(8)]
-    assert "+ replay: 1,215 games" in chapter._spoken(state)
+    assert "+ replay: 1,215 games" in wording.ladder(state)
     actions.ask(1)
     assert not state.at_work
 
 
-def test_nothing_is_said_of_what_is_not_trained() -> None:
+def test_an_untrained_ladder_is_empty() -> None:
     state = LadderState()
-    assert "none trained yet" in chapter._spoken(state)
+    assert "no step of the ladder is trained yet" in wording.ladder(state)
     assert chapter._figure(state)["data"][0]["x"] == []
 
 

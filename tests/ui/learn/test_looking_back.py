@@ -1,4 +1,4 @@
-"""Look back or look ahead: what the chapter shows and says, held against the engine."""
+"""Look back or look ahead: what the chapter shows and says, checked against the engine."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.learn.looking_back import actions as playing
-from ttt_ui.learn.looking_back import chapter
-from ttt_ui.learn.looking_back.actions import clear, take_cell, take_example, tell_again, told_game
-from ttt_ui.learn.looking_back.figure import described, values_by_move
-from ttt_ui.learn.looking_back.lessons import EXAMPLE, LEARNERS, MOST_TIMES, values_after
+from ttt_ui.learn.looking_back import chapter, wording
+from ttt_ui.learn.looking_back.actions import clear, learn_again, own_game, take_cell, take_example
+from ttt_ui.learn.looking_back.figure import values_by_move
+from ttt_ui.learn.looking_back.lessons import AGENTS, EXAMPLE, MOST_TIMES, values_after
 
 MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
 Game = tuple[int, ...]
@@ -40,14 +40,14 @@ WON = [*(game for game in GAMES if end_of(game) != "draw"), EXAMPLE]
 DRAWN = [game for game in GAMES if end_of(game) == "draw"]
 
 
-def test_the_games_are_of_every_length_and_some_are_drawn() -> None:
+def test_the_games_have_every_length_and_some_are_drawn() -> None:
     assert {len(game) for game in WON} == {5, 6, 7, 8, 9}
     assert DRAWN
     assert end_of(EXAMPLE) == "X"
 
 
 @pytest.mark.parametrize("game", WON)
-def test_how_far_the_result_of_a_game_gets(game: Game) -> None:
+def test_how_far_back_the_result_of_a_game_reaches(game: Game) -> None:
     moved = values_after(game, 1) != 0
     winner, loser = (len(game) - 1) % 2, len(game) % 2
     assert moved[:, MONTE_CARLO].all()
@@ -59,7 +59,7 @@ def test_how_far_the_result_of_a_game_gets(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", WON)
-def test_told_again_it_gets_back_by_one_move_of_the_winner(game: Game) -> None:
+def test_each_repetition_reaches_one_more_move_of_the_winner(game: Game) -> None:
     winner, loser = (len(game) - 1) % 2, len(game) % 2
     own_moves = len(game[winner::2])
     for times in range(1, own_moves + 1):
@@ -69,7 +69,7 @@ def test_told_again_it_gets_back_by_one_move_of_the_winner(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", WON)
-def test_the_values_are_those_of_the_formulas(game: Game) -> None:
+def test_the_values_follow_the_formulas(game: Game) -> None:
     values = values_after(game, 1)
     for ply in range(len(game)):
         k = (len(game) - 1 - ply) // 2
@@ -81,16 +81,16 @@ def test_the_values_are_those_of_the_formulas(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", DRAWN)
-def test_from_a_draw_nothing_moves(game: Game) -> None:
+def test_a_draw_changes_no_value(game: Game) -> None:
     values = values_after(game, 3)
     assert not values.any()
-    assert chapter._compared(values) == "Nobody won, and no value has changed."
+    assert wording.comparison(values) == "Nobody won, so no value has changed."
 
 
-def test_the_learners_are_agents_of_the_engine() -> None:
+def test_the_agents_learn_as_those_of_the_engine() -> None:
     values = values_after(EXAMPLE, 2)
     for column in (MONTE_CARLO, ONE_STEP, BACKWARD):
-        config = [*LEARNERS.values()][column]
+        config = [*AGENTS.values()][column]
         agent = ttt.learn_from_games(ttt.untrained(), [EXAMPLE] * 2, config=config, in_play=False)
         board = rules.EMPTY_BOARD
         for ply, cell in enumerate(EXAMPLE):
@@ -98,27 +98,30 @@ def test_the_learners_are_agents_of_the_engine() -> None:
             board = rules.play(board, cell)
 
 
-def test_the_answer_and_its_reason_hold() -> None:
+def test_the_answer_and_its_reason_are_true() -> None:
     assert chapter.CHAPTER.question.answers[chapter._right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "in a game of 7 moves, it takes 4 games to get to the first" in chapter._reason()
-    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in chapter._compared(
+    assert "in a game of 7 moves, it takes 4 games to reach the first" in chapter._reason()
+    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in wording.comparison(
         values_after(EXAMPLE, 1)
     )
 
 
-def test_the_figure_has_each_value_and_says_it() -> None:
+def test_the_figure_shows_and_describes_each_value() -> None:
     values = values_after(EXAMPLE, 1)
     trace = values_by_move(values)["data"][0]
     assert trace["x"] == ["Monte Carlo", "One step", "Replay", "Backward"]
     assert trace["y"] == ["1 X", "2 O", "3 X", "4 O", "5 X", "6 O", "7 X"]
     assert trace["z"] == values.tolist()
     assert trace["text"][-2][:2] == ["−0.5", "−0.5"]
-    said = described(values, 1)
-    assert "told once. Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;" in said
+    said = wording.figure(values, 1)
+    assert (
+        "after learning from it once. Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;"
+        in said
+    )
     assert "One step: 0, 0, 0, 0, 0, −0.5, 0.5;" in said
-    assert "told 2 times" in described(values, 2)
+    assert "after learning from it 2 times." in wording.figure(values, 2)
 
 
 @pytest.fixture
@@ -126,34 +129,32 @@ def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> A
     def click(cell: int, token: str) -> Game:
         monkeypatch.setattr(playing, "read_play", lambda _: (cell, token))
         take_cell()
-        return told_game().cells
+        return own_game().cells
 
     return click
 
 
-def test_both_sides_are_played_to_the_end(clicked: Any) -> None:
+def test_the_visitor_plays_both_sides_to_the_end(clicked: Any) -> None:
     for ply, cell in enumerate(EXAMPLE):
-        assert not told_game().over
+        assert not own_game().over
         assert clicked(cell, f"0:{ply}") == EXAMPLE[: ply + 1]
-    assert told_game().over
+    assert own_game().over
     assert clicked(1, "0:7") == EXAMPLE
-    assert chapter._turn(told_game()) == "**X has won**, in 7 moves."
+    assert wording.turn(own_game()) == "**X has won** in 7 moves."
     for times in range(2, MOST_TIMES + 3):
-        tell_again()
-        assert told_game().times == min(times, MOST_TIMES)
+        learn_again()
+        assert own_game().times == min(times, MOST_TIMES)
     clear()
-    assert (told_game().cells, told_game().times) == ((), 1)
-    assert clicked(0, "0:0") == ()  # a click on the game of before
+    assert (own_game().cells, own_game().times) == ((), 1)
+    assert clicked(0, "0:0") == ()  # a click on the earlier game
     take_example()
-    assert told_game().cells == EXAMPLE
+    assert own_game().cells == EXAMPLE
 
 
-def test_a_click_that_does_not_belong_there_changes_nothing(
-    clicked: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert clicked(4, "0:0") == (4,)
     assert clicked(4, "0:1") == (4,)
     assert clicked(3, "0:0") == (4,)
     monkeypatch.setattr(playing, "read_play", lambda _: None)
     take_cell()
-    assert told_game().cells == (4,)
+    assert own_game().cells == (4,)

@@ -1,4 +1,4 @@
-"""The chapter on the matchboxes: its boxes are the engine's, and what it claims is so."""
+"""The chapter on the matchboxes: its boxes are the engine's, and its claims are true."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
-from ttt_ui.learn.matchboxes import actions, chapter, machine
+from ttt_ui.learn.matchboxes import actions, chapter, machine, wording
 from ttt_ui.learn.matchboxes.machine import LONG, MOST_GAMES, PARTNERS
-from ttt_ui.learn.matchboxes.state import MOST_LOOKS, MachineState, machine_state
+from ttt_ui.learn.matchboxes.state import MOST_POINTS, MachineState, machine_state
+from ttt_ui.shared.wording import percent
 
 CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
 
@@ -41,46 +42,55 @@ def test_each_game_is_shown_box_by_box(partner: str) -> None:
                 assert box.after == box.beads[box.cell] + CHANGES[shown.result]
         assert shown.known == number_of_boxes("X", agent.known)
         assert shown.first_box == beads_in_boxes(agent.q)[0]
-        assert shown.beaten == ttt.evaluate(agent).worst_case_as_x.loss
+        assert shown.worst_case_losses == ttt.evaluate(agent).worst_case_as_x.loss
     assert seen == ({"won", "drew", "lost"} if partner == "random_share" else {*CHANGES} - {"won"})
 
 
-def test_what_is_said_of_a_game() -> None:
-    assert "first box" in chapter.told(machine.machine("random_share", 0, 0))
-    assert chapter.told(machine.machine("random_share", 0, 1)).startswith("**Game 1: it won.**")
+def test_the_words_on_the_last_game() -> None:
+    assert "first box" in wording.last_game(machine.machine("random_share", 0, 0))
+    assert wording.last_game(machine.machine("random_share", 0, 1)).startswith(
+        "**Game 1: it won.**"
+    )
     empty = machine.machine("minimax_share", 1, 100)
     assert empty.first_box == 0
-    assert "its first box is empty" in chapter.told(empty)
+    assert "its first box is empty" in wording.last_game(empty)
     for games in range(1, 30):
         shown = machine.machine("minimax_share", 0, games)
         assert {"drew": "with 1 more", "lost": "is taken away", "resigned": "is taken away"}[
             shown.result
-        ] in chapter.told(shown)
+        ] in wording.last_game(shown)
 
 
-def test_there_are_304_boxes_and_twelve_beads_to_begin_with() -> None:
+def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
     new = machine.machine("random_share", 0, 0)
     assert (number_of_boxes("X"), new.first_box, new.known) == (304, 12, 0)
 
 
 def test_the_right_answer_and_its_reason() -> None:
-    late, early = chapter.beaten_after(LONG), chapter.beaten_after(chapter.MICHIE)
+    late, early = (chapter.worst_case_losses_after(games) for games in (LONG, wording.MICHIE))
     assert chapter.CHAPTER.question.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert chapter.CHAPTER.question.reason().startswith("In 23.8% to 56.1% of the games")
+    assert chapter.CHAPTER.question.reason().startswith(
+        "In 23.8% to 56.1% of games, over 5 machines."
+    )
 
 
-def test_a_wrong_move_can_have_most_of_the_beads() -> None:
+def test_a_mistake_can_have_most_of_the_beads() -> None:
     agent = ttt.train(machine.menace("random_share", 0, LONG))
-    wrong = move_values() < position_values()[: len(move_values()), None]
+    is_mistake = move_values() < position_values()[: len(move_values()), None]
     shares = agent.policy()[:, :9]
     boxes = agent.known & has_box()
-    assert (np.where(wrong & (agent.q > 100), shares, 0).max(axis=1)[boxes] > 0.5).any()
+    assert (np.where(is_mistake & (agent.q > 100), shares, 0).max(axis=1)[boxes] > 0.5).any()
 
 
-def test_it_learns_nothing_for_o_and_never_comes_to_nought_as_x() -> None:
+def test_it_learns_nothing_for_o_and_stays_beatable_as_x() -> None:
+    losses_as_o = machine.trained_for_long()[0].worst_case_as_o[0, 2]
+    assert f"Worst-case losses as O stay at {percent(losses_as_o)}." in wording.never_learned(
+        losses_as_o
+    )
     for curve in machine.trained_for_long():
+        assert curve.worst_case_as_o[0, 2] == losses_as_o
         assert np.unique(curve.worst_case_as_o[:, 2]).size == 1
         assert (curve.worst_case_as_x[:, 2] > 0).all()
         assert curve.beatable_as_x.all()
@@ -90,8 +100,8 @@ def test_the_buttons(session_state: dict[str, Any]) -> None:
     actions.play(1)
     actions.play(10)
     state = machine_state()
-    assert (state.partner, state.games, list(state.looks)) == ("random_share", 11, [0, 1, 11])
-    assert state.looks[11] == state.machine.beaten
+    assert (state.partner, state.games, list(state.curve)) == ("random_share", 11, [0, 1, 11])
+    assert state.curve[11] == state.machine.worst_case_losses
     for odd in (None, 3, [], float("nan"), "nobody", "random_share"):
         session_state[actions.PARTNER_KEY] = odd
         actions.choose_partner()
@@ -101,15 +111,15 @@ def test_the_buttons(session_state: dict[str, Any]) -> None:
     assert (state.partner, state.seed, state.games) == ("minimax_share", 0, 0)
     actions.play(MOST_GAMES + 5)
     assert state.games == MOST_GAMES
-    actions.begin_anew()
+    actions.new_machine()
     assert (state.partner, state.seed, state.games) == ("minimax_share", 1, 0)
 
 
-def test_a_long_visit_is_kept_in_little_room() -> None:
+def test_a_long_visit_needs_little_memory() -> None:
     state = MachineState()
-    for _ in range(MOST_LOOKS + 30):
+    for _ in range(MOST_POINTS + 30):
         state.play(1)
-    assert len(state.looks) <= MOST_LOOKS
-    assert next(iter(state.looks)) == 0
-    assert list(state.looks)[-1] == state.games == MOST_LOOKS + 30
+    assert len(state.curve) <= MOST_POINTS
+    assert next(iter(state.curve)) == 0
+    assert list(state.curve)[-1] == state.games == MOST_POINTS + 30
     assert size_of(state) < 30_000

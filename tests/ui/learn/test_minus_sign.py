@@ -1,4 +1,4 @@
-"""Two players, and the minus sign: what the chapter shows and says, held against the engine."""
+"""The minus sign: what the chapter shows and says, checked against the engine."""
 
 from typing import Any
 
@@ -10,18 +10,25 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import PLUS_SIGN
-from ttt_ui.learn.minus_sign import chapter, lessons
+from ttt_ui.learn.minus_sign import chapter, lessons, wording
 from ttt_ui.learn.minus_sign.actions import start_over, step, steps
-from ttt_ui.learn.minus_sign.lessons import BLOCK, BOARD, CONFIG, SLIP, over_whole_games, updates
+from ttt_ui.learn.minus_sign.lessons import (
+    BLOCK,
+    BOARD,
+    CONFIG,
+    MISTAKE,
+    over_whole_games,
+    updates,
+)
 from ttt_ui.learn.trained import GAMES
 from ttt_ui.shared.wording import percent
 
 BOTH = pytest.mark.parametrize("adds", [False, True])
 
 
-def test_the_board_is_two_moves_from_the_end_and_one_of_them_draws() -> None:
-    assert (rules.side_to_move(BOARD), rules.legal_moves(BOARD)) == ("O", [SLIP, BLOCK])
-    assert [rules.outcome(rules.play(BOARD, cell)) for cell in (SLIP, BLOCK)] == [None, None]
+def test_the_board_is_two_moves_from_the_end_and_only_a_block_draws() -> None:
+    assert (rules.side_to_move(BOARD), rules.legal_moves(BOARD)) == ("O", [MISTAKE, BLOCK])
+    assert [rules.outcome(rules.play(BOARD, cell)) for cell in (MISTAKE, BLOCK)] == [None, None]
     ends = []
     for cells in lessons.ENDS:
         board = rules.EMPTY_BOARD
@@ -38,9 +45,9 @@ def test_each_update_follows_the_rule(adds: bool) -> None:
     sign = 1 if adds else -1
     made = updates(adds)
     assert [(update.board, update.cell) for update in made] == [
-        (rules.play(BOARD, SLIP), BLOCK),
-        (BOARD, SLIP),
-        (rules.play(BOARD, BLOCK), SLIP),
+        (rules.play(BOARD, MISTAKE), BLOCK),
+        (BOARD, MISTAKE),
+        (rules.play(BOARD, BLOCK), MISTAKE),
         (BOARD, BLOCK),
     ]
     assert [update.reward for update in made] == [1, 0, 0, 0]
@@ -56,20 +63,20 @@ def test_the_sign_decides_what_it_would_play() -> None:
         adds: [lessons.best_moves(updates(adds)[:done]) for done in range(5)]
         for adds in (False, True)
     }
-    undecided = [SLIP, BLOCK]
+    undecided = [MISTAKE, BLOCK]
     assert choices[False] == [undecided, undecided, [BLOCK], [BLOCK], [BLOCK]]
-    assert choices[True] == [undecided, undecided, [SLIP], [SLIP], [SLIP]]
+    assert choices[True] == [undecided, undecided, [MISTAKE], [MISTAKE], [MISTAKE]]
 
 
 @BOTH
-def test_what_is_told_fits_what_is_played(adds: bool) -> None:
-    said = [chapter._told(updates(adds)[:done]) for done in range(5)]
+def test_the_words_fit_the_choice(adds: bool) -> None:
+    said = [wording.last_update(updates(adds)[:done]) for done in range(5)]
     assert "toss a coin" in said[0]
     assert "X completes a line: the reward $r$ is 1" in said[1]
-    assert "X has there, is 1." in said[2]
-    assert "it is a draw: the reward $r$ is 0" in said[3]
-    assert "X has there, is 0." in said[4]
-    end = "O would let X complete its line.**" if adds else "**O would block**, and draw."
+    assert "X's best value there, is 1." in said[2]
+    assert "X takes the last cell for a draw: the reward $r$ is 0" in said[3]
+    assert "X's best value there, is 0." in said[4]
+    end = "O would let X complete its line.**" if adds else "**O would block** and draw."
     assert all(words.endswith(end) for words in said[2:])
     worked = chapter._formula(updates(adds)[:2], adds)
     sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
@@ -94,19 +101,19 @@ def test_both_agents_are_trained_by_the_engine(adds: bool, games: int) -> None:
         assert shown.card == ttt.evaluate(run.agent())
 
 
-def test_who_adds_is_beaten_from_both_sides_and_who_subtracts_from_none() -> None:
+def test_an_agent_that_adds_is_beatable_and_one_that_subtracts_is_not() -> None:
     adds, subtracts = (over_whole_games(sign, CONFIG.games) for sign in (True, False))
     assert (adds.card.beatable_as_x, adds.card.beatable_as_o) == (True, True)
     assert subtracts.card.unbeatable
-    assert (adds.chances[SLIP], subtracts.chances[BLOCK]) == (1, 1)
+    assert (adds.chances[MISTAKE], subtracts.chances[BLOCK]) == (1, 1)
     assert chapter.CHAPTER.question.answers[chapter._right()] == "An opponent on either side"
     reason = chapter._reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
-    assert reason.endswith("unbeatable.")
+    assert reason.endswith("The agent that subtracts is unbeatable.")
 
 
-def test_one_can_step_to_the_end_and_back(session_state: dict[str, Any]) -> None:
+def test_the_buttons_step_to_the_end_and_back(session_state: dict[str, Any]) -> None:
     for _ in range(6):
         step()
     assert steps().done == 4

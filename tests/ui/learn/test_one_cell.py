@@ -1,4 +1,4 @@
-"""The first chapter: what its clicks do to grid and table, and that what it says is so."""
+"""The first chapter: what its clicks do, and that what it says is true."""
 
 import re
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def config() -> GridWorldConfig:
     return one_cell().scene.walk.config
 
 
-def test_every_number_of_steps_leads_along_the_same_way(state: State) -> None:
+def test_steps_at_once_equal_steps_one_by_one(state: State) -> None:
     for _ in range(100):
         actions.step(1)
     one_by_one = one_cell().scene
@@ -75,29 +75,29 @@ def test_every_number_of_steps_leads_along_the_same_way(state: State) -> None:
 
 
 @pytest.mark.parametrize("size", GRIDS)
-def test_to_the_end(state: State, size: int) -> None:
-    """First to a shortest way, and then on, until all values are right on the smaller grids."""
+def test_run(state: State, size: int) -> None:
+    """The first run finds a shortest way; the second settles all values on the smaller grids."""
     state["size"] = size
     actions.choose_size("size")
-    actions.to_the_end()
+    actions.run()
     scene = one_cell().scene
     assert scene.size == size
     taken, steps = scene.walk.steps, shortest_way(config())
     assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
-    assert scene.told == f"It has found a shortest way: that took {taken:,} steps."
-    assert f"It knows a way of {steps} steps; none is shorter." in wording.how_far(scene)
+    assert scene.told == f"It took {taken:,} steps to find a shortest way."
+    assert f"It knows a shortest way, {steps} steps long." in wording.how_far(scene)
     assert len(GridWalk.begin(config()).after(taken - 1).world.known_way) != steps + 1
-    actions.to_the_end()
+    actions.run()
     scene = one_cell().scene
     assert scene.walk.steps == taken + MANY_STEPS
-    assert scene.told == "100,000 more steps."
+    assert scene.told == "It has taken 100,000 more steps."
     if size <= FIRST_SIZE:
         np.testing.assert_allclose(scene.walk.table, optimal_table(config()), atol=0.005)
     assert scene.walk.table[config().start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
 
 
-def test_the_goal_is_moved_and_another_way_is_found(state: State) -> None:
-    actions.to_the_end()
+def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
+    actions.run()
     before = one_cell().scene.walk
     assert before.world.known_way[-1] == (3, 3)
     put(state, "Goal", (0, 3))
@@ -107,18 +107,18 @@ def test_the_goal_is_moved_and_another_way_is_found(state: State) -> None:
     assert set(zip(*np.nonzero(changed)[:2], strict=True)) <= {(0, 3)}
     assert scene.walk.steps == before.steps
     assert scene.walk.update is None
-    assert wording.how_far(scene).endswith("It knows no way to the goal yet.")
-    assert "What it has learned stays" in scene.told
-    actions.to_the_end()
+    assert wording.how_far(scene).endswith("It does not know a way to the goal yet.")
+    assert "The walker keeps its values" in scene.told
+    actions.run()
     assert one_cell().scene.walk.world.known_way[-1] == (0, 3)
 
 
-def test_forgetting_empties_the_table_and_leaves_the_grid(state: State) -> None:
+def test_erasing_the_values_keeps_the_grid(state: State) -> None:
     put(state, "Pit", (3, 0))
     actions.step(100)
     here = config()
     first = one_cell().scene.walk.table
-    actions.forget()
+    actions.erase_values()
     scene = one_cell().scene
     assert not scene.walk.table.any()
     assert scene.walk.steps == 0
@@ -127,7 +127,7 @@ def test_forgetting_empties_the_table_and_leaves_the_grid(state: State) -> None:
     assert one_cell().scene.walk.table.tobytes() != first.tobytes()
 
 
-def test_what_is_put_on_a_cell_takes_the_place_of_what_was_there(state: State) -> None:
+def test_a_new_thing_on_a_cell_replaces_the_old_one(state: State) -> None:
     put(state, "Wall", (3, 0), (1, 2))
     assert (config().walls, config().obstacles) == (((2, 1), (3, 0), (1, 2)), ())
     put(state, "Pit", (3, 0))
@@ -142,26 +142,28 @@ def test_what_is_put_on_a_cell_takes_the_place_of_what_was_there(state: State) -
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_start_and_goal_keep_a_cell_of_their_own(state: State, tool: str) -> None:
+def test_start_and_goal_cannot_be_replaced(state: State, tool: str) -> None:
     for name, cell in (("start", config().start), ("goal", config().goal)):
         before = one_cell().scene
         put(state, tool, cell)
         scene = one_cell().scene
         assert scene.walk is before.walk
-        assert (f"The {name} is there" in scene.told) == (tool.lower() != name)
+        assert (f"The {name} is in that cell. Move it first." in scene.told) == (
+            tool.lower() != name
+        )
 
 
-def test_a_goal_that_is_walled_off(state: State) -> None:
+def test_no_way_leads_to_a_walled_off_goal(state: State) -> None:
     everywhere = [(row, column) for row in range(4) for column in range(4)]
     put(state, "Wall", *everywhere)
     assert len(config().walls) == 14
     scene = one_cell().scene
-    assert wording.how_far(scene).endswith("No way leads from the start to the goal.")
+    assert wording.how_far(scene).endswith("There is no way from the start to the goal.")
     actions.step(100)
-    actions.to_the_end()
-    assert one_cell().scene.told == "100,000 more steps."
+    actions.run()
+    assert one_cell().scene.told == "It has taken 100,000 more steps."
     assert not one_cell().scene.walk.table.any()
-    assert wording.how_far(one_cell().scene).endswith("No way leads from the start to the goal.")
+    assert wording.how_far(one_cell().scene).endswith("There is no way from the start to the goal.")
 
 
 PLACED = st.lists(st.tuples(st.sampled_from(TOOLS), st.integers(0, 35)), max_size=25)
@@ -170,7 +172,7 @@ PLACED = st.lists(st.tuples(st.sampled_from(TOOLS), st.integers(0, 35)), max_siz
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(list(GRIDS)), PLACED)
-def test_what_is_told_of_any_grid_is_so(size: int, placed: list[tuple[str, int]]) -> None:
+def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]) -> None:
     present = GRIDS[size]
     walk = GridWalk.begin(present).after(200)
     for tool, number in placed:
@@ -178,13 +180,13 @@ def test_what_is_told_of_any_grid_is_so(size: int, placed: list[tuple[str, int]]
         if not actions.why_not(present, tool, cell):
             present = actions.changed(present, tool, cell)
     walk = walk.on(present)
-    scene = actions.at_the_end(Scene(walk, ""))
+    scene = actions.after_run(Scene(walk, ""))
     shortest = shortest_way(present)
     knows = bool(shortest) and len(scene.walk.world.known_way) == shortest + 1
     said = wording.how_far(scene)
-    assert ("none is shorter" in said) == knows
-    assert ("No way leads" in said) == (shortest == 0)
-    if scene.told.startswith("It has found"):
+    assert ("It knows a shortest way" in said) == knows
+    assert ("There is no way" in said) == (shortest == 0)
+    if scene.told.startswith("It took"):
         assert knows
         assert 0 < scene.walk.steps - walk.steps <= MANY_STEPS
     else:
@@ -193,7 +195,7 @@ def test_what_is_told_of_any_grid_is_so(size: int, placed: list[tuple[str, int]]
 
 def test_without_looking_ahead(state: State) -> None:
     for _ in range(2):
-        actions.to_the_end()
+        actions.run()
     state["toggle"] = False
     actions.look_ahead("toggle")
     scene = one_cell().scene
@@ -201,10 +203,10 @@ def test_without_looking_ahead(state: State) -> None:
     assert scene.walk.world.known_way
     actions.step(MANY_STEPS)
     assert (one_cell().scene.walk.table > 0.005).sum() == into_goal(config())
-    actions.to_the_end()
+    actions.run()
     scene = one_cell().scene
-    assert scene.told == "In 100,000 steps it has found no shortest way."
-    assert wording.how_far(scene).endswith("It knows no way to the goal yet.")
+    assert scene.told == "It has not found a shortest way in 100,000 steps."
+    assert wording.how_far(scene).endswith("It does not know a way to the goal yet.")
     state["size"] = 3
     actions.choose_size("size")
     assert not one_cell().scene.looks_ahead
@@ -213,7 +215,7 @@ def test_without_looking_ahead(state: State) -> None:
     assert config().gamma == GRIDS[3].gamma
 
 
-def test_the_answer_and_its_reason_are_so() -> None:
+def test_the_answer_and_its_reason_are_true() -> None:
     near, far = learned(looks_ahead=False), learned(looks_ahead=True)
     row, column = near.config.goal
     entering = {
@@ -224,7 +226,7 @@ def test_the_answer_and_its_reason_are_so() -> None:
     }
     good = set(zip(*np.nonzero(near.table > 0), strict=True))
     assert good == {one for one in entering if max(one[:2]) < FIRST_SIZE}
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "Only those into the goal"
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "Only the moves into the goal"
     into_pit = int((optimal_table(far.config) < 0).sum())
     free = 4**2 - 3
     assert good_moves(far) == 4 * free - into_pit
@@ -243,7 +245,7 @@ def test_the_smallest_grid_is_the_published_one() -> None:
     assert len({(grid.alpha, grid.gamma, grid.epsilon) for grid in GRIDS.values()}) == 1
 
 
-def test_the_formula_has_the_numbers_of_the_update(state: State) -> None:
+def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
     assert "phantom" in wording.rule(config(), None)
     seen = set()
     for _ in range(400):
@@ -251,13 +253,9 @@ def test_the_formula_has_the_numbers_of_the_update(state: State) -> None:
         walk = one_cell().scene.walk
         update = walk.update
         assert update is not None
-        _, worked, result = (
-            wording.rule(walk.config, update)
-            .replace("(−", "(-")
-            .replace("= −", "= -")
-            .split(r"\\ ")
-        )
-        numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked.replace("- ", "+"))]
+        _, worked, result = wording.rule(walk.config, update).split(r"\\ ")
+        worked = worked.replace("- ", "+ ").replace("−", "-")
+        numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked)]
         old, alpha, reward, gamma, ahead, again = numbers
         assert (alpha, gamma, reward, old) == (0.5, 0.5, update.reward, again)
         new = float(re.findall(r"-?\d+(?:\.\d+)?", result.replace("−", "-"))[0])
@@ -267,16 +265,22 @@ def test_the_formula_has_the_numbers_of_the_update(state: State) -> None:
         assert f"**{MOVES[update.move]}**" in said
         seen.add(re.sub(r"-?−?\d+(\.\d+)?|\*\*\w+\*\*", "#", said))
     joined = " ".join(seen)
-    for words in ("into the goal", "into a pit", "could not", "from there is worth", "from # to"):
+    for words in (
+        "into the goal",
+        "into a pit",
+        "was blocked",
+        "from there has the value #",
+        "from # to",
+    ):
         assert words in joined
 
 
-def test_what_is_seen_and_heard_of_a_cell() -> None:
+def test_the_description_of_a_cell() -> None:
     walk = replace(GridWalk.begin(GRIDS[3]), table=optimal_table(GRIDS[3]))
     cells = wording.cells(walk)
     assert [cell.kind for cell in cells].count("free") == 7
     start, above, goal = cells[0], cells[1], cells[8]
-    assert start.name == "row 1, column 1, start, the walker is here; best: down 1.25"
+    assert start.name == "row 1, column 1, start, the walker is here, best: down 1.25"
     assert start.description == "up 0.62, down 1.25, left 0.62, right 1.25"
     assert above.values == ("1.25", "−10", "0.62", "2.5")
     assert above.best == MOVES.index("right")
@@ -286,21 +290,21 @@ def test_what_is_seen_and_heard_of_a_cell() -> None:
     assert above.tones[3] == signed_tone(0.5)
     assert [cell.on_way for cell in cells] == [number in (0, 3, 6, 7) for number in range(9)]
     blank = wording.cells(GridWalk.begin(GRIDS[4]))
-    assert blank[1].name == "row 1, column 2, free; no good move known"
+    assert blank[1].name == "row 1, column 2, free, no good move yet"
     assert blank[9].name == "row 3, column 2, wall"
     assert {tone for cell in blank for tone in cell.tones} == {signed_tone(0)}
 
 
-def test_the_letters_have_the_numbers_of_the_grid() -> None:
+def test_the_letters_are_explained_with_the_numbers_of_the_grid() -> None:
     said = wording.letters(GRIDS[4])
     grid = GRIDS[4]
     assert re.findall(r"−?\d[\d.]*\d|\d", said) == ["10", "−10", "0", "0.5", "0.5", "0.5"]
     assert (grid.goal_reward, grid.obstacle_reward, grid.step_reward) == (10, -10, 0)
     assert (grid.alpha, grid.gamma, grid.epsilon) == (0.5, 0.5, 0.5)
-    assert "γ (gamma) = 0 counts" in wording.letters(replace(grid, gamma=0.0))
+    assert "γ (gamma) = 0 is the discount factor" in wording.letters(replace(grid, gamma=0.0))
 
 
-def test_a_way_that_is_not_the_shortest() -> None:
+def test_a_way_that_is_not_a_shortest_one() -> None:
     config = GridWorldConfig(rows=2, columns=3, start=(0, 0), goal=(0, 2), obstacles=())
     table = np.zeros((2, 3, 4))
     table[0, 0, MOVES.index("down")] = 1
@@ -309,7 +313,7 @@ def test_a_way_that_is_not_the_shortest() -> None:
     table[1, 2, MOVES.index("up")] = 4
     scene = Scene(replace(GridWalk.begin(config), table=table), "")
     assert wording.how_far(scene) == (
-        "**0 steps.** It knows a way of 4 steps; the shortest takes 2."
+        "**0 steps.** It knows a way 4 steps long; the shortest is 2."
     )
 
 
@@ -324,7 +328,7 @@ HANDLERS: dict[str, tuple[str, Callable[[str], None]]] = {
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_values_change_nothing(state: State, handler: str, odd: str) -> None:
     if (handler, odd) == ("looks ahead", "true"):
-        return  # which is what it holds
+        return  # its present value
     key, handle = HANDLERS[handler]
     state[key] = ODD[odd]
     before = one_cell().scene
@@ -342,19 +346,19 @@ def test_events_of_another_form_change_nothing(state: State, event: str) -> None
 
 
 @pytest.mark.parametrize("fault", [*CLICKS, "cell of a larger grid", "cell of no grid"])
-def test_clicks_with_something_wrong_change_nothing(state: State, fault: str) -> None:
+def test_invalid_clicks_change_nothing(state: State, fault: str) -> None:
     before = one_cell().scene
     wrong = {"cell of a larger grid": {"cell": 16}, "cell of no grid": {"cell": 36}, **CLICKS}
     said = {"cell": 4, "token": before.token} | wrong[fault]
     if fault == "cell beyond the board":
-        said["token"] = "of before"
+        said["token"] = "earlier"
     state[actions.GRID] = {"place": said}
     actions.place()
     assert one_cell().scene is before
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_an_odd_tool_puts_nothing_anywhere(state: State, odd: str) -> None:
+def test_an_odd_tool_changes_nothing(state: State, odd: str) -> None:
     state[TOOL.key] = ODD[odd]
     before = one_cell().scene
     click(state, 4)
@@ -362,9 +366,9 @@ def test_an_odd_tool_puts_nothing_anywhere(state: State, odd: str) -> None:
     assert one_cell().scene is before
 
 
-def test_a_click_on_a_grid_of_before_is_for_nothing(state: State) -> None:
+def test_a_click_on_an_earlier_grid_is_ignored(state: State) -> None:
     token = one_cell().scene.token
-    actions.forget()
+    actions.erase_values()
     before = one_cell().scene
     click(state, 4, token)
     assert one_cell().scene is before
@@ -372,10 +376,10 @@ def test_a_click_on_a_grid_of_before_is_for_nothing(state: State) -> None:
     assert one_cell().scene is not before
 
 
-def test_a_visit_keeps_little(state: State) -> None:
+def test_a_visit_needs_little_memory(state: State) -> None:
     state["size"] = 6
     actions.choose_size("size")
-    actions.to_the_end()
+    actions.run()
     kept = [thing for thing in state.values() if isinstance(thing, OneCell)]
     assert len(kept) == 1
     base = kept[0].scene.walk.table.base
@@ -384,6 +388,6 @@ def test_a_visit_keeps_little(state: State) -> None:
     assert base.nbytes == 6 * 6 * 4 * 8
 
 
-def test_a_grid_is_learned_as_in_the_library() -> None:
+def test_a_grid_is_learned_exactly_as_by_the_library() -> None:
     present = replace(GRIDS[FIRST_SIZE], steps=1234)
     assert GridWalk.begin(present).after(1234).table.tobytes() == train(present).table.tobytes()

@@ -1,4 +1,4 @@
-"""The first chapter on its page: what its controls show is what the visitor has before them."""
+"""The first chapter on its page: its controls show the visitor's settings."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,18 +17,18 @@ def scene(app: AppTest) -> Scene:
 
 
 def shown(app: AppTest) -> tuple[object, object]:
-    """Return the width that is chosen, and whether the switch of looking ahead is on."""
+    """Return the chosen width, and whether looking ahead is on."""
     (width,) = (one.value for one in app.button_group if one.key == "one_cell_size")
     (switch,) = (one.value for one in app.toggle if one.key == SWITCH)
     return width, switch
 
 
-def test_controls_show_the_grid_also_after_another_page() -> None:
+def test_the_controls_keep_their_settings_after_another_page() -> None:
     app = come_by_link("learn", chapter="one-cell")
     click(app, "100 steps")
     assert scene(app).walk.steps == 100
     assert all(one.key != SWITCH for one in app.toggle)
-    click(app, "Only those into the goal")
+    click(app, "Only the moves into the goal")
     assert shown(app) == (4, True)
     next(one for one in app.button_group if one.key == "one_cell_size").select(6)
     run(app)

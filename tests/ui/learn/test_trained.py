@@ -1,4 +1,4 @@
-"""How far the trainings on show have gone."""
+"""The slider through the games of self-play."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ttt_ui.shared.session import per_visitor
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_what_is_no_number_of_games_changes_nothing(
+def test_an_invalid_number_of_games_changes_nothing(
     session_state: dict[str, Any], odd: str
 ) -> None:
     per_visitor(Reached).games["games"] = GAMES[3]
@@ -20,7 +20,7 @@ def test_what_is_no_number_of_games_changes_nothing(
         assert per_visitor(Reached).games == {"games": GAMES[3]}
 
 
-def test_each_slider_has_games_of_its_own(session_state: dict[str, Any]) -> None:
+def test_each_slider_has_its_own_games(session_state: dict[str, Any]) -> None:
     for key, games in (("one", GAMES[-1]), ("other", GAMES[1])):
         move = {"value": games, "token": key, "drag": 1.0, "ended": False}
         session_state[key] = {"moved": move}

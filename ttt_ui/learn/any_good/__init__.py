@@ -1,1 +1,1 @@
-"""The chapter on what a win rate says, and what it does not."""
+"""The chapter on win rates and verdicts."""

@@ -5,14 +5,14 @@ from ttt_ui.shared.session import session
 
 
 def play(games: int) -> None:
-    """Let the agent play so many games more."""
+    """Let the agent play more games."""
     visitor, state = session(), sample()
     with visitor.lock:
         state.play(games)
 
 
 def go(steps: int) -> None:
-    """Step through the game that refutes the agent."""
+    """Step through the game that beats the agent."""
     visitor, state = session(), sample()
     with visitor.lock:
         state.go(steps)

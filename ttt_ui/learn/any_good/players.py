@@ -1,4 +1,4 @@
-"""Two agents that win as often against random moves: one falls for a plan, one for none."""
+"""Two agents that win equally often against a random player; only one is unbeatable."""
 
 from dataclasses import dataclass
 
@@ -18,24 +18,23 @@ GAMBLER = ttt.TrainingConfig(
     epsilon_decay=1.0,
     random_share=1.0,
 )
-"""It has met nobody but a partner that moves at random, and learned what pays against that."""
+"""It trains only against a random player."""
 
-SAFE_PRESET = "Quick study"
+UNBEATABLE_PRESET = "Quick study"
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """An agent with what is known of it for sure.
+    """An agent with its exact evaluation.
 
     Attributes
     ----------
     policy
     card : ReportCard
     games, lost : int
-        How many different games can come about when it plays X, whatever O does, and how many of
-        these it loses.
+        How many different games are possible when it plays X, and how many of them it loses.
     refutation : Refutation or None
-        A game that it loses as X, if there is one.
+        A game that beats it as X, if there is one.
     """
 
     policy: Policy
@@ -47,14 +46,14 @@ class Judged:
 
 @st.cache_resource(show_spinner=False)
 def gambler() -> Judged:
-    """Train the agent that wins nearly always, and judge it."""
+    """Train and evaluate the agent that nearly always wins."""
     return _judged(ttt.train(GAMBLER))
 
 
 @st.cache_resource(show_spinner=False)
-def safe_player() -> Judged:
-    """Train an agent that cannot be beaten, and judge it."""
-    return _judged(ttt.train(ttt.PRESETS[SAFE_PRESET]))
+def unbeatable_agent() -> Judged:
+    """Train and evaluate an unbeatable agent."""
+    return _judged(ttt.train(ttt.PRESETS[UNBEATABLE_PRESET]))
 
 
 def _judged(agent: ttt.Agent) -> Judged:
@@ -64,7 +63,7 @@ def _judged(agent: ttt.Agent) -> Judged:
 
 
 def _games_as_x(policy: Policy, position: int) -> tuple[int, int]:
-    """Count the games from a position on in which X plays by a policy, and those that O wins."""
+    """Count the games from a position in which X follows a policy, and those that O wins."""
     if position >= N_OPEN:
         return 1, int(graph().result[position - N_OPEN] == 1)
     x_moves = graph().side[position] == 0

@@ -1,4 +1,4 @@
-"""The games that a visitor has let the agent play, and how far its defeat is stepped through."""
+"""The games that a visitor has let the agent play, and their step in the game that beats it."""
 
 from dataclasses import dataclass
 
@@ -19,21 +19,21 @@ _MOST_POINTS = 120
 
 @dataclass
 class Sample:
-    """Games against random moves, and the replay of the game that refutes the agent.
+    """Games against a random player, and the step in the game that beats the agent.
 
     Attributes
     ----------
     winners
         Who won each game: ``X``, ``O``, or ``-`` for a draw.
     step
-        How many moves of the refutation are on the board.
+        How many moves of the game that beats the agent are on the board.
     """
 
     winners: str = ""
     step: int = 0
 
     def play(self, games: int) -> None:
-        """Let the agent, as X, play so many games more, as far as it may."""
+        """Let the agent play more games as X, up to `MOST_GAMES` in all."""
         games = min(games, MOST_GAMES - len(self.winners))
         random = np.random.default_rng([_SEED, len(self.winners)])
         played = ttt.play_games(gambler().policy, ttt.uniform(), games, random)
@@ -41,17 +41,17 @@ class Sample:
         self.winners += "".join("-" if end == "draw" else str(end) for end in ends)
 
     def share(self, winner: str) -> float:
-        """Return how often X or O has won, or nobody (``-``); 0 before the first game."""
+        """Return the share of games won by X or O, or drawn (``-``); 0 before the first game."""
         return self.winners.count(winner) / max(len(self.winners), 1)
 
     def go(self, steps: int) -> None:
-        """Step through the refutation, forward or back."""
+        """Step through the game that beats the agent, forward or back."""
         found = gambler().refutation
         last = len(found.cells) if found else 0
         self.step = min(max(self.step + steps, 0), last)
 
     def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return numbers of games, and what share of these X had won by then."""
+        """Return numbers of games, and the share of each that X had won."""
         won = np.cumsum([winner == "X" for winner in self.winners])
         points = np.unique(np.linspace(0, len(won) - 1, _MOST_POINTS).astype(np.int64))
         if not len(won):
@@ -60,5 +60,5 @@ class Sample:
 
 
 def sample() -> Sample:
-    """Return the games that the visitor has let the agent play."""
+    """Return the visitor's games."""
     return per_visitor(Sample)

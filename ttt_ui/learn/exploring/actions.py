@@ -12,24 +12,24 @@ KEY = "exploring_board"
 
 @dataclass
 class Search:
-    """The move that is tried at present, and how many were tried."""
+    """The move on the board, and how many moves have been tried."""
 
     cell: int | None = None
     tries: int = 0
 
     @property
     def token(self) -> str:
-        """Name of what is on the board."""
+        """Name of the board on show."""
         return str(self.tries)
 
 
 def search() -> Search:
-    """Return how far the visitor's search has come."""
+    """Return the visitor's search."""
     return per_visitor(Search)
 
 
 def try_cell() -> None:
-    """Try the move that was clicked, in place of the one before."""
+    """Try the clicked move instead of the one before."""
     present, clicked = search(), read_play(KEY)
     if clicked is None:
         return

@@ -1,4 +1,4 @@
-"""The board with the fork, and three trainings that differ in ε alone."""
+"""The board with the fork, and three agents that differ only in ε."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from ttt_core.game.tactics import threatened_cells
 from ttt_ui.learn.trained import GAMES, Trained, train_on
 
 BOARD = "-X--OX-O-"
-"""X is to move, and one of its moves is a fork."""
+"""X to move; one of its moves is a fork."""
 EPSILONS = (0.0, 0.3, 1.0)
 N_MOVES = int(legal().sum())
 
@@ -27,12 +27,12 @@ _CONFIG = ttt.TrainingConfig(
 
 
 def config(epsilon: float) -> ttt.TrainingConfig:
-    """Return the settings of one of the trainings."""
+    """Return the settings of one of the agents."""
     return replace(_CONFIG, epsilon=epsilon)
 
 
 def threats_after(cell: int) -> list[int]:
-    """Return the cells with which X would complete a line next, if it went to a cell."""
+    """Return the cells in which X could complete a line after its move to `cell`."""
     return np.flatnonzero(threatened_cells()[position_of(rules.play(BOARD, cell))]).tolist()
 
 
@@ -41,5 +41,5 @@ FORK = next(cell for cell in rules.legal_moves(BOARD) if len(threats_after(cell)
 
 @st.cache_resource(show_spinner=False, max_entries=len(EPSILONS) * len(GAMES))
 def trained(epsilon: float, games: int) -> Trained:
-    """Train with a chance to explore."""
+    """Train with an exploration rate."""
     return train_on(config(epsilon), games, BOARD)

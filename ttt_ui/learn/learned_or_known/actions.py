@@ -1,4 +1,4 @@
-"""What clicks on the two boards do, and the buttons of the ladder."""
+"""What the clicks on the two boards and the buttons of the ladder do."""
 
 import time
 
@@ -9,7 +9,7 @@ from ttt_ui.shared.session import session
 
 
 def play(key: str) -> None:
-    """Make the move that was clicked on one of the boards."""
+    """Make the move clicked on one of the boards."""
     visitor, state, sent = session(), board_state(), read_play(key)
     with visitor.lock:
         if sent is not None and sent[1] == state.token:
@@ -24,28 +24,28 @@ def back() -> None:
 
 
 def clear() -> None:
-    """Begin with the empty board."""
+    """Start again with the empty board."""
     visitor, state = session(), board_state()
     with visitor.lock:
         state.clear()
 
 
 def differ() -> None:
-    """Put up a board on which the two choose differently."""
+    """Show the next position in which the two choose differently."""
     visitor, state = session(), board_state()
     with visitor.lock:
         state.differ()
 
 
 def ask(rungs: int) -> None:
-    """Have so many rungs more trained."""
+    """Queue more steps of the ladder for training."""
     visitor, state = session(), ladder_state()
     with visitor.lock:
         state.ask(rungs)
 
 
 def train_on() -> None:
-    """Train agents of the ladder for about as long as a turn at a core is to take."""
+    """Train agents of the ladder for about one turn at a core."""
     visitor, state = session(), ladder_state()
     with cores().turn(), visitor.lock:
         end = time.perf_counter() + SLICE_SECONDS

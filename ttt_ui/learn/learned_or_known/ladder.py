@@ -1,4 +1,4 @@
-"""The ladder of Quick study: what each of its settings saves, trained from an empty table."""
+"""The ladder to Quick study: the games that each of its settings saves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ _CHUNK = 1_000
 
 @dataclass(frozen=True)
 class Rung:
-    """Settings that are switched on, on top of those of the rungs below.
+    """A step of the ladder: settings added to those of the rungs before.
 
     Attributes
     ----------
     label : str
-        Beside its bar.
+        Name of its bar.
     said : str
-        What is new, in a sentence.
+        The new idea, in a sentence or two.
     settings : mapping
         By name.
     """
@@ -36,50 +36,49 @@ class Rung:
 RUNGS = (
     Rung(
         "Random moves",
-        "It plays against itself with random moves, and learns each board separately.",
+        "Self-play with random moves. Each position is learned separately.",
         {"epsilon": 1.0, "epsilon_decay": 1.0, "symmetry": False},
     ),
     Rung(
         "+ symmetry",
-        "Boards that are the same when turned or mirrored share what is learned.",
+        "Equivalent positions share what is learned.",
         {"symmetry": True},
     ),
     Rung(
         "+ least tried",
-        "It tries what it has tried least, so no game is spent on what it knows already.",
+        "It explores the move it has tried least, so no game is wasted on what it already knows.",
         {"exploration": "least-visited"},
     ),
     Rung(
         "+ replay",
-        "After each game it learns from 1,000 past moves again.",
+        "After each game it learns again from 1,000 past moves.",
         {"replay": 1_000},
     ),
     Rung(
-        "+ doubt",
-        "A move that it has not tried counts as a bit worse than a draw.",
+        "+ caution",
+        "An untried move starts slightly below a draw.",
         {"initial_value": -0.1},
     ),
     Rung(
-        "+ moves cost",
-        "Each move costs a little, so X looks for better than a draw. Of equal moves it takes "
-        "the first.",
+        "+ move cost",
+        "Each move costs a little, so X looks for more than a draw. Ties go to the first move.",
         {"move_cost": 0.15, "ties": "first"},
     ),
     Rung(
-        "+ mostly its best",
-        "One move in five explores; the others are the best that it knows.",
+        "+ less exploration",
+        "One move in five explores; the rest are the best it knows.",
         {"epsilon": 0.2},
     ),
     Rung(
         "+ fine tuning",
-        "γ 1, α 0.2, the last move of a game learned first, and a little less doubt.",
+        "γ = 1, α = 0.2, each game learned backwards, and a little less caution.",
         {"gamma": 1.0, "alpha": 0.2, "backward": True, "initial_value": -0.08},
     ),
 )
 
 
 def settings_of(rung: int) -> ttt.TrainingConfig:
-    """Return the training of a rung: its settings and all of those below it."""
+    """Return the settings of a rung, with those of all rungs before it."""
     config = ttt.TrainingConfig(games=MOST_GAMES)
     for one in RUNGS[: rung + 1]:
         config = replace(config, **one.settings)
@@ -88,9 +87,9 @@ def settings_of(rung: int) -> ttt.TrainingConfig:
 
 @st.cache_resource(max_entries=len(RUNGS) * len(SEEDS), show_spinner=False)
 def games_needed(rung: int, seed: int) -> int:
-    """Train an agent until nobody can beat it for the first time; return after how many games.
+    """Return the number of games until an agent is unbeatable for the first time.
 
-    Found by looking after every single game. `MOST_GAMES` where it takes longer.
+    It is checked after every game, up to `MOST_GAMES`.
     """
     run = ttt.TrainingRun(replace(settings_of(rung), seed=seed), watched=True)
     while run.games_played < MOST_GAMES:
@@ -102,5 +101,5 @@ def games_needed(rung: int, seed: int) -> int:
 
 
 def median_of(rung: int) -> int:
-    """Return the median over the seeds, of which there is an odd number."""
+    """Return the median over the seeds; their number is odd."""
     return int(np.median([games_needed(rung, seed) for seed in SEEDS]))

@@ -1,4 +1,4 @@
-"""The board that is looked at, and how far up the ladder a visitor is."""
+"""The visitor's board, and their progress on the ladder."""
 
 from dataclasses import dataclass, field
 
@@ -15,16 +15,16 @@ _MOST_BOARDS = 20
 
 @dataclass
 class BoardState:
-    """The board on show, and how it came to that.
+    """The board on show, and those before it.
 
     Attributes
     ----------
     trail
-        The boards before, and the present one last.
+        The boards so far; the last is on show.
     shown
-        How many boards have been put up in the visit.
+        How many boards have been shown in the visit.
     differing
-        How many boards on which the two choose differently have been shown.
+        How many positions in which the two choose differently have been shown.
     """
 
     trail: tuple[str, ...] = (EMPTY_BOARD,)
@@ -33,12 +33,12 @@ class BoardState:
 
     @property
     def board(self) -> str:
-        """The present one."""
+        """The board on show."""
         return self.trail[-1]
 
     @property
     def token(self) -> str:
-        """Name of the present board as it was put up, for clicks to carry."""
+        """Name of the board on show, carried by every click on it."""
         return f"{self.shown}:{self.board}"
 
     def play(self, cell: int) -> None:
@@ -52,11 +52,11 @@ class BoardState:
             self._show(self.trail[:-1])
 
     def clear(self) -> None:
-        """Begin with the empty board."""
+        """Start again with the empty board."""
         self._show((EMPTY_BOARD,))
 
     def differ(self) -> None:
-        """Put up the next board on which the agent chooses otherwise than minimax."""
+        """Show the next position in which the agent chooses a move minimax would not."""
         found = trained_agent().mistakes
         self._show((*self.trail, found[self.differing % len(found)].board))
         self.differing += 1
@@ -68,14 +68,14 @@ class BoardState:
 
 @dataclass
 class LadderState:
-    """How far up the ladder the visitor has had agents trained.
+    """The visitor's progress on the ladder.
 
     Attributes
     ----------
     asked
-        How many rungs are to be trained.
+        How many rungs to train.
     found
-        By rung, the games that each seed took.
+        The games that each seed took, by rung.
     """
 
     asked: int = 0
@@ -83,20 +83,20 @@ class LadderState:
 
     @property
     def trained(self) -> int:
-        """How many rungs are done."""
+        """How many rungs are trained."""
         return sum(len(games) == len(SEEDS) for games in self.found)
 
     @property
     def at_work(self) -> bool:
-        """Whether there is something left to train."""
+        """Whether there are rungs left to train."""
         return self.trained < self.asked
 
     def ask(self, rungs: int) -> None:
-        """Have so many rungs more trained."""
+        """Queue more rungs for training."""
         self.asked = min(self.trained + rungs, len(RUNGS))
 
     def train_one(self) -> None:
-        """Train the next agent, if one is asked for."""
+        """Train the next agent, if any is queued."""
         if self.at_work:
             rung = self.trained
             games = self.found[rung] if rung < len(self.found) else []
@@ -104,15 +104,15 @@ class LadderState:
             self.found = [*self.found[:rung], games]
 
     def median(self, rung: int) -> int:
-        """Return the median of what has been found of a rung."""
+        """Return the median number of games of a rung."""
         return int(np.median(self.found[rung]))
 
 
 def board_state() -> BoardState:
-    """Return which board is looked at."""
+    """Return the visitor's board."""
     return per_visitor(BoardState)
 
 
 def ladder_state() -> LadderState:
-    """Return how far up the ladder the visitor is."""
+    """Return the visitor's progress on the ladder."""
     return per_visitor(LadderState)

@@ -1,4 +1,4 @@
-"""The agent of this chapter: one that a quick study has taught, beside what is known for sure."""
+"""The agent of the chapter, compared with minimax."""
 
 from dataclasses import dataclass
 
@@ -15,16 +15,16 @@ PRESET = "Quick study"
 
 @dataclass(frozen=True, eq=False)
 class TrainedAgent:
-    """An agent, and where it chooses otherwise than minimax would.
+    """An agent, and the positions in which it makes a mistake.
 
     Attributes
     ----------
     agent, policy, scale
-        With its policy, and the scale of its values for colours.
+        The agent, its policy, and the colour scale of its values.
     mistakes : list of Mistake
-        The boards on which it may make a move that is not among the best by minimax.
-    meets : int
-        On how many boards it can come to move by its own play, whatever the opponent does.
+        The positions in which it may choose a move that minimax would not.
+    reaches : int
+        In how many positions it can be to move, whatever its opponent does.
     unbeatable : bool
     """
 
@@ -32,18 +32,18 @@ class TrainedAgent:
     policy: Policy
     scale: Scale
     mistakes: list[Mistake]
-    meets: int
+    reaches: int
     unbeatable: bool
 
     @property
-    def mistakes_met(self) -> int:
-        """On how many of the boards that it comes to it chooses otherwise."""
+    def mistakes_reached(self) -> int:
+        """How many of its mistakes can arise when it plays."""
         return sum(mistake.reachable for mistake in self.mistakes)
 
 
 @st.cache_resource(show_spinner=False)
 def trained_agent() -> TrainedAgent:
-    """Train it. Agents never change, so it is shared."""
+    """Train the agent. Agents never change, so visitors share it."""
     agent = ttt.train(ttt.PRESETS[PRESET])
     policy = agent.policy()
     found = ttt.mistakes(policy)
@@ -51,8 +51,8 @@ def trained_agent() -> TrainedAgent:
         agent=agent,
         policy=policy,
         scale=value_scale(agent),
-        # Those that it comes to first, and early boards before late ones.
+        # First the mistakes that can arise in its games, then the others; early positions first.
         mistakes=sorted(found, key=lambda one: (not one.reachable, -one.board.count("-"))),
-        meets=int(reachable(policy).sum()),
+        reaches=int(reachable(policy).sum()),
         unbeatable=ttt.evaluate(policy).unbeatable,
     )

@@ -1,4 +1,4 @@
-"""The game that the visitor plays for both sides, and how often the learners are told it."""
+"""The game that the visitor plays for both sides, and how many times the agents learn from it."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -13,17 +13,17 @@ KEY = "looking_back_board"
 
 
 @dataclass
-class ToldGame:
-    """A game, finished or not.
+class OwnGame:
+    """The visitor's game, finished or not.
 
     Attributes
     ----------
     cells
-        Its moves, X first.
+        The moves, X first.
     number
-        Of the game, so that no click is taken for one on a later board.
+        Number of the game, so that a click on an earlier board does not count.
     times
-        How often the learners have been told it.
+        How many times the agents learn from it.
     """
 
     cells: tuple[int, ...] = ()
@@ -42,22 +42,22 @@ class ToldGame:
 
     @property
     def token(self) -> str:
-        """Name of what is on the board."""
+        """Name of the board on show."""
         return f"{self.number}:{len(self.cells)}"
 
     def begin(self, cells: tuple[int, ...] = ()) -> None:
-        """Take another game in its place."""
+        """Start another game."""
         self.cells, self.number, self.times = cells, self.number + 1, 1
 
 
-def told_game() -> ToldGame:
+def own_game() -> OwnGame:
     """Return the visitor's game."""
-    return per_visitor(ToldGame)
+    return per_visitor(OwnGame)
 
 
 def take_cell() -> None:
-    """Make the move that was clicked, for the side whose turn it is."""
-    game, clicked = told_game(), read_play(KEY)
+    """Make the clicked move for the side to move."""
+    game, clicked = own_game(), read_play(KEY)
     if clicked is None:
         return
     cell, token = clicked
@@ -69,17 +69,17 @@ def take_cell() -> None:
 
 def take_example() -> None:
     """Put a finished game on the board."""
-    told_game().begin(EXAMPLE)
+    own_game().begin(EXAMPLE)
     redraw()
 
 
 def clear() -> None:
-    """Begin with the empty board again."""
-    told_game().begin()
+    """Start again with the empty board."""
+    own_game().begin()
     redraw()
 
 
-def tell_again() -> None:
-    """Tell the learners the same game once more."""
-    game = told_game()
+def learn_again() -> None:
+    """Let the agents learn from the game once more."""
+    game = own_game()
     game.times = min(game.times + 1, MOST_TIMES)

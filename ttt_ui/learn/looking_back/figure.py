@@ -1,4 +1,4 @@
-"""What each learner holds each move of a game to be worth, as a figure."""
+"""The figure with each agent's value of each move of a game."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from ttt_core.game.board import SIDES
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.looking_back.lessons import LEARNERS
+from ttt_ui.learn.looking_back.lessons import AGENTS
 from ttt_ui.shared.cell_colours import Numbers, signed_tone
 from ttt_ui.shared.colours import THEME_TEXT
 
@@ -15,7 +15,7 @@ _HEAD = 34
 
 
 def values_by_move(values: Numbers) -> dict[str, Any]:
-    """Draw the values (n, 4) of a game's moves: one under the other, a column for each learner."""
+    """Draw the values (n, 4) of a game's moves: a row for each move, a column for each agent."""
     plies = [f"{ply + 1} {SIDES[ply % 2]}" for ply in range(len(values))]
     words = {"color": THEME_TEXT, "size": 14}
     axis = {
@@ -29,7 +29,7 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
         "data": [
             {
                 "type": "heatmap",
-                "x": list(LEARNERS),
+                "x": list(AGENTS),
                 "y": plies,
                 "z": values.tolist(),
                 "text": [[shown(value) for value in row] for row in values.tolist()],
@@ -55,13 +55,3 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
             "dragmode": False,
         },
     }
-
-
-def described(values: Numbers, times: int) -> str:
-    """Say in words what the figure shows."""
-    columns = (
-        f"{name}: {', '.join(shown(value) for value in column)}"
-        for name, column in zip(LEARNERS, values.T.tolist(), strict=True)
-    )
-    told = "once" if times == 1 else f"{times} times"
-    return f"Values of the game's moves in order, told {told}. {'; '.join(columns)}."

@@ -1,1 +1,1 @@
-"""The chapter on MENACE, the machine of matchboxes."""
+"""The chapter on MENACE, the matchbox machine."""

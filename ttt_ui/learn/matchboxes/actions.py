@@ -1,4 +1,4 @@
-"""What the buttons beside the matchboxes do."""
+"""What the controls of the matchboxes do."""
 
 from ttt_ui.learn.matchboxes.machine import PARTNERS
 from ttt_ui.learn.matchboxes.state import machine_state
@@ -9,14 +9,14 @@ PARTNER_KEY = "matchboxes_partner"
 
 
 def play(games: int) -> None:
-    """Let the machine play on."""
+    """Let the machine play more games."""
     visitor, state = session(), machine_state()
     with visitor.lock:
         state.play(games)
 
 
 def choose_partner() -> None:
-    """Let a new machine play the partner that was chosen."""
+    """Start with a new machine against the chosen opponent."""
     visitor, state, partner = session(), machine_state(), held(PARTNER_KEY)
     if isinstance(partner, str) and partner in PARTNERS:
         with visitor.lock:
@@ -24,8 +24,8 @@ def choose_partner() -> None:
                 state.begin(partner, state.seed)
 
 
-def begin_anew() -> None:
-    """Take another machine, with the same partner."""
+def new_machine() -> None:
+    """Start with a new machine against the same opponent."""
     visitor, state = session(), machine_state()
     with visitor.lock:
         state.begin(state.partner, state.seed + 1)

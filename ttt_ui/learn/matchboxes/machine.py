@@ -1,4 +1,4 @@
-"""MENACE after so many games: the last of them box by box, and what the machine is worth."""
+"""MENACE after a number of games: its last game box by box, and its evaluation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,34 +15,34 @@ from ttt_core.game.walk import walk
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
 
 PARTNERS: Mapping[str, str] = MappingProxyType(
-    {"random_share": "Random moves", "minimax_share": "Perfect play"}
+    {"random_share": "Random player", "minimax_share": "Perfect player"}
 )
-"""Whom it plays: the setting that gives the partner all games, and what it is called."""
+"""The opponents: the setting that gives one all games, and its name."""
 
 Table = NDArray[np.float64]
 
 MOST_GAMES = 10_000
 LONG = 100_000
 MACHINES = 5
-"""How many machines are trained for long, with the seeds from 0 on."""
-LOOKS = (0, 220, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, LONG)
-"""After how many games they are looked at: 220 are as many as Michie played."""
+"""How many machines play `LONG` games, with the seeds from 0."""
+MEASURED_AT = (0, 220, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, LONG)
+"""The numbers of games when they are measured. Michie played 220."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box that was opened in a game.
+    """A box opened in a game.
 
     Attributes
     ----------
     board : str
     beads : mapping of int to int
-        By cell, the beads before the game; cells that are alike share theirs, and one stands for
-        them: the one that was taken, or else the first.
+        The beads before the game, by cell. Equivalent cells share theirs and appear once: as the
+        cell played, or else as the first.
     cell : int or None
-        Where the bead said to move; None where there was none.
+        The move of the drawn bead; None if the box was empty.
     after : int
-        How many beads of that colour there are after the game.
+        How many beads of that colour are in the box after the game.
     """
 
     board: str
@@ -52,28 +52,28 @@ class Box:
 
     @property
     def beads_before(self) -> int:
-        """How many beads lay in it before the game."""
+        """How many beads were in the box before the game."""
         return sum(self.beads.values())
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What there is to be seen of a machine.
+    """What the chapter shows of a machine.
 
     Attributes
     ----------
     games : int
     boxes : tuple of Box
-        Of its last game.
+        The boxes opened in its last game.
     end : str
-        The board on which that ended.
+        The board at the end of that game.
     result : {"won", "drew", "lost", "resigned"}
     known : int
-        How many of its boxes it has learned with.
+        How many of its boxes it has learned from.
     first_box : int
         The beads in the box of the empty board.
-    beaten : float
-        How often the reply that beats it most often does so.
+    worst_case_losses : float
+        How often it loses to its worst-case opponent.
     """
 
     games: int
@@ -82,11 +82,11 @@ class Machine:
     result: str
     known: int
     first_box: int
-    beaten: float
+    worst_case_losses: float
 
 
 def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
-    """Return the training of Michie's machine against a partner."""
+    """Return the settings of Michie's machine against an opponent."""
     return ttt.TrainingConfig(
         rule="matchboxes",
         learns="X",
@@ -99,7 +99,7 @@ def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def machine(partner: str, seed: int, games: int) -> Machine:
-    """Train a machine from the first game on, and look at the last one.
+    """Train a machine from scratch, and return it with its last game.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def machine(partner: str, seed: int, games: int) -> Machine:
         result=_result(end),
         known=number_of_boxes("X", after.known),
         first_box=int(beads_in_boxes(after.q)[0]),
-        beaten=ttt.evaluate(after).worst_case_as_x.loss,
+        worst_case_losses=ttt.evaluate(after).worst_case_as_x.loss,
     )
 
 
@@ -159,5 +159,5 @@ def _result(end: str) -> str:
 
 @st.cache_resource(show_spinner=False)
 def trained_for_long() -> list[ttt.LearningCurve]:
-    """Measure some machines over many games against random moves."""
-    return ttt.learning_curves(menace("random_share", 0, LONG), range(MACHINES), LOOKS)
+    """Measure `MACHINES` machines over `LONG` games against a random player."""
+    return ttt.learning_curves(menace("random_share", 0, LONG), range(MACHINES), MEASURED_AT)

@@ -1,57 +1,57 @@
-"""Which machine of matchboxes a visitor has before them."""
+"""The visitor's matchbox machine."""
 
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.matchboxes.machine import MOST_GAMES, PARTNERS, Machine, machine
 from ttt_ui.shared.session import per_visitor
 
-MOST_LOOKS = 120
+MOST_POINTS = 120
 
 
 @dataclass
 class MachineState:
-    """The recipe of a machine, and how it came to be what it is.
+    """The recipe of a machine, and its curve so far.
 
     Attributes
     ----------
     partner
         One of `PARTNERS`.
     seed
-        Another one for every new machine.
+        Changes with every new machine.
     games
-        How many it has played.
-    looks
-        How often the best reply beat it, by the number of games when it was looked at.
+        How many games it has played.
+    curve
+        How often it loses to its worst-case opponent, by the number of games when measured.
     """
 
     partner: str = next(iter(PARTNERS))
     seed: int = 0
     games: int = 0
-    looks: dict[int, float] = field(default_factory=dict)
+    curve: dict[int, float] = field(default_factory=dict)
 
     @property
     def machine(self) -> Machine:
-        """The machine as it is now."""
+        """The machine after its games so far."""
         return machine(self.partner, self.seed, self.games)
 
     def play(self, games: int) -> None:
-        """Let it play on, as far as it may."""
+        """Let it play more games, up to `MOST_GAMES` in all."""
         self._be(self.partner, self.seed, min(self.games + games, MOST_GAMES))
 
     def begin(self, partner: str, seed: int) -> None:
-        """Take a machine that has played nothing yet."""
-        self.looks = {}
+        """Start with an untrained machine."""
+        self.curve = {}
         self._be(partner, seed, 0)
 
     def _be(self, partner: str, seed: int, games: int) -> None:
-        looks = self.looks or {0: machine(partner, seed, 0).beaten}
-        looks = looks | {games: machine(partner, seed, games).beaten}
-        while len(looks) > MOST_LOOKS:  # every other one is seen as well as all of them
-            first, *others = looks.items()
-            looks = dict([first, *others[1::2]])
-        self.partner, self.seed, self.games, self.looks = partner, seed, games, looks
+        curve = self.curve or {0: machine(partner, seed, 0).worst_case_losses}
+        curve = curve | {games: machine(partner, seed, games).worst_case_losses}
+        while len(curve) > MOST_POINTS:  # every other point draws the same curve
+            first, *others = curve.items()
+            curve = dict([first, *others[1::2]])
+        self.partner, self.seed, self.games, self.curve = partner, seed, games, curve
 
 
 def machine_state() -> MachineState:
-    """Return which machine the visitor has."""
+    """Return the visitor's machine."""
     return per_visitor(MachineState)

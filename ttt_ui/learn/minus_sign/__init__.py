@@ -1,1 +1,1 @@
-"""The chapter on two players, and the minus sign."""
+"""The chapter on the minus sign between two players."""

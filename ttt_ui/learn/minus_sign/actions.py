@@ -1,4 +1,4 @@
-"""How many of the updates have been made before the visitor's eyes."""
+"""How far the visitor has stepped through the updates."""
 
 from dataclasses import dataclass
 
@@ -25,5 +25,5 @@ def step() -> None:
 
 
 def start_over() -> None:
-    """Take all updates back."""
+    """Go back to before the first update."""
     steps().done = 0

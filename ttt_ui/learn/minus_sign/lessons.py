@@ -1,4 +1,4 @@
-"""What the two signs come to: on a board two moves from the end, and over whole games."""
+"""The effect of the two signs: two moves before the end of a game, and over whole games."""
 
 from functools import cache
 from typing import NamedTuple
@@ -14,16 +14,16 @@ from ttt_core.learning.rules import PLUS_SIGN
 from ttt_ui.learn.trained import GAMES, Trained, train_on
 
 BOARD = "-OXXOO-XX"
-"""O is to move, and has to block."""
-SLIP, BLOCK = 0, 6
+"""O to move; it must block."""
+MISTAKE, BLOCK = 0, 6
 _WAY = (2, 4, 3, 5, 8, 1, 7)
-ENDS = ((*_WAY, SLIP, BLOCK), (*_WAY, BLOCK, SLIP))
-"""The two games that lead over the board."""
+ENDS = ((*_WAY, MISTAKE, BLOCK), (*_WAY, BLOCK, MISTAKE))
+"""The two games that lead through the board."""
 
 CONFIG = ttt.TrainingConfig(games=GAMES[-1], seed=1, alpha=1.0, epsilon=0.3, epsilon_decay=1.0)
-"""Nothing is left to chance in what a move leads to, so that α may be 1."""
-_BY_ITSELF = ttt.TrainingConfig(alpha=CONFIG.alpha, symmetry=False, backward=True)
-"""So that each cell has a value of its own, and the last move is learned from first."""
+"""A move always leads to the same position, so α can be 1."""
+_CELL_BY_CELL = ttt.TrainingConfig(alpha=CONFIG.alpha, symmetry=False, backward=True)
+"""Each cell has its own value, and the last move is updated first."""
 
 
 class Update(NamedTuple):
@@ -32,10 +32,10 @@ class Update(NamedTuple):
     Attributes
     ----------
     board, cell
-        Where, and of which move.
+        The move whose value changes.
     reward : float
     ahead : float or None
-        The best value that the move leaves to the opponent; None where it ends the game.
+        The best value the move leaves the opponent; None if it ends the game.
     old, new : float
     """
 
@@ -49,8 +49,8 @@ class Update(NamedTuple):
 
 @cache
 def updates(adds: bool) -> tuple[Update, ...]:
-    """Learn from both games, and return the updates of their last two moves in order."""
-    run = ttt.TrainingRun(_BY_ITSELF, learning=PLUS_SIGN if adds else None)
+    """Learn from both games; return the updates of their last two moves in order."""
+    run = ttt.TrainingRun(_CELL_BY_CELL, learning=PLUS_SIGN if adds else None)
     made = []
     for *_, first, last in ENDS:
         before = run.q()
@@ -87,12 +87,12 @@ def values_on(board: str, made: tuple[Update, ...]) -> NDArray[np.float64]:
 
 
 def best_moves(made: tuple[Update, ...]) -> list[int]:
-    """Return the moves of the highest value on the board."""
+    """Return the moves with the highest value on the board."""
     values = values_on(BOARD, made)
     return np.flatnonzero(values == np.nanmax(values)).tolist()
 
 
 @st.cache_resource(show_spinner=False, max_entries=2 * len(GAMES))
 def over_whole_games(adds: bool, games: int) -> Trained:
-    """Train by one of the signs."""
+    """Train with one of the signs."""
     return train_on(CONFIG, games, BOARD, PLUS_SIGN if adds else None)

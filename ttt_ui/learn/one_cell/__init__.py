@@ -1,1 +1,1 @@
-"""One cell at a time: a walker on a grid, and the values that it learns."""
+"""The chapter on a walker in a grid world."""

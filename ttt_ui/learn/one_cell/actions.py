@@ -1,8 +1,9 @@
-"""What the clicks of the first chapter do."""
+"""What the clicks of the chapter do."""
 
 from dataclasses import replace
 
 from ttt_core.grid_world import Cell, GridWorldConfig, shortest_way
+from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.learn.one_cell.state import (
     GRIDS,
@@ -13,7 +14,6 @@ from ttt_ui.learn.one_cell.state import (
     one_cell,
 )
 from ttt_ui.shared.widgets import held, redraw
-from ttt_ui.shared.wording import counted
 
 GRID = "one_cell_grid"
 
@@ -26,38 +26,38 @@ def step(steps: int) -> None:
         state.scene = replace(scene, walk=scene.walk.after(steps), told="")
 
 
-def to_the_end() -> None:
-    """Let the walker go on until it knows a shortest way; where it does, or none is, for long."""
+def run() -> None:
+    """Let the walker run until it knows a shortest way.
+
+    If it knows one already, or none exists, it takes `MANY_STEPS` steps.
+    """
     state = one_cell()
     with state.lock:
-        state.scene = at_the_end(state.scene)
+        state.scene = after_run(state.scene)
 
 
-def at_the_end(scene: Scene) -> Scene:
-    """Return what there is to be seen then."""
+def after_run(scene: Scene) -> Scene:
+    """Return the scene after such a run."""
     before, shortest = scene.walk, shortest_way(scene.walk.config)
     walk = before.until_way_known(MANY_STEPS)
     if walk is before or not shortest:
         walk = before.after(MANY_STEPS)
-        return replace(scene, walk=walk, told=f"{MANY_STEPS:,} more steps.")
+        return replace(scene, walk=walk, told=wording.MORE_STEPS)
     taken = walk.steps - before.steps
-    if len(walk.world.known_way) == shortest + 1:
-        told = f"It has found a shortest way: that took {counted(taken, 'step')}."
-    else:
-        told = f"In {taken:,} steps it has found no shortest way."
-    return replace(scene, walk=walk, told=told)
+    found = len(walk.world.known_way) == shortest + 1
+    return replace(scene, walk=walk, told=wording.search_result(taken, found=found))
 
 
-def forget() -> None:
-    """Empty the table, and leave the grid as it is."""
+def erase_values() -> None:
+    """Set all values back to 0, and keep the grid."""
     state = one_cell()
     with state.lock:
         scene = state.scene
-        state.scene = scene.anew(scene.walk.config, "It has forgotten everything.")
+        state.scene = scene.untrained(scene.walk.config, wording.ERASED)
 
 
 def choose_size(key: str) -> None:
-    """Begin on a grid of another size."""
+    """Start on a grid of another size."""
     state, size = one_cell(), held(key)
     if type(size) is not int or size not in GRIDS:
         return
@@ -66,12 +66,12 @@ def choose_size(key: str) -> None:
         if size == scene.size:
             return
         config = replace(GRIDS[size], gamma=scene.walk.config.gamma)
-        state.scene = scene.anew(config, "A new grid: it knows nothing yet.")
+        state.scene = scene.untrained(config, wording.NEW_GRID)
     redraw()
 
 
 def look_ahead(key: str) -> None:
-    """Let the walker look ahead, or not; what it has learned stays."""
+    """Switch looking ahead on or off; the values stay."""
     state, looks = one_cell(), held(key)
     if type(looks) is not bool:
         return
@@ -81,12 +81,12 @@ def look_ahead(key: str) -> None:
             return
         gamma = GRIDS[scene.size].gamma if looks else 0.0
         walk = scene.walk.on(replace(scene.walk.config, gamma=gamma))
-        told = "It looks ahead again." if looks else "It no longer looks ahead."
-        state.scene = replace(scene, walk=walk, told=f"{told} What it has learned stays for now.")
+        told = wording.LOOKS_AHEAD if looks else wording.LOOKS_AHEAD_NO_LONGER
+        state.scene = replace(scene, walk=walk, told=told)
 
 
 def place() -> None:
-    """Put on the clicked cell what was chosen; what was learned stays."""
+    """Put the chosen thing on the clicked cell; the values stay."""
     state, tool, click = one_cell(), TOOL.value, read_place(GRID)
     if click is None or tool not in TOOLS:
         return
@@ -104,24 +104,20 @@ def place() -> None:
         config = changed(present, tool, cell)
         if config == present:
             return
-        state.scene = replace(
-            scene,
-            walk=scene.walk.on(config),
-            told="The grid has changed. What it has learned stays, right or wrong.",
-        )
+        state.scene = replace(scene, walk=scene.walk.on(config), told=wording.GRID_CHANGED)
     redraw()
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
-    """Say why something cannot be put on a cell; nothing where it can."""
+    """Say why something cannot be put on a cell; return "" if it can."""
     holder = {config.start: "start", config.goal: "goal"}.get(cell)
     if holder is None or tool.lower() == holder:
         return ""
-    return f"The {holder} is there, and needs a cell of its own. Move it first."
+    return wording.OCCUPIED[holder]
 
 
 def changed(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
-    """Return a grid with something else on a cell."""
+    """Return the grid with something else on a cell."""
     pits = tuple(one for one in config.obstacles if one != cell)
     walls = tuple(one for one in config.walls if one != cell)
     match tool:

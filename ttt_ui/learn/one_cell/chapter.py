@@ -1,4 +1,4 @@
-"""One cell at a time: how a reward travels back, cell by cell, to where the walk began."""
+"""One cell at a time: how a reward travels back, cell by cell, to the start."""
 
 from dataclasses import replace
 
@@ -7,13 +7,12 @@ import streamlit as st
 
 from ttt_core.grid_world import MOVES, GridWorld, GridWorldConfig, train
 from ttt_ui.learn.chapter import Chapter, Question
-from ttt_ui.learn.one_cell import views
+from ttt_ui.learn.one_cell import views, wording
 from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS
-from ttt_ui.shared.wording import number
 
 
 def learned(*, looks_ahead: bool) -> GridWorld:
-    """Return what is learned on the first grid in as many steps as were published."""
+    """Return what is learned on the first grid in the published number of steps."""
     config = replace(GRIDS[FIRST_SIZE], steps=MANY_STEPS)
     return _trained(config if looks_ahead else replace(config, gamma=0.0))
 
@@ -24,18 +23,18 @@ def _trained(config: GridWorldConfig) -> GridWorld:
 
 
 def good_moves(world: GridWorld) -> int:
-    """Count the moves that are worth more than nothing."""
+    """Count the moves with a value above 0."""
     return int(np.count_nonzero(world.table > 0))
 
 
 def into_goal(config: GridWorldConfig) -> int:
-    """Count the moves that enter the goal: there is one from each free cell beside it."""
+    """Count the moves that enter the goal, one from each free cell next to it."""
     row, column = config.goal
-    beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    neighbours = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     closed = {*config.obstacles, *config.walls}
     return sum(
         0 <= row < config.rows and 0 <= column < config.columns and (row, column) not in closed
-        for row, column in beside
+        for row, column in neighbours
     )
 
 
@@ -49,28 +48,26 @@ def _reason() -> str:
     near, far = learned(looks_ahead=False), learned(looks_ahead=True)
     config = far.config
     free = config.rows * config.columns - 1 - len(config.obstacles) - len(config.walls)
-    return (
-        f"On the grid as it was at first, {good_moves(near)} of {free * len(MOVES)} moves are "
-        f"worth more than 0 after {MANY_STEPS:,} steps: those into the goal. A reward is felt only "
-        f"where it is given. With γ\u00a0max\u00a0Q there are {good_moves(far)}, all but the moves "
-        f"into the pit. Each cell hands on γ = {number(config.gamma)} of its best value to the "
-        "cells beside it, and so the reward travels back to the start, where it is still worth "
-        f"{number(far.values[config.start])}."
+    return wording.reason(
+        good_without=good_moves(near),
+        good_with=good_moves(far),
+        moves=free * len(MOVES),
+        steps=MANY_STEPS,
+        gamma=config.gamma,
+        at_start=float(far.values[config.start]),
     )
 
 
 CHAPTER = Chapter(
     title="One cell at a time",
-    aim="Nobody shows the walker the way to the goal. It tries, and from the *reward* of each step "
-    "it learns one number: the *value* of that move in that cell. Learning by trial and reward is "
-    "called *reinforcement learning*. Once the walker knows a way, move the goal or build a wall, "
-    "and watch it find another.",
+    minutes=5,
+    aim=wording.AIM,
     show=views.walk,
     question=Question(
-        text="Take γ max Q out of the formula. Which moves will ever be worth more than 0?",
+        text="Without γ max Q, which moves can get a value above 0?",
         answers=(
-            "All that lead towards the goal, only later",
-            "Only those into the goal",
+            "All moves towards the goal, but later",
+            "Only the moves into the goal",
             "None",
         ),
         right=_right,

@@ -1,7 +1,7 @@
 // Draws the grid world of grid_component.py and reports clicks on its cells.
 //
 // The elements are made once for a size and then only given other attributes, so that the focus
-// stays where it is; grid_component.css turns the attributes into what is seen.
+// stays where it is; grid_component.css styles them by these attributes.
 
 const MOVES = ["up", "down", "left", "right"];
 const AWAY = [[-1, 0], [1, 0], [0, -1], [0, 1]]; // rows and columns that each move goes
@@ -26,7 +26,7 @@ const WALKER = `
   <div class="walker" aria-hidden="true"><svg viewBox="0 0 100 100"><circle cx="50" cy="50" r="15" /></svg></div>`;
 
 const STEP_MS = 320;
-const END_MS = 950; // a step that ends the walk, and the way back to the start
+const END_MS = 950; // a step that ends the walk, and the return to the start
 const RUN_MS = 650;
 const MOST_DECIMALS = 2;
 
@@ -39,7 +39,7 @@ class Grid {
     this.grid.addEventListener("keydown", (event) => this.moveFocus(event));
     this.cells = [];
     this.data = null;
-    this.running = null; // the frame of the number that runs
+    this.running = null; // the animation frame of the changing number
     parent.append(this.root);
   }
 
@@ -106,7 +106,7 @@ class Grid {
     if (data.walker !== null) Object.assign(this.walker.style, this.place(data.walker));
   }
 
-  // Where the walker stands in a cell, or so many cells beside it.
+  // Position of the walker in a cell, or offset from it by some rows and columns.
   place(cell, rows = 0, columns = 0) {
     const at = (index) => `calc((100% + var(--gap)) * ${index / this.columns})`;
     return {
@@ -115,7 +115,7 @@ class Grid {
     };
   }
 
-  // Shows the step that was taken: the walker first, and then what it has learned.
+  // Animates the step: first the walker, then the number it has learned.
   move() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const { cell, move, next_cell: next, ended } = this.data.step;
@@ -195,7 +195,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const grid = grids.get(parentElement);
   grid.show(data, setTriggerValue);
   return () => {
-    // Streamlit also cleans up after a run that a newer one has overtaken: then the grid stays.
+    // Streamlit also cleans up after a run that a newer one has overtaken; then the grid stays.
     if (parentElement.isConnected) return;
     grid.destroy();
     grids.delete(parentElement);

@@ -1,7 +1,7 @@
 """The grid world that is clicked on: buttons with four values, driven by ``grid_component.js``.
 
 Every click carries the token that the page gave with the grid. What the browser sends is checked
-here for its form; whether the token is the present one, and there is such a cell, is for the page.
+here for its form; the page checks that the token is current and that the cell exists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,22 +26,22 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class GridCell:
-    """What is shown of a cell.
+    """A cell as it is shown.
 
     Attributes
     ----------
     kind
         What is there; the start is a free cell.
     name, description
-        What a screen reader hears.
+        What a screen reader says.
     values
         Of the moves in the order of `ttt_core.grid_world.MOVES`, as written; of free cells only.
     tones
         The colours behind them.
     best
-        Which of them the arrow shows, if any.
+        Which of the moves the arrow shows, if any.
     is_start, on_way
-        Whether walks begin there, and whether it is on the way to the goal that is known.
+        Whether walks begin here, and whether the known way to the goal leads through it.
     """
 
     kind: Literal["free", "goal", "wall", "pit"]
@@ -56,7 +56,7 @@ class GridCell:
 
 @dataclass(frozen=True)
 class Step:
-    """The last step: which value of which cell has changed, and where the walker came to."""
+    """The last step: the value that has changed, and the cell the walker has reached."""
 
     cell: int
     move: int
@@ -94,14 +94,14 @@ def grid(
     walker
         The cell in which the walker is.
     steps
-        How many steps it has taken. When that grows by one, the walker is seen to move, and the
-        number to run from old to new; not where the visitor prefers reduced motion.
+        How many steps it has taken. When that grows by one, the walker and the number are
+        animated, unless the visitor prefers reduced motion.
     step
-        What to light up.
+        The step to light up.
     announcement
         Read out by screen readers when it changes.
     size
-        As large as the window has room for, or small.
+        As large as the window allows, or small.
     on_place
         Called after a click on a cell; without it, none can be clicked.
     """

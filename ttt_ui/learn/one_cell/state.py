@@ -1,4 +1,4 @@
-"""What is kept of the first chapter for a visitor: the grid, the walker, and what was last done."""
+"""A visitor's grid and walker."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,28 +25,28 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
         ),
     }
 )
-"""What a grid looks like at first, by its width; the smallest is the published one."""
+"""The grids at the start, by width; the smallest is the published one."""
 
 FIRST_SIZE = 4
 TOOLS = ("Goal", "Start", "Wall", "Pit", "Free")
 TOOL = Control("one_cell_tool", TOOLS[0])
-"""What a click on the grid puts there."""
+"""What a clicked cell becomes."""
 MANY_STEPS = 100_000
-"""As many as were published; they take 20 ms."""
+"""The published number; they take 20 ms."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What there is to be seen; it changes as a whole.
+    """Everything on show; replaced as a whole.
 
     Attributes
     ----------
     walk
-        The walker and what it has learned.
+        The walker and its values.
     told
-        What came of the last click, in Markdown.
+        The effect of the last click, in Markdown.
     number
-        How many there were before with another table.
+        How many untrained walkers there were before.
     """
 
     walk: GridWalk
@@ -55,33 +55,33 @@ class Scene:
 
     @property
     def size(self) -> int:
-        """How many cells the grid is wide, and high."""
+        """Width and height of the grid."""
         return self.walk.config.rows
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether what comes next counts."""
+        """Whether the best value in the next cell counts."""
         return self.walk.config.gamma > 0
 
     @property
     def token(self) -> str:
-        """Names the grid that a click is meant for."""
+        """Name of the grid, carried by every click on it."""
         return f"{self.number}"
 
-    def anew(self, config: GridWorldConfig, told: str) -> "Scene":
-        """Return a scene in which nothing has been learned, by other random numbers."""
+    def untrained(self, config: GridWorldConfig, told: str) -> "Scene":
+        """Return a scene with an untrained walker and the next seed."""
         number = self.number + 1
         return Scene(GridWalk.begin(replace(config, seed=number + 1)), told, number)
 
 
 @dataclass
 class OneCell:
-    """The scene before a visitor; whoever changes it holds the lock."""
+    """A visitor's scene; hold the lock to change it."""
 
     scene: Scene = field(default_factory=lambda: Scene(GridWalk.begin(GRIDS[FIRST_SIZE]), ""))
     lock: RLock = field(default_factory=RLock, repr=False)
 
 
 def one_cell() -> OneCell:
-    """Return what the visitor has before them."""
+    """Return the visitor's scene and its lock."""
     return per_visitor(OneCell)

@@ -1,4 +1,4 @@
-"""What the first chapter shows: the grid, the last update in numbers, and what it is without γ."""
+"""The views of the chapter: the grid, the last update, and the grids with and without γ max Q."""
 
 from dataclasses import replace
 
@@ -24,13 +24,13 @@ _LOOKS_AHEAD = "one_cell_looks_ahead"
 
 @st.fragment
 def walk() -> None:
-    """Show the grid and its walker, let it learn, and show what it has learned last."""
+    """Draw the grid with its walker, the controls and the last update."""
     scene = one_cell().scene
     seen, told = st.columns([6, 5], gap="medium")
     with seen:
         TOOL.settle()
         st.segmented_control(
-            "A click on a cell makes it", TOOLS, key=TOOL.key, required=True, width="content"
+            "A clicked cell becomes", TOOLS, key=TOOL.key, required=True, width="content"
         )
         grid(
             wording.cells(scene.walk),
@@ -67,11 +67,10 @@ def _buttons() -> None:
                 args=(steps,),
             )
         st.button(
-            "To the end",
+            "Run",
             key="one_cell_end",
-            on_click=actions.to_the_end,
-            help=f"Up to {MANY_STEPS:,} steps. It stops as soon as the walker knows a shortest "
-            "way, unless it knew one before.",
+            on_click=actions.run,
+            help=wording.RUN_HELP,
         )
 
 
@@ -88,32 +87,32 @@ def _grid_controls(scene: Scene) -> None:
             width="content",
         )
         st.button(
-            "Forget",
+            "Erase values",
             key="one_cell_forget",
             icon=":material/ink_eraser:",
-            on_click=actions.forget,
-            help="Sets all values back to 0. Moving things on the grid does not.",
+            on_click=actions.erase_values,
+            help="Sets all values back to 0. The grid stays as it is.",
         )
 
 
 def without_looking_ahead() -> None:
-    """Show the visitor's grid as it is learned with γ max Q and without it."""
+    """Draw the visitor's grid as learned with and without γ max Q."""
     scene = one_cell().scene
     present = scene.walk.config
-    st.markdown(f"Your grid, learned from scratch in {MANY_STEPS:,} random steps:")
+    st.markdown(wording.LEARNED_BOTH_WAYS)
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
         gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
         learned = _learned(replace(present, gamma=gamma, epsilon=1.0, seed=1))
         with column:
-            st.markdown("**With γ max Q**" if looks_ahead else "**Without it**")
+            st.markdown(wording.WITH if looks_ahead else wording.WITHOUT)
             grid(
                 wording.cells(learned),
                 key=f"one_cell_grid_{gamma}",
-                label=f"Learned {'with' if looks_ahead else 'without'} looking ahead",
+                label=wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT,
                 size="small",
             )
     st.toggle(
-        "Your walker above looks ahead: γ max Q",
+        "Let your walker look ahead (γ max Q)",
         value=scene.looks_ahead,
         key=_LOOKS_AHEAD,
         on_change=actions.look_ahead,
@@ -123,5 +122,5 @@ def without_looking_ahead() -> None:
 
 @st.cache_resource(max_entries=200, show_spinner=False)
 def _learned(config: GridWorldConfig) -> GridWalk:
-    """Return a walker who has been on a grid for long."""
+    """Return a walker that has taken `MANY_STEPS` steps on a grid."""
     return GridWalk.begin(config).after(MANY_STEPS)

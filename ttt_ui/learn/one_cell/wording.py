@@ -1,4 +1,4 @@
-"""What the first chapter says of a walker: its cells, its last step, and how far it is."""
+"""The words and formulas of the chapter."""
 
 import math
 
@@ -11,7 +11,7 @@ from ttt_core.grid_world import (
     shortest_way,
 )
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
-from ttt_ui.learn.one_cell.state import Scene
+from ttt_ui.learn.one_cell.state import MANY_STEPS, Scene
 from ttt_ui.shared.cell_colours import signed_tone
 from ttt_ui.shared.wording import counted, number
 from ttt_ui.train.update_rule import bracketed
@@ -19,9 +19,59 @@ from ttt_ui.train.update_rule import bracketed
 _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
+AIM = (
+    "A walker learns by trial and error: this is *reinforcement learning*. The *reward* of each "
+    "step changes the *value* of one move in one cell. Once the walker knows a way, move the goal "
+    "or build a wall."
+)
+
+RUN_HELP = (
+    f"Takes up to {MANY_STEPS:,} steps. Stops once the walker knows a shortest way, unless it "
+    "already did."
+)
+MORE_STEPS = f"It has taken {MANY_STEPS:,} more steps."
+ERASED = "All values are 0 again."
+NEW_GRID = "New grid: the walker knows nothing yet."
+LOOKS_AHEAD = "The walker looks ahead again. It keeps its values for now."
+LOOKS_AHEAD_NO_LONGER = "The walker no longer looks ahead. It keeps its values for now."
+GRID_CHANGED = "The grid has changed. The walker keeps its values, right or wrong."
+OCCUPIED = {
+    "start": "The start is in that cell. Move it first.",
+    "goal": "The goal is in that cell. Move it first.",
+}
+
+LEARNED_BOTH_WAYS = f"Your grid after {MANY_STEPS:,} random steps from scratch:"
+WITH, WITHOUT = "**With γ max Q**", "**Without γ max Q**"
+LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
+
+
+def search_result(steps: int, *, found: bool) -> str:
+    """Say whether the walker has found a shortest way in its last steps."""
+    if found:
+        return f"It took {counted(steps, 'step')} to find a shortest way."
+    return f"It has not found a shortest way in {counted(steps, 'step')}."
+
+
+def reason(
+    *,
+    good_without: int,
+    good_with: int,
+    moves: int,
+    steps: int,
+    gamma: float,
+    at_start: float,
+) -> str:
+    """Say which moves have a value above 0 without γ max Q and with it."""
+    return (
+        f"Without it, {good_without} of {moves} moves on the original grid have a value above 0 "
+        f"after {steps:,} steps: those into the goal. With it there are {good_with}: all except "
+        f"those into the pit. Each cell passes γ = {number(gamma)} of its best value to its "
+        f"neighbours, so the start still gets {number(at_start)}."
+    )
+
 
 def cells(walk: GridWalk) -> list[GridCell]:
-    """Return what is to be seen of each cell, row by row."""
+    """Return the cells as they are shown, row by row."""
     config = walk.config
     way = walk.world.known_way
     places = [(row, column) for row in range(config.rows) for column in range(config.columns)]
@@ -38,12 +88,13 @@ def _cell(walk: GridWalk, cell: Cell, *, on_way: bool) -> GridCell:
         return GridCell("wall", f"{place(cell)}, wall")
     values = walk.table[cell].tolist()
     best = best_move(values)
-    what = "start" if cell == config.start else "free"
-    walker = ", the walker is here" if cell == walk.cell else ""
-    known = "no good move known" if best is None else f"best: {MOVES[best]} {values[best]:.2f}"
+    facts = [place(cell), "start" if cell == config.start else "free"]
+    if cell == walk.cell:
+        facts.append("the walker is here")
+    facts.append("no good move yet" if best is None else f"best: {MOVES[best]} {values[best]:.2f}")
     return GridCell(
         "free",
-        f"{place(cell)}, {what}{walker}; {known}",
+        ", ".join(facts),
         description=", ".join(map(_spoken, MOVES, values)),
         values=tuple(map(short, values)),
         tones=tuple(signed_tone(tone(value, config)) for value in values),
@@ -58,22 +109,22 @@ def _spoken(move: str, value: float) -> str:
 
 
 def best_move(values: list[float]) -> int | None:
-    """Return the move with the largest value, if there is any that is worth more than nothing."""
+    """Return the move with the largest value, or None if no value is above 0."""
     return values.index(max(values)) if max(values) > 0 else None
 
 
 def tone(value: float, config: GridWorldConfig) -> float:
     """Return the place of a value on the scale of colours, from -1 to 1.
 
-    By the root of its share of the reward: with every step away from the goal a value is halved,
-    and is still to be seen.
+    It is the root of the value's share of the reward: values halve with every step away from the
+    goal, and must stay visible.
     """
     share = min(abs(value) / config.goal_reward, 1.0)
     return math.copysign(math.sqrt(share), value)
 
 
 def short(value: float) -> str:
-    """Write a value as it stands on the grid."""
+    """Write a value as it appears on the grid."""
     return number(value, _ON_GRID)
 
 
@@ -83,7 +134,7 @@ def place(cell: Cell) -> str:
 
 
 def step(walk: GridWalk) -> Step | None:
-    """Return what is lit up of the last step."""
+    """Return the last step, to be lit up."""
     update = walk.update
     if update is None:
         return None
@@ -94,34 +145,35 @@ def step(walk: GridWalk) -> Step | None:
 
 
 def announcement(walk: GridWalk) -> str:
-    """Say in a line what has changed, for a screen reader."""
+    """Say what has changed, for a screen reader."""
     update = walk.update
     if update is None:
         return ""
     return (
-        f"Step {walk.steps:,}: {place(update.cell)}, {MOVES[update.move]} "
+        f"Step {walk.steps:,}: in {place(update.cell)}, the value of {MOVES[update.move]} changes "
         f"from {number(update.old)} to {number(update.new)}."
     )
 
 
 def how_far(scene: Scene) -> str:
-    """Say how many steps were taken, and whether the walker knows a way to the goal."""
-    walk = scene.walk
+    """Say how many steps the walker has taken, and whether it knows a way to the goal."""
+    sentences = [f"**{counted(scene.walk.steps, 'step')}.**", scene.told, _known_way(scene.walk)]
+    return " ".join(filter(None, sentences))
+
+
+def _known_way(walk: GridWalk) -> str:
     way, shortest = len(walk.world.known_way) - 1, shortest_way(walk.config)
     if not shortest:
-        known = "No way leads from the start to the goal."
-    elif way < 0:
-        known = "It knows no way to the goal yet."
-    elif way == shortest:
-        known = f"It knows a way of {counted(way, 'step')}; none is shorter."
-    else:
-        known = f"It knows a way of {counted(way, 'step')}; the shortest takes {shortest}."
-    told = f" {scene.told}" if scene.told else ""
-    return f"**{counted(walk.steps, 'step')}.**{told} {known}"
+        return "There is no way from the start to the goal."
+    if way < 0:
+        return "It does not know a way to the goal yet."
+    if way == shortest:
+        return f"It knows a shortest way, {counted(way, 'step')} long."
+    return f"It knows a way {counted(way, 'step')} long; the shortest is {shortest}."
 
 
 def rule(config: GridWorldConfig, update: GridUpdate | None) -> str:
-    """Return the update rule and, as soon as there is one, an update with its numbers, in LaTeX."""
+    """Return the update rule and, if there is one, the last update in numbers, in LaTeX."""
     lines = [r"Q & \leftarrow Q + \alpha\,\bigl[\,r + \gamma \max Q - Q\,\bigr]"]
     if update is None:
         lines += [r"& \phantom{= 0}"] * 2
@@ -141,38 +193,41 @@ def letters(config: GridWorldConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
     goal, pit = number(config.goal_reward), number(config.obstacle_reward)
     return (
-        f"Q is the value of a move in a cell, and r the reward of the step: {goal} into the goal, "
-        f"{pit} into a pit, else {number(config.step_reward)}. Of max\u00a0Q, the best value in "
-        f"the next cell, γ (gamma) = {config.gamma:g} counts. Q moves by α (alpha) = "
-        f"{config.alpha:g} of the difference in brackets. ε (epsilon) = {config.epsilon:g} of all "
-        "steps are drawn at random, to find new ways. The rule is called Q-learning."
+        f"Q is the move's value, r the step's reward (goal {goal}, pit {pit}, otherwise "
+        f"{number(config.step_reward)}) and max\u00a0Q the best value in the next cell. γ (gamma) "
+        f"= {config.gamma:g} is the discount factor, α (alpha) = {config.alpha:g} the learning "
+        f"rate and ε (epsilon) = {config.epsilon:g} the share of random steps. This is Q-learning."
     )
 
 
 def last_step(walk: GridWalk) -> str:
-    """Say in Markdown what the last step was, and what was learned from it."""
-    update = walk.update
+    """Say in Markdown what the last step was, and what the walker learned from it."""
+    update, config = walk.update, walk.config
     if update is None:
-        return "Take a step: the walker learns one number from it, in one cell."
-    return f"{_went(update, walk.config)} {_learned(update, walk.config)}"
+        return "Take a step: the walker learns one number."
+    sentences = [_move(update, config), _best_ahead(update, config), _change(update)]
+    return " ".join(filter(None, sentences))
 
 
-def _went(update: GridUpdate, config: GridWorldConfig) -> str:
-    move, reward = f"**{MOVES[update.move]}**", f"The reward is {number(update.reward)}"
-    here = place(update.cell)
+def _move(update: GridUpdate, config: GridWorldConfig) -> str:
+    move, reward, here = MOVES[update.move], number(update.reward), place(update.cell)
+    if update.ended and update.next_cell == config.goal:
+        return f"From {here} it went **{move}** into the goal. The walk ends with reward {reward}."
     if update.ended:
-        what = "the goal" if update.next_cell == config.goal else "a pit"
-        return f"From {here} it went {move}, into {what}. {reward}, and the walk is over."
+        return f"From {here} it went **{move}** into a pit. The walk ends with reward {reward}."
     if update.next_cell == update.cell:
-        return f"In {here} it tried to go {move}, and could not. {reward}."
-    return f"From {here} it went {move}. {reward}."
+        return f"In {here} it tried to go **{move}** but was blocked. The reward is {reward}."
+    return f"From {here} it went **{move}**. The reward is {reward}."
 
 
-def _learned(update: GridUpdate, config: GridWorldConfig) -> str:
-    old, new = number(update.old), number(update.new)
-    ahead = ""
+def _best_ahead(update: GridUpdate, config: GridWorldConfig) -> str:
     if update.ahead > 0 and config.gamma:
-        ahead = f"The best move from there is worth {number(update.ahead)}. "
+        return f"The best move from there has the value {number(update.ahead)}."
+    return ""
+
+
+def _change(update: GridUpdate) -> str:
+    old, new = number(update.old), number(update.new)
     if old == new:
-        return f"{ahead}The value of the move stays {new}."
-    return f"{ahead}The value of the move goes from {old} to **{new}**."
+        return f"The move's value stays at {new}."
+    return f"The move's value changes from {old} to **{new}**."
