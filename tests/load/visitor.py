@@ -331,7 +331,7 @@ class Visitor:
             self._board_at = component.id, delta.fragment_id
         elif kind == "button":
             self._buttons[element.button.label] = element.button.id, delta.fragment_id
-        elif kind == "text_input" and element.text_input.label == "Name of the agent":
+        elif kind == "text_input" and element.text_input.label == "Agent's name":
             self._name_field = element.text_input.id
         elif kind == "file_uploader" and element.file_uploader.label == "Agent file":
             self._uploader = element.file_uploader.id

@@ -36,4 +36,6 @@ def view_from_query(params: Mapping[str, str], views: Sequence[T]) -> tuple[T | 
     if asked is None or found is not None:
         return found, []
     known = ", ".join(map(slug, views))
-    return None, [f"{named(VIEW, asked)}: this page has no such view. Choose one of {known}."]
+    return None, [
+        f"{named(VIEW, asked)}: this page does not have this view. Choose one of {known}."
+    ]

@@ -468,7 +468,7 @@ def test_settings_in_play_and_of_another_program_are_read_back() -> None:
         ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "at most 1"),
         ("inPlay", 7, "“inPlay”: expected an object, not 7."),
         ("trainedElsewhere", [], "“trainedElsewhere”: A training run must be an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” has the rule reward-memory"),
+        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
     ],
 )
 def test_invalid_fields_about_play_and_training_are_refused(

@@ -238,10 +238,10 @@ def test_a_watched_game_fills_a_reward_memory() -> None:
     [
         ((), "not finished"),
         ((0, 1), "not finished"),
-        ((0, 0), "Cell 0 cannot be played"),
-        ((9,), "Cell 9 cannot be played"),
-        ((-1,), "Cell -1 cannot be played"),
-        ((0, 3, 1, 4, 2, 5), "Cell 5 cannot be played"),
+        ((0, 0), "Move 2, on cell 0, is not legal. Cell 0 of X--\\|---\\|--- is taken."),
+        ((9,), "Move 1, on cell 9, is not legal."),
+        ((-1,), "Move 1, on cell -1, is not legal."),
+        ((0, 3, 1, 4, 2, 5), "Move 6, on cell 5, is not legal."),
     ],
 )
 def test_an_agent_learns_from_finished_games_only(cells: tuple[int, ...], reason: str) -> None:

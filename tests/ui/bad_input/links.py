@@ -50,7 +50,11 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
     "symmetry 1": ("train", {"symmetry": "1"}, "must be true or false"),
     "ties unknown": ("train", {"ties": "last"}, "must be one of"),
     "learns nobody": ("train", {"learns": "Z"}, "must be one of"),
-    "shares above 1": ("train", {"random_share": "0.7", "minimax_share": "0.7"}, "parts of the"),
+    "shares above 1": (
+        "train",
+        {"random_share": "0.7", "minimax_share": "0.7"},
+        "must not add up to more than 1",
+    ),
     "a loss that is no win": ("train", {"reward_loss": "3"}, "minus reward_win"),
     "replay of averages": ("train", {"replay": "5", "step_size": "sample-average"}, "constant"),
     "replay too much": ("train", {"replay": "1001"}, "must be between"),
@@ -61,8 +65,8 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
     "a ghost of a ghost": ("train", {"ghost.ghost.gamma": "1"}, "this setting does not exist"),
     "a ghost without sense": ("train", {"ghost.gamma": "x"}, "the value must be a number"),
     "a ghost without end": ("train", {"ghost.games": "10000000"}, "would take too long"),
-    "no such experiment": ("train", {"experiment": "gold"}, "there is no such experiment"),
-    "an experiment in HTML": ("train", {"experiment": "<b>"}, "there is no such experiment"),
+    "no such experiment": ("train", {"experiment": "gold"}, "this experiment does not exist"),
+    "an experiment in HTML": ("train", {"experiment": "<b>"}, "this experiment does not exist"),
     "all wrong at once": (
         "train",
         dict.fromkeys(("games", "seed", "alpha", "gamma", "epsilon", "replay", "rule"), "x"),
@@ -71,11 +75,11 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
     "a training too long": (
         "train",
         {"games": "10000000", "replay": "1000"},
-        "would take too long here",
+        "would take too long. With that many replayed",
     ),
-    "far too long": ("train", {f"p{n}": "x" * 90 for n in range(99)}, "far longer than any"),
-    "far too many": ("train", {f"p{n}": "" for n in range(500)}, "far longer than any"),
-    "one far too long": ("play", {"x": "y" * 50_000}, "far longer than any"),
+    "far too long": ("train", {f"p{n}": "x" * 90 for n in range(99)}, "too long to be one of ours"),
+    "far too many": ("train", {f"p{n}": "" for n in range(500)}, "too long to be one of ours"),
+    "one far too long": ("play", {"x": "y" * 50_000}, "too long to be one of ours"),
     "no such chapter": ("learn", {"chapter": "gold"}, "this chapter does not exist"),
     "a chapter in Markdown": ("learn", {"chapter": "[a](b)"}, "this chapter does not exist"),
     "a chapter without end": ("learn", {"chapter": LONG}, "this chapter does not exist"),
@@ -96,7 +100,7 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
     **{
         name: ("compare", {"view": "learning-curves", **query}, sentence)
         for name, query, sentence in (
-            ("curve of nothing", {"a": "", "b": ""}, "Two configurations at least"),
+            ("curve of nothing", {"a": "", "b": ""}, "A comparison needs two"),
             ("curve in HTML", {"a": "<script>-1"}, "this setting does not exist"),
             ("curve without end", {"a": "gamma-0." + LONG}, "the value must be a number"),
             (
@@ -107,18 +111,18 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
             ("curve too long", {"a": "games-9000000~replay-1000"}, "would take too long"),
             ("seeds of a curve", {"seeds": "-3"}, "whole number from 1 to 30"),
             ("first seed of a curve", {"from": LONG}, "whole number from 0 to 9"),
-            ("measure of a curve", {"measure": "[x](y)"}, "there are x-wins-vs-random"),
-            ("axis of a curve", {"axis": "x\0y"}, "there are linear, logarithmic"),
+            ("measure of a curve", {"measure": "[x](y)"}, "choose from x-wins-vs-random"),
+            ("axis of a curve", {"axis": "x\0y"}, "choose from linear and logarithmic"),
         )
     },
     "alpha of Compare": ("compare", {"alpha": "many"}, "the value must be a number"),
-    "a sweep of nothing": ("compare", {"view": "sweep", "across": ""}, "these are no values"),
-    "a sweep in HTML": ("compare", {"view": "sweep", "up": "<b>:0:1:2"}, "these are no values"),
+    "a sweep of nothing": ("compare", {"view": "sweep", "across": ""}, "write the values as in"),
+    "a sweep in HTML": ("compare", {"view": "sweep", "up": "<b>:0:1:2"}, "write the values as in"),
     "a sweep without end": ("compare", {"view": "sweep", "up": "alpha:0:1:9999"}, "2 to 30 values"),
     "a sweep by no measure": (
         "compare",
         {"view": "sweep", "measure": "luck"},
-        "there is no such measure",
+        "this measure does not exist",
     ),
     "a sweep with no seed": ("compare", {"view": "sweep", "seeds": "0"}, "1 to 20 seeds"),
     "a sweep from nothing": ("compare", {"view": "sweep", "base.games": "0"}, "must be between"),
@@ -135,17 +139,17 @@ LINKS: dict[str, tuple[str, dict[str, str], str | None]] = {
     "side by side with nobody": (
         "compare",
         {"view": "side-by-side", "a": "ada"},
-        "no player of this name is in links",
+        "links cannot name this player",
     ),
     "side by side with HTML": (
         "compare",
         {"view": "side-by-side", "b": "<img src=x>"},
-        "no player of this name",
+        "links cannot name this player",
     ),
     "side by side without end": (
         "compare",
         {"view": "side-by-side", "a": LONG},
-        "no player of this name",
+        "links cannot name this player",
     ),
     "side by side nowhere": (
         "compare",

@@ -1,4 +1,4 @@
-"""Whatever a link says, the page is shown, a message names what was ignored, and nothing changes."""
+"""A bad link shows the page, names what was ignored, and changes nothing."""
 
 import pytest
 

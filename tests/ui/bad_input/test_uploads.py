@@ -107,7 +107,7 @@ def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
     first, *others = [message.text for message in session().messages]
-    assert first == "25 files at once are too many: the first 20 were looked at."
+    assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_FILES
     assert list(roster().agents) == ["Ada"]
 
@@ -115,7 +115,7 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
 def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
     assert len(roster().agents) == limits.MAX_AGENTS
-    assert session().messages[-1].text == "8 agents at a time: remove one first."
+    assert session().messages[-1].text == "You can have up to 8 agents here. Remove one first."
 
 
 def test_an_agent_with_too_many_training_runs(state: dict[str, Any]) -> None:

@@ -69,7 +69,7 @@ def test_an_upload_that_its_settings_do_not_reproduce_is_not_linked_by_them(app:
     app.switch_page("pages/train.py")
     run(app)
     assert "games" in address(app)
-    assert "share it as a file" in "\n".join(caption.value for caption in app.caption)
+    assert "download it as a file" in "\n".join(words.value for words in app.markdown)
 
 
 def test_an_agent_with_the_same_table_is_described_as_such(app: AppTest) -> None:

@@ -15,7 +15,7 @@ from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.memory.agents import Parts
 from ttt_ui.memory.record import read, written
-from ttt_ui.memory.snapshot import bring_back, packed, remembered, taken, visit
+from ttt_ui.memory.snapshot import packed, record_of, restore, saved_visit, visit
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.shared.opponents import YOUR_AGENT
@@ -176,12 +176,12 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     marks = {name: one.mark for name, one in players().items()}
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}
     known = Parts()
-    record = taken(visit(), known)
+    record = record_of(visit(), known)
     assert record is not None
     parts = packed(visit(), known, record.parts)
-    record_read = remembered(read(written(record)), parts, Parts())
+    record_read = saved_visit(read(written(record)), parts, Parts())
     state[key_of(Roster)] = Roster()
-    bring_back(visit(), record_read)
+    restore(visit(), record_read)
     assert {name: one.slot for name, one in roster().agents.slotted().items()} == slots
     assert {name: one.mark for name, one in players().items()} == marks
 

@@ -59,7 +59,7 @@ def test_a_broken_file_adds_nothing_and_the_next_one_is_read(app: AppTest) -> No
     add(
         app, ttt.dump_roster(AGENTS).replace('"q-table"', '"c-table"', 1), ttt.dump_agent(AGENTS[1])
     )
-    assert "The kind is" in app.error[0].value
+    assert "“kind” must be" in app.error[0].value
     assert len(kept_in(app, Roster).agents) == 1
 
 
@@ -68,7 +68,7 @@ def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None
     app.sidebar.file_uploader[0].set_value(file(ttt.dump_roster(AGENTS)))
     run(app)
     said = app.error[0].value
-    assert "your agent is unchanged. This is a roster, a file of several agents\\." in said
+    assert "your agent is unchanged. This file contains several agents\\." in said
     assert said.endswith("To open it, use **Add agents** on Compare.")
     assert visitor(app).agent is before
     assert not kept_in(app, Roster).agents

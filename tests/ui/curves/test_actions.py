@@ -108,7 +108,7 @@ def test_a_variation_is_named_after_the_change(state: dict[str, Any]) -> None:
         ("gamma", 0.5, "Default, γ 0.5"),
         ("games", 2_000, "Default, 2,000 games"),
         ("rule", "q-learning", "Default, Q-learning"),
-        ("ties", "first", "Default, equal moves: The first"),
+        ("ties", "first", "Default, ties: First free cell"),
     ):
         add(state, "Preset: Default", setting, value)
         assert comparison().names[-1] == name

@@ -133,10 +133,10 @@ def test_a_board_can_be_typed_in_any_spelling(text: str) -> None:
     [
         ("X--", "9 cells"),
         ("XX-------", "take turns"),
-        ("X--|-?-|---", "written with"),
+        ("X--|-?-|---", "with X, O and"),
         ("XXXOOO---", "both"),
         ("**bold** [x](y) $z$ :material:home:", "9 cells"),
-        ("**bold** [x](y) $z$ :material/home:", "three cells in each row"),
+        ("**bold** [x](y) $z$ :material/home:", "Each row of a board needs three cells"),
         ("X" * 10_000, "9 cells"),
     ],
 )

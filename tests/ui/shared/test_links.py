@@ -123,7 +123,7 @@ def test_every_link_gives_a_valid_configuration(query: dict[str, str]) -> None:
         ({"rule": "magic"}, "rule must be one of"),
         ({"alhpa": "0.1"}, "this setting does not exist"),
         ({"learns": "X"}, "learns must be 'both'"),
-        ({"reward_win": "2"}, "reward_win=2: reward_loss must be minus"),
+        ({"reward_win": "2"}, "reward_win=2: With minimax-q, reward_loss must be minus"),
         ({"name": "x" * 5_000}, "name=xxxxxxxxxxxxxxxxxxxxxxxxx…"),
     ],
 )

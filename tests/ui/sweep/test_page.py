@@ -203,7 +203,7 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     assert numbers == [500, 20_000, 10, 0.1, 1, 10, 3]
     app.number_input[0].set_value(30_000)
     run(app)
-    assert "games needs values from a lower to a higher number." in words(app)
+    assert "The range for games must go from a lower to a higher number." in words(app)
     assert not button(app, "Start the sweep")
     app.number_input[1].set_value(60_000)
     app.number_input[2].set_value(2)

@@ -149,7 +149,7 @@ def test_the_shared_settings_in_words() -> None:
         (replace(FULL, across=OFFERED["beads_win"]), "has no effect with the other settings"),
         (replace(FULL, across=OFFERED["reward_draw"]), "has no effect with the other settings"),
         (replace(FULL, across=Axis("alpha", 0.1, 1, 31)), "up to 30 values here, not 31"),
-        (replace(FULL, seeds=0), "between 1 and"),
+        (replace(FULL, seeds=0), "can have 1 to 2,500 seeds, not 0"),
     ],
 )
 def test_an_invalid_plan_is_refused(plan: Plan, said: str) -> None:
@@ -160,16 +160,16 @@ def test_an_invalid_plan_is_refused(plan: Plan, said: str) -> None:
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (replace(FULL, base=replace(PLAIN, games=10_000_000)), "would take too long here"),
-        (replace(FULL, base=replace(PLAIN, replay=500)), "times as long as it may"),
+        (replace(FULL, base=replace(PLAIN, games=10_000_000)), "16.1 times as long as the limit"),
+        (replace(FULL, base=replace(PLAIN, replay=500)), "2.1 times as long as the limit"),
         (
             replace(FULL, across=Axis("alpha", 0.1, 1, 30), up=Axis("gamma", 0.1, 1, 30), seeds=20),
-            "18,000 trainings are too many: 5,000 at most",
+            "18,000 training runs are too many; the limit is 5,000",
         ),
-        (replace(FULL, across=Axis("games", 1, 10_000_000, 4), base=PLAIN), "too long"),
+        (replace(FULL, across=Axis("games", 1, 10_000_000, 4), base=PLAIN), "1.7 times as long"),
         (
             replace(FULL, base=replace(PLAIN, games=10_000_000, replay=1_000)),
-            "with so many replayed",
+            "With that many replayed moves",
         ),
     ],
 )

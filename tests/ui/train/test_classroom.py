@@ -176,9 +176,13 @@ def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatc
     [
         ("train", {"hide": "partner,walls"}, "hide=walls"),
         ("train", {"view": "walls"}, "view=walls"),
-        ("train", {"view": "position"}, "There are time\\-machine"),
-        ("inspect", {"view": "walls"}, "There are position, all\\-positions, five\\-questions"),
-        ("play", {"view": "<b>"}, "There are against\\-the\\-agent"),
+        ("train", {"view": "position"}, "Choose one of time\\-machine"),
+        (
+            "inspect",
+            {"view": "walls"},
+            "Choose one of position, all\\-positions and five\\-questions",
+        ),
+        ("play", {"view": "<b>"}, "Choose one of against\\-the\\-agent"),
     ],
 )
 def test_nonsense_in_a_link_is_reported(page: str, query: dict[str, str], words: str) -> None:

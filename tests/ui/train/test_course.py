@@ -138,7 +138,7 @@ def test_retracing_gives_up_without_a_full_record() -> None:
         replace(agent, training=(endless,), stats=much),
     ):
         assert retraced(stranger) is None
-    with pytest.raises(ValueError, match="Run 2 has the rule reward-memory"):
+    with pytest.raises(ValueError, match="Run 2 uses the rule reward-memory"):
         replace(
             agent,
             training=(replace(CONFIG, games=2_000), replace(NEXT, rule="reward-memory", replay=0)),

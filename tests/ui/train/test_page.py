@@ -505,7 +505,7 @@ def test_the_time_machine_opens_on_a_position_that_shows_much(open_page: Open) -
     run(page)
     (chart,) = (c for c in page.get("plotly_chart") if "---|---|---" in c.proto.alt)
     assert "; proven draw: row 1, column 1" in chart.proto.alt
-    assert any("never tried" in caption.value for caption in page.caption)
+    assert any("**Untried**" in caption.value for caption in page.caption)
 
 
 def test_the_time_machine_shows_the_position_chosen_in_inspect(open_page: Open) -> None:
@@ -609,7 +609,7 @@ def test_you_can_compare_an_earlier_agent_with_your_own(open_page: Open, go: Go)
     assert page.title[0].value == "Compare"
     assert visitor(page).agent is present
     assert_same_table(kept_in(page, Roster).agents[name], then)
-    players = next(group for group in page.get("button_group") if group.label == "Take part")
+    players = next(group for group in page.get("button_group") if group.label == "Players")
     assert plain(name) in [option.content for option in players.proto.options]
     page.switch_page("pages/train.py")
     run(page)
@@ -1022,7 +1022,7 @@ def test_play_says_how_the_adaptive_ai_learns_and_who_explores(open_page: Open) 
     visitor(page).adopt(adaptive())
     page.switch_page("pages/play.py")
     run(page)
-    assert "Only O's moves are learned from" in page.toggle(key="play_learn").help
+    assert "It learns only from O's moves" in page.toggle(key="play_learn").help
     page.session_state["play_mode"] = "Two people"
     page.session_state[key_of(PlayState)].game = Game(1, None)
     run(page)

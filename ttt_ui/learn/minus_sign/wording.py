@@ -62,7 +62,7 @@ def announcement(update: Update) -> str:
 
 
 def reason(adds: ttt.ReportCard) -> str:
-    """Say why an agent that adds can be beaten."""
+    """Say why an agent that adds is beatable."""
     return coloured(
         "It plays as if both sides were one team, so it does not block. Its *worst-case opponent*, "
         f"which knows it completely, beats it in {percent(adds.worst_case_as_x.loss)} of its games "
