@@ -84,7 +84,7 @@ notes[6] = CellNote("1.00", signed_tone(1), "win", "Q-value 1.00")
 notes[7] = CellNote("12", amount_tone(1), None, "12 visits")
 if "decision" in asked:
     tone = signed_tone(-0.7)
-    notes[0] = CellNote("0.70", tone, "loss", "drawn at random", over_mark=True, choice="random")
+    notes[0] = CellNote("0.70", tone, "loss", "chosen at random", over_mark=True, choice="random")
     notes[1] = CellNote("0.30", tone, None, "its choice", choice="own")
 
 

@@ -367,7 +367,7 @@ def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., L
 
     random, plain = cell(board, 1, 1, "O"), cell(board, 1, 2, "X")
     expect(random).to_have_text("0.70loss")
-    expect(random).to_have_accessible_description("drawn at random")
+    expect(random).to_have_accessible_description("chosen at random")
     expect(random.locator(".die")).to_be_visible()
     expect(random.locator(".value")).to_be_visible()
     expect(plain).to_have_text("")

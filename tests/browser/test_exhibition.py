@@ -15,7 +15,7 @@ from ttt_ui.shared.links import config_to_query
 
 def open_exhibition(page: Page, url: str) -> None:
     page.goto(f"{url}/play")
-    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("radio", name="Watch it play").click()
     expect(page.get_by_role("button", name="Step")).to_be_visible()
     wait_idle(page)
 
@@ -39,12 +39,12 @@ def pause(page: Page) -> None:
 
 def settings(page: Page) -> None:
     page.locator(".st-key-show_settings").get_by_role("button").click()
-    expect(page.get_by_text("Learns while it plays")).to_be_visible()
+    expect(page.get_by_text("Learn from these games")).to_be_visible()
 
 
 def forget(page: Page) -> None:
-    page.get_by_role("button", name="Reset memory").click()
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Reset agent").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
     wait_idle(page)
 
@@ -97,27 +97,29 @@ def test_it_starts_steps_and_pauses_and_its_figures_say_what_they_count(
 def expect_the_figures_to_say_what_they_count(page: Page) -> None:
     results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
     assert sum(results) == games(page)
-    expect(page.get_by_text(re.compile(r"Distinct games seen: [\d,]+ of 255,168"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Distinct games: [\d,]+ of 255,168"))).to_be_visible()
     expect(page.get_by_text("This position: the game is over")).to_be_visible()
-    page.get_by_role("combobox", name="The agent plays against").click()
+    page.get_by_role("combobox", name="Opponent").click()
     page.get_by_role("option", name="Minimax", exact=True).click()
-    expect(page.get_by_text("The agent is X, Minimax is O")).to_be_visible()
+    expect(page.get_by_text("The agent plays X, Minimax plays O")).to_be_visible()
     wait_idle(page)
     expect(figure(page, "Games")).to_have_text("0")
-    expect(figure(page, "Agent wins")).to_have_text("0")
-    expect(page.get_by_text("The agent explores, its opponent never does")).to_be_visible()
+    expect(figure(page, "Agent's wins")).to_have_text("0")
+    expect(
+        page.get_by_text(re.compile("The agent explores in .*; its opponent never does"))
+    ).to_be_visible()
     start(page)
     expect_more_games(page, 100)
     pause(page)
-    expect(figure(page, "Agent wins")).to_have_text("0")
+    expect(figure(page, "Agent's wins")).to_have_text("0")
     expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
 
 
 def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     forget(page)
-    expect(page.get_by_text("Its learning curve begins with its first game.")).to_be_visible()
-    expect(page.get_by_text("Both sides explore: with every move, by a move that")).to_be_visible()
+    expect(page.get_by_text("The learning curve starts with the first game.")).to_be_visible()
+    expect(page.get_by_text("Both sides explore in every move.")).to_be_visible()
     choose_speed(page, "200 games/s")
     start(page)
     curve = page.get_by_role("figure", name=re.compile("^Learning curve over"))
@@ -127,7 +129,7 @@ def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str)
     in_sidebar = card(page).inner_text()
     expect(curve).not_to_have_attribute("aria-label", str(first))
     expect(card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
-    expect(page.get_by_text(re.compile("Can be beaten as|Cannot be beaten at"))).to_have_count(2)
+    expect(page.get_by_text(re.compile("Beatable as|Unbeatable"))).to_have_count(2)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
@@ -140,7 +142,7 @@ def test_it_goes_on_after_an_absence_or_says_why_not(page: Page, app_url: str) -
     wait_idle(page)
     expect_to_stay(page, card(page))
     go_to(page, "Play")
-    expect(page.get_by_role("radio", name="Agent by itself")).to_be_checked()
+    expect(page.get_by_role("radio", name="Watch it play")).to_be_checked()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("combobox", name="Speed")).to_have_value("20 games/s")
     expect_more_games(page, games(page))
@@ -150,27 +152,27 @@ def test_it_goes_on_after_an_absence_or_says_why_not(page: Page, app_url: str) -
     page.get_by_role("button", name="Start over").click()
     wait_idle(page)
     go_to(page, "Play")
-    expect(page.get_by_text("Paused, because you have another agent now")).to_be_visible()
+    expect(page.get_by_text("Paused, because your agent has changed")).to_be_visible()
     start(page)
     expect(page.get_by_text("Paused, because")).to_have_count(0)
 
 
 def test_its_figures_and_those_of_the_person_are_reset_apart(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
-    expect(page.get_by_test_id("stMetric").filter(has_text="Agent win rate")).to_contain_text("–")
+    expect(page.get_by_test_id("stMetric").filter(has_text="Agent's win rate")).to_contain_text("–")
     play_out(page)
-    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("radio", name="Watch it play").click()
     choose_speed(page, "200 games/s")
     start(page)
     expect_more_games(page, 0)
     pause(page)
     settings(page)
-    page.get_by_role("button", name="Reset figures").click()
-    expect(page.get_by_text("Its learning curve begins with its first game.")).to_be_visible()
+    page.get_by_role("button", name="Reset statistics").click()
+    expect(page.get_by_text("The learning curve starts with the first game.")).to_be_visible()
     wait_idle(page)
     expect(figure(page, "Games")).to_have_text("0")
     page.keyboard.press("Escape")
-    page.get_by_role("radio", name="Against the agent").click()
+    page.get_by_role("radio", name="Play the agent").click()
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(figure(page, "Games")).to_have_text("1")
 
@@ -183,9 +185,9 @@ def test_exploring_is_a_choice_only_where_it_does_something(
     page.goto(f"{app_url}/train?{urlencode(config_to_query(config))}")
     expect(card(page)).to_contain_text(f"{config.games:,} games trained")
     go_to(page, "Play")
-    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("radio", name="Watch it play").click()
     settings(page)
-    expect(page.get_by_role("switch", name="Explores")).to_have_count(switches)
+    expect(page.get_by_role("switch", name="Explore")).to_have_count(switches)
 
 
 def test_board_and_controls_come_first_on_a_phone(phone: Page, app_url: str) -> None:

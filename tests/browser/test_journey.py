@@ -60,10 +60,10 @@ def test_a_newcomers_visit(
     page: Page = request.getfixturevalue(device)
     page.goto(app_url)
     expect(page).to_have_url(f"{app_url}/")
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     play_out(page)
     page.get_by_role("radio", name="O", exact=True).click()
-    expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
     wait_idle(page)
     play_out(page)
 

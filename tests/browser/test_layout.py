@@ -56,7 +56,7 @@ def test_every_page_fits(window: Window, app_url: str) -> None:
             assert misfits(main) == [], (name, size)
             assert room_above_title(page) < 30, (name, size)
     page.get_by_role("tab", name="Learning curves").click()
-    expect(page.get_by_text(re.compile("[0-9] of 8 seeds$|all 8 seeds$"))).to_have_count(2)
+    expect(page.get_by_text(re.compile(r"[0-9] of 8 seeds\.|all 8 seeds\."))).to_have_count(2)
     for size in window.in_turn():
         assert misfits(main) == [], size
 

@@ -27,9 +27,9 @@ def test_it_nearly_always_wins_and_yet_is_always_beatable(page: Page, app_url: s
     for number in range(1, 7):
         forward.press("Enter")
         expect(main.get_by_text(re.compile(f"^Move {number} of 6: "))).to_be_visible()
-    expect(main.get_by_text(re.compile("O has won"))).to_be_visible()
+    expect(main.get_by_text(re.compile("O wins"))).to_be_visible()
     main.get_by_role("button", name="Back", exact=True).click()
-    expect(main.get_by_text(re.compile("Did not block"))).to_be_visible()
+    expect(main.get_by_text(re.compile("Failed to block"))).to_be_visible()
     expect_good_looks(page)
     switch_to(page, "dark")
     expect_legible_charts(page)

@@ -118,7 +118,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     page = lone_page
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
-    page.get_by_text("Live", exact=True).click()
+    page.get_by_text("Train live", exact=True).click()
     gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
     page.keyboard.press("ArrowLeft")
@@ -146,7 +146,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     expect(page.get_by_role("slider", name="Discount factor γ")).to_have_attribute(
         "aria-valuetext", "0.89"
     )
-    expect(page.get_by_role("switch", name="Live")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
 
@@ -179,11 +179,11 @@ def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> Non
     expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
     go_to(page, "Train")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Newborn")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
     wait_idle(page)
     page.go_back()
     on(page, "Inspect")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Newborn")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
 
 
 def test_agents_on_compare(page: Page, app_url: str) -> None:
@@ -191,7 +191,7 @@ def test_agents_on_compare(page: Page, app_url: str) -> None:
     on(page, "Compare")
     pills = page.get_by_test_id("stButtonGroup").first
     chosen = pills.locator('[aria-checked="true"], [aria-pressed="true"]')
-    kept = page.get_by_test_id("stPopover").get_by_role("button", name="learner")
+    kept = page.get_by_test_id("stPopover").get_by_role("button", name="Minimax-Q agent")
     page.get_by_role("button", name="Keep a copy of your agent").click()
     expect(kept).to_be_visible()
     wait_idle(page)
@@ -249,7 +249,7 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     wait_idle(page)
     assert records(page)
     page.get_by_role("button", name="Erase saved data").click()
-    page.get_by_role("button", name="Forget", exact=True).click()
+    page.get_by_role("button", name="Erase", exact=True).click()
     expect(page.get_by_text("The saved data has been erased")).to_be_visible()
     wait_idle(page)
     assert records(page) == []
@@ -293,7 +293,7 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
     ("cookie", "record", "said"),
     [
         ("stored", "1.nonsense", "cannot be read"),
-        ("1.nonsense", None, "is not there any more"),
+        ("1.nonsense", None, "is no longer saved in this browser"),
         ("2.anything", "2.anything", "newer version"),
     ],
 )

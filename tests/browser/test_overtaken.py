@@ -100,11 +100,11 @@ def test_an_upload_then_forgetting_then_a_preset_during_a_training(
 
     start_over(page)
     go_to(page, "Play")
-    page.get_by_role("button", name="Reset memory").click()
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Reset agent").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
-    stays(page, 0, "Newborn")
-    second = undo_to_a_training(page, "Newborn")
+    stays(page, 0, "Pupil")
+    second = undo_to_a_training(page, "Pupil")
 
     start_over(page)
     page.get_by_role("combobox", name="Preset").click()
@@ -126,7 +126,7 @@ def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
 ) -> None:
     begin_training(page, app_url)
     page.get_by_role("button", name="Name and link").click()
-    name = page.get_by_role("textbox", name="Name of the agent")
+    name = page.get_by_role("textbox", name="Agent's name")
     name.fill("Ada")
     name.press("Enter")
     expect(page.locator(".st-key-agent_card")).to_contain_text("Ada")
@@ -135,7 +135,7 @@ def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
     expect(page.get_by_role("progressbar")).to_be_visible()
     go_to(page, "Play")
     page.get_by_role("radio", name="Expert").click()
-    expect(page.get_by_text("Minimax: looks to the end of the game")).to_be_visible()
+    expect(page.get_by_text("Minimax: looks ahead to the end of the game")).to_be_visible()
     go_to_training(page)
     page.get_by_role("button", name="Stop training").click()
     expect(page.get_by_role("progressbar")).to_have_count(0)
@@ -163,18 +163,18 @@ def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     page.go_back()
     expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
     expect(page.get_by_role("progressbar")).to_have_count(0)
-    stays(page, 300, "Minimax-Q learner")
+    stays(page, 300, "Minimax-Q agent")
 
 
 def begin_exhibition(page: Page) -> None:
-    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("radio", name="Watch it play").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def begin_fast_exhibition(page: Page) -> int:
     """Let the agent play by itself until it has learned; return the games it knew before."""
-    page.get_by_role("radio", name="Agent by itself").click()
+    page.get_by_role("radio", name="Watch it play").click()
     page.get_by_role("combobox", name="Speed").click()
     page.get_by_role("option", name="200 games/s").click()
     wait_idle(page)
@@ -191,19 +191,19 @@ def test_a_level_chosen_before_an_exhibition_stays_and_forgetting_and_an_upload_
 ) -> None:
     page.goto(f"{app_url}/play")
     page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text("Seven moves in ten are random")).to_be_visible()
+    expect(page.get_by_text("70% of its moves are random")).to_be_visible()
     wait_idle(page)
     begin_exhibition(page)
     page.get_by_role("button", name="Pause").click()
-    page.get_by_role("radio", name="Against the agent").click()
+    page.get_by_role("radio", name="Play the agent").click()
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
 
     before = begin_fast_exhibition(page)
-    page.get_by_role("button", name="Reset memory").click()
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Reset agent").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    stays(page, 0, "Newborn")
+    stays(page, 0, "Pupil")
     undo(page)
     expect(page.locator(".st-key-agent_card")).not_to_contain_text("0 games trained\n0 of")
     wait_idle(page)

@@ -34,7 +34,7 @@ def board_string(page: Page) -> str:
 
 def open_play(page: Page, url: str, level: str | None = None) -> None:
     page.goto(f"{url}/play")
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     if level:
         page.get_by_role("radio", name=level).click()
         wait_idle(page)
@@ -71,16 +71,16 @@ def test_a_move_draws_the_table_alone_and_the_last_one_everything(page: Page, ap
         return any(words in frame for frame in told if isinstance(frame, bytes))
 
     click_and_wait(page, 4)
-    assert has_told(b"Take back")
-    assert not has_told(b"Agent win rate")
+    assert has_told(b"Undo move")
+    assert not has_told(b"Agent's win rate")
     play_out(page)
     expect(figure(page, "Games")).to_have_text("1")
-    assert has_told(b"Agent win rate")
+    assert has_told(b"Agent's win rate")
     told.clear()
     page.get_by_role("button", name="Back", exact=True).click()
     wait_idle(page)
-    assert has_told(b"Moves shown")
-    assert not has_told(b"Agent win rate")
+    assert has_told(b"Forward")
+    assert not has_told(b"Agent's win rate")
 
 
 def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_url: str) -> None:
@@ -91,7 +91,7 @@ def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_u
     expect(doors).to_have_count(0)
     wait_idle(page)
     server.hold_from(b"")
-    page.get_by_role("button", name="What is this?").click()
+    page.get_by_role("button", name="Where to start").click()
     server.wait_for_runs(1)
     cell(page, 4).click()
     server.tell_everything()
@@ -109,15 +109,17 @@ def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothi
     page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     page_link(page, "Play").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
     assert board_string(page) == board
     expect(page.get_by_role("radio", name="Expert")).to_be_checked()
 
     play_out(page)
-    expect(page.get_by_text("The game again")).to_be_visible()
+    expect(page.get_by_text("The game, move by move")).to_be_visible()
     expect(
-        page.get_by_text(re.compile("Decided by move|Nobody slipped|You won because of move"))
+        page.get_by_text(
+            re.compile("The game turned on move|Neither side made a mistake|You won because of")
+        )
     ).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(figure(page, "Games")).to_have_text("1")
@@ -125,10 +127,10 @@ def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothi
     new_game(page)
     games = page.get_by_text(re.compile(r"[\d,]+ games trained"))
     before = games.inner_text()
-    page.get_by_text("Learns while you play").click()
+    page.get_by_text("Learn from these games").click()
     wait_idle(page)
     play_out(page)
-    expect(page.get_by_text("The game again")).to_be_visible()
+    expect(page.get_by_text("The game, move by move")).to_be_visible()
     expect(figure(page, "Games")).to_have_text("2")
     expect(page.get_by_text("What the agent learned")).to_be_hidden()
     expect(games).to_have_text(before)
@@ -136,7 +138,7 @@ def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothi
 
 
 def expect_a_move_to_open_in_inspect(page: Page) -> None:
-    page.get_by_text("The game again, move by move").click()
+    page.get_by_text("The game, move by move").click()
     table = page.get_by_test_id("stDataFrame").first
     expect(table).to_be_visible()
     wait_idle(page)
@@ -149,18 +151,18 @@ def test_when_you_play_o_the_agent_has_moved_and_when_it_forgets_it_is_asked_fir
 ) -> None:
     open_play(page, app_url)
     page.get_by_role("radio", name="O", exact=True).click()
-    expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
     wait_idle(page)
     assert board_string(page).count("X") == 1
     play_out(page)
     expect(figure(page, "Games")).to_have_text("1")
 
     page.get_by_role("radio", name="X", exact=True).click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
-    page.get_by_role("button", name="Reset memory").click()
+    page.get_by_role("button", name="Reset agent").click()
     expect(figure(page, "Positions known")).not_to_have_text("0")
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
@@ -219,18 +221,18 @@ def press_every_key(page: Page) -> None:
 
 
 def press_every_button(page: Page) -> None:
-    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
     click_and_wait(page, 4)
     page.get_by_role("button", name="Hint").click()
     wait_idle(page)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo move").click()
     expect(cell(page, 4)).to_be_visible()
     wait_idle(page)
     page.get_by_role("button", name="Swap sides").click()
-    expect(page.get_by_role("heading", name="Your turn, you are O")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
     wait_idle(page)
     page.get_by_role("button", name="Swap sides").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
 
 
@@ -243,12 +245,12 @@ def descriptions(cells: Locator) -> list[str]:
 
 def test_why_it_moved_there_and_a_die_where_a_move_was_random(page: Page, app_url: str) -> None:
     open_play(page, app_url)
-    page.get_by_text("Explores", exact=True).click()
+    page.get_by_text("Explore", exact=True).click()
     wait_idle(page)
-    page.get_by_text("Why did it move there?").click()
-    expect(page.get_by_text("It has not moved yet")).to_be_visible()
+    page.get_by_text("Why that move?").click()
+    expect(page.get_by_text("it has not moved yet")).to_be_visible()
     click_and_wait(page, 0)
-    expect(page.get_by_text("The agent's values, as O, before its last move")).to_be_visible()
+    expect(page.get_by_text("As O, the agent took the highest of these values.")).to_be_visible()
     board = page.get_by_role("group", name="Board")
     assert board_string(page).count("O") == 1
     chosen = board.get_by_role("button", name=", O")
@@ -259,27 +261,27 @@ def test_why_it_moved_there_and_a_die_where_a_move_was_random(page: Page, app_ur
     expect(chosen.locator(".die")).to_be_hidden()
     free = board.get_by_role("button", name=", empty")
     assert all(re.match(r"Q-value", description) for description in descriptions(free))
-    page.get_by_text("See the truth").click()
+    page.get_by_text("Show true values").click()
     expect(chosen).to_have_accessible_description(
-        re.compile(r"truly a (win|draw|loss), its choice$")
+        re.compile(r"true value: (win|draw|loss), its choice$")
     )
     wait_idle(page)
 
-    for switch in ("See the truth", "Explores"):  # as they were
+    for switch in ("Show true values", "Explore"):  # as they were
         page.get_by_text(switch, exact=True).click()
         wait_idle(page)
     page.get_by_role("radio", name="Custom").click()
     expect(page.get_by_text("Random moves")).to_be_visible()
-    expect(page.get_by_text("Brain", exact=True)).to_be_visible()
+    expect(page.get_by_text("Other moves by", exact=True)).to_be_visible()
     wait_idle(page)
     page.get_by_role("slider", name="Random moves").press("End")
     wait_idle(page)
     new_game(page)
     click_and_wait(page, 0)
-    caption = "The agent's values, as O, before its last move, a random one"
+    caption = "As O, the agent made a random move."
     expect(page.get_by_text(caption)).to_be_visible()
     random = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
-    expect(random).to_have_accessible_description(re.compile("drawn at random"))
+    expect(random).to_have_accessible_description(re.compile("chosen at random"))
     expect(random.locator(".die")).to_be_visible()
 
 
@@ -291,35 +293,35 @@ def test_chances_with_perfect_play_and_levels_say_how_often_random_beats_them(
     bar = page.get_by_role("img", name="If you play perfectly")
     expect(bar).to_have_accessible_name("If you play perfectly: win 0.0%, draw 100.0%, lose 0.0%")
     page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text(re.compile(r"beats it in exactly .*\s% of games"))).to_be_visible()
-    expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d\s%, draw \d\.\d\s%, lose 0\.0\s%"))
+    expect(page.get_by_text(re.compile(r"beats it in exactly .*% of games"))).to_be_visible()
+    expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d%, draw \d\.\d%, lose 0\.0%"))
     page.get_by_role("radio", name="Expert").click()
-    expect(bar).to_have_accessible_name(re.compile(r"draw 100\.0\s%"))
+    expect(bar).to_have_accessible_name(re.compile(r"draw 100\.0%"))
     for _ in range(2):
         click_and_wait(page, board_string(page).index("-"))
     expect(bar).to_be_visible()
     buttons = page.get_by_role("button", name="New game")
     before = buttons.bounding_box()
-    page.get_by_text("Chances", exact=True).click()
+    page.get_by_text("Show chances", exact=True).click()
     expect(bar).to_have_count(0)
     wait_idle(page)
     assert buttons.bounding_box() == before
     page.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     page.get_by_role("link", name="Play").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
     expect(bar).to_have_count(0)
-    page.get_by_text("Chances", exact=True).click()
+    page.get_by_text("Show chances", exact=True).click()
     expect(bar).to_be_visible()
 
 
 def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) -> None:
     page = dark_page
     open_play(page, app_url)
-    page.get_by_role("radio", name="Two people").click()
+    page.get_by_role("radio", name="Two players").click()
     expect_thoughts_and_truth_over_the_free_cells(page)
-    for switch in ("See the truth", "See its thoughts"):
+    for switch in ("Show true values", "Show its values"):
         page.get_by_text(switch).click()
         wait_idle(page)
 
@@ -328,22 +330,20 @@ def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) ->
     expect(page.get_by_role("heading", name="X to move")).to_be_visible()
     wait_idle(page)
     bar = page.get_by_role("img", name="If both play perfectly")
-    expect(bar).to_have_accessible_name(
-        re.compile(r"X wins 0\.0\s%, draw 100\.0\s%, O wins 0\.0\s%")
-    )
+    expect(bar).to_have_accessible_name(re.compile(r"X wins 0\.0%, draw 100\.0%, O wins 0\.0%"))
     for number, status in zip((0, 3, 1, 4), "OXOX", strict=True):
         cell(page, number).click()
         expect(page.get_by_role("heading", name=f"{status} to move")).to_be_visible()
         wait_idle(page)
-    expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0\s%"))
+    expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0%"))
     cell(page, 2).click()
     expect(page.get_by_role("heading", name="X wins")).to_be_visible()
-    expect(page.get_by_role("img", name="The game has ended")).to_have_accessible_name(
-        "The game has ended: X wins 100.0%, draw 0.0%, O wins 0.0%"
+    expect(page.get_by_role("img", name="The game is over")).to_have_accessible_name(
+        "The game is over: X wins 100.0%, draw 0.0%, O wins 0.0%"
     )
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(
-        page.get_by_text("Decided by move 2: at row 2, column 1 O lost the game")
+        page.get_by_text("The game turned on move 2: O played row 2, column 1 and lost the game")
     ).to_be_visible()
 
 
@@ -352,15 +352,15 @@ def expect_thoughts_and_truth_over_the_free_cells(page: Page) -> None:
     expect(cell(page, 4)).to_have_count(1)  # a board that goes may be there still
     cell(page, 4).click()
     expect(page.get_by_role("heading", name="O to move")).to_be_visible()
-    page.get_by_text("See the truth").click()
-    expect(page.get_by_text("What each move of O is truly worth")).to_be_visible()
+    page.get_by_text("Show true values").click()
+    expect(page.get_by_text("True values of O's moves")).to_be_visible()
     expect(page.get_by_text("draw").first).to_be_visible()
-    page.get_by_text("See its thoughts").click()
-    expect(page.get_by_text("The agent's values for the move of O")).to_be_visible()
+    page.get_by_text("Show its values").click()
+    expect(page.get_by_text("The agent's values for O's move")).to_be_visible()
     wait_idle(page)
     free = page.get_by_role("group", name="Board").get_by_role("button", name=re.compile("empty"))
     for description in descriptions(free):
-        assert re.search(r"Q-value -?\d\.\d\d(, .+)?, truly a (win|draw|loss)", description)
+        assert re.search(r"Q-value -?\d\.\d\d(, .+)?, true value: (win|draw|loss)", description)
 
 
 def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
@@ -406,7 +406,7 @@ def test_the_board_is_centred_over_its_buttons(page: Page, app_url: str) -> None
         wait_idle(page)
         board = box_of(page.get_by_role("group", name="Board"))
         top = place_of(page, "New game")["y"]
-        shown = ("New game", "Take back", "Hint", "Swap sides")
+        shown = ("New game", "Undo move", "Hint", "Swap sides")
         row = [place for name in shown if (place := place_of(page, name))["y"] == top]
         assert len(row) >= 3, width
         middle = (row[0]["x"] + row[-1]["x"] + row[-1]["width"]) / 2

@@ -21,7 +21,7 @@ def lose(page: Page) -> None:
 
 
 def slider(page: Page) -> Any:
-    return page.get_by_role("slider", name="Moves shown")
+    return page.get_by_role("slider", name="Move")
 
 
 def expect_move(page: Page, said: str) -> None:
@@ -44,19 +44,19 @@ def test_a_lost_game_is_put_right_tried_again_and_stepped_through(
 
 def put_the_mistake_right(page: Page) -> None:
     page.get_by_role("button", name="Your mistakes · 1").click()
-    expect(page.get_by_role("heading", name="X to move: hold the draw")).to_be_visible()
+    expect(page.get_by_role("heading", name="X to move: keep the draw")).to_be_visible()
     wait_idle(page)
     assert board_string(page) == BEFORE_MOVE_5
     click_and_wait(page, 3)
     said = page.get_by_test_id("stMarkdown")
-    expect(said.get_by_text("Not yet")).to_be_visible()
-    expect(said.get_by_text("O then completes a line at row 3, column 1.")).to_be_visible()
+    expect(said.get_by_text("Not quite")).to_be_visible()
+    expect(said.get_by_text("O would then complete a line at row 3, column 1.")).to_be_visible()
     assert board_string(page) == BEFORE_MOVE_5
     page.keyboard.press("7")
-    expect(said.get_by_text("It holds the draw")).to_be_visible()
+    expect(said.get_by_text("It keeps the draw")).to_be_visible()
     wait_idle(page)
     assert board_string(page) == "XXO-O-X--"
-    expect(page.get_by_text("All of them are put right")).to_be_visible()
+    expect(page.get_by_text("All done.")).to_be_visible()
     page.get_by_role("button", name="Back to the game").click()
     expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
     wait_idle(page)
@@ -64,14 +64,14 @@ def put_the_mistake_right(page: Page) -> None:
 
 
 def try_again_from_the_deciding_move(page: Page) -> None:
-    page.get_by_role("button", name="See move 5").click()
+    page.get_by_role("button", name="Go to move 5").click()
     expect_move(page, "Move 5 of 6")
     page.get_by_role("button", name="Try again from here").click()
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
     assert board_string(page) == BEFORE_MOVE_5
-    expect(page.get_by_text("Tried again after move 4 of your last game")).to_be_visible()
-    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(page.get_by_text("A second try after move 4 of your last game")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
     click_and_wait(page, 6)
     assert board_string(page) == "XXOOO-X--"  # it threatened a line of its own, and is blocked
     page.keyboard.press("u")
@@ -79,14 +79,16 @@ def try_again_from_the_deciding_move(page: Page) -> None:
     wait_idle(page)
     assert board_string(page) == BEFORE_MOVE_5
     play_out(page)
-    expect(page.get_by_text("Decided by move 5")).to_be_visible()
+    expect(page.get_by_text("The game turned on move 5")).to_be_visible()
 
 
 def step_with_keys_buttons_and_slider(page: Page) -> None:
     for window in (ViewportSize(width=1280, height=720), PHONE):
         page.set_viewport_size(window)
         expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
-    expect(page.get_by_text("Decided by move 5: at row 2, column 1 you lost")).to_be_visible()
+    expect(
+        page.get_by_text("The game turned on move 5: you played row 2, column 1 and lost")
+    ).to_be_visible()
 
     page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked
     expect_move(page, "Move 5 of 6")
@@ -94,7 +96,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.get_by_text("blunder", exact=False).first).to_be_visible()
     expect(
         page.get_by_test_id("stMarkdown").get_by_text(
-            "Did not block: O completes a line at row 3, column 1."
+            "Failed to block: O completes a line at row 3, column 1."
         )
     ).to_be_visible()
     better = cell(page, 6)
@@ -103,7 +105,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.locator("[data-ring]")).to_have_count(1)
     expect(page.get_by_role("status").filter(has_text="Move 5 of 6: you (X)")).to_be_attached()
 
-    page.get_by_text("See the truth").click()  # a switch has no use for arrow keys
+    page.get_by_text("Show true values").click()  # a switch has no use for arrow keys
     wait_idle(page)
     expect(better).to_have_attribute("aria-description", re.compile(", better move$"))
     page.keyboard.press("ArrowLeft")
@@ -123,5 +125,5 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     wait_idle(page)
     expect_move(page, "Move 1 of 6")
     page.keyboard.press("n")
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     expect(slider(page)).to_have_count(0)

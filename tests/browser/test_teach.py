@@ -35,8 +35,8 @@ def card(page: Page) -> str:
 
 
 def expect_the_doors(page: Page) -> None:
-    expect(page.get_by_text("A machine learns tic-tac-toe while you watch.")).to_be_in_viewport()
-    for door in ("Teach a newborn", "Play the champion", "Look inside"):
+    expect(page.get_by_text("Your agent is a program that learns tic-tac-toe.")).to_be_in_viewport()
+    for door in ("Teach an agent from scratch", "Play the champion", "Look inside an agent"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
 
 
@@ -44,28 +44,30 @@ def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
     page = phone
     page.goto(app_url)
     expect_the_doors(page)
-    page.get_by_role("button", name="Teach a newborn").click()
-    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
-    expect(page.get_by_role("button", name="Teach a newborn")).to_have_count(0)
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
+    expect(page.get_by_role("button", name="Teach an agent from scratch")).to_have_count(0)
     wait_idle(page)
     assert "0 of 4,520" in card(page)
 
     won = play_the_plan(page)
-    expect(page.get_by_text(re.compile(r"From this game it knows \d+"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(r"It learned \d+\snew positions? from this game"))
+    ).to_be_visible()
     for wanted in PLANS[1:]:
         if won:
             break
         new_game(page)
         won = play_the_plan(page, wanted)
     assert won
-    plan = page.get_by_text(re.compile("Falls for your plan"))
+    plan = page.get_by_text(re.compile("Your plan wins:"))
     expect(plan).to_be_visible()
     for _ in range(FEW):
-        if re.search(r"→ 0\.0\s%", plan.inner_text()):
+        if re.search(r"→ 0\.0%", plan.inner_text()):
             break
         new_game(page)
         play_the_plan(page, won)
-    expect(plan).to_have_text(re.compile(r"→ 0\.0\s%"))
+    expect(plan).to_have_text(re.compile(r"→ 0\.0%"))
 
     taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
     for _ in range(PRESSES):
@@ -78,18 +80,18 @@ def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
         wait_idle(page)
     expect(taught).to_be_visible()
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Errs on (<\s)?\d"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Makes a mistake in (<\s?)?\d"))).to_be_visible()
     assert "Unbeatable" in card(page)
 
     # By one more game it may unlearn something: of this one it learns nothing.
-    page.get_by_role("switch", name="Learns while you play").press("Space")
+    page.get_by_role("switch", name="Learn from these games").press("Space")
     wait_idle(page)
     new_game(page)
     assert not play_the_plan(page, won)
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
 
     page.get_by_role("button", name="Back to Default").click()
-    expect(page.get_by_text("Falls for your plan")).to_have_count(0)
+    expect(page.get_by_text("Your plan wins:")).to_have_count(0)
     wait_idle(page)
     assert "Default" in card(page)
 
@@ -99,30 +101,30 @@ def test_one_door_leads_inside_and_one_had_again_to_a_champion_that_lets_nobody_
 ) -> None:
     page.goto(app_url)
     expect_the_doors(page)
-    page.get_by_role("button", name="Look inside").click()
+    page.get_by_role("button", name="Look inside an agent").click()
     expect(page).to_have_url(re.compile("/inspect"))
     go_to(page, "Play")
-    again = page.get_by_role("button", name="What is this?")
+    again = page.get_by_role("button", name="Where to start")
     expect(again).to_be_visible()
-    expect(page.get_by_role("button", name="Look inside")).to_have_count(0)
+    expect(page.get_by_role("button", name="Look inside an agent")).to_have_count(0)
     again.click()
-    expect(page.get_by_role("button", name="Look inside")).to_be_visible()
+    expect(page.get_by_role("button", name="Look inside an agent")).to_be_visible()
     expect(again).to_have_count(0)
     wait_idle(page)
 
     page.get_by_role("button", name="Play the champion").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Champion")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
     wait_idle(page)
-    expect(page.get_by_text("Explores", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Explore", exact=True)).to_have_count(0)
     assert not play_the_plan(page)
 
 
 def test_a_practice_survives_a_look_at_another_page(page: Page, app_url: str) -> None:
     page.goto(app_url)
-    page.get_by_role("button", name="Teach a newborn").click()
-    expect(page.get_by_text("It knows the rules, and nothing else.")).to_be_visible()
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
     wait_idle(page)
-    nothing = page.get_by_text("Positions it knows: 0 of 4,520")
+    nothing = page.get_by_text("Knows 0 of 4,520 positions")
     expect(nothing).to_be_visible()
     page.get_by_role("button", name="1,000 games").click()
     expect(nothing).to_have_count(0)
@@ -136,21 +138,21 @@ def test_a_reset_says_what_it_wipes_and_is_undone_where_it_happens(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
-    expect(page.get_by_role("heading", name="Your turn, you are X")).to_be_visible()
-    page.get_by_role("button", name="Reset memory").click()
-    expect(page.get_by_text(re.compile(r"Wipes 4,519 positions known"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
+    page.get_by_role("button", name="Reset agent").click()
+    expect(page.get_by_text(re.compile(r"which has learned 4,519\spositions"))).to_be_visible()
     places = [
         page.get_by_role("group", name="Board").first,
-        page.get_by_text("Learns while you play"),
-        page.get_by_text("Agent win rate"),
-        page.get_by_role("button", name="Reset figures"),
+        page.get_by_text("Learn from these games"),
+        page.get_by_text("Agent's win rate"),
+        page.get_by_role("button", name="Reset score"),
     ]
     before = [box_of(place) for place in places]
-    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Erase what it has learned").click()
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
-    assert "Newborn" in card(page)
+    assert "Pupil" in card(page)
     assert [box_of(place) for place in places] == before
     undo.click()
     expect(undo).to_have_count(0)

@@ -200,9 +200,9 @@ def standings_table(
         alt="Players ranked by points per game in the cross table",
         column_config={
             "Mark": st.column_config.ImageColumn("Sign", width=44, pinned=True),
-            "Player": st.column_config.TextColumn(pinned=True, width=138),
+            "Player": st.column_config.TextColumn(pinned=True, width=122),
             "Points": st.column_config.ProgressColumn(
-                width=100,
+                width=82,
                 min_value=0,
                 max_value=1,
                 format="percent",

@@ -93,7 +93,7 @@ def browser(insights: Insights) -> None:
             "Visits": st.column_config.NumberColumn(
                 format="localized", help=insights.meaning_of_visits
             ),
-            "Untried moves": st.column_config.NumberColumn(help=GLOSSARY["Untried"]),
+            "Untried moves": st.column_config.NumberColumn("Untried", help=GLOSSARY["Untried"]),
             "Mistake": st.column_config.TextColumn(
                 help="What the agent can lose here, against perfect play."
             ),

@@ -222,8 +222,8 @@ def reward_table(board: str, insights: Insights) -> None:
             format="localized", help="Beads of this move's colour in the box."
         ),
         "Equivalent cells": st.column_config.NumberColumn(
-            help="The number of cells, including this one, that count as the same move and share "
-            "its beads."
+            "Cells",
+            help="The number of equivalent cells, including this one, that share these beads.",
         ),
         "Score": st.column_config.NumberColumn(
             format="%.2f",

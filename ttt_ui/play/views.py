@@ -227,7 +227,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
         if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
             state.EXPLORES.settle()
             st.toggle(
-                "Explore while playing",
+                "Explore",
                 key=state.EXPLORES.key,
                 persist_state="session",
                 help=wording.exploring_help(agent.level, playing_epsilon(agent)),

@@ -76,17 +76,17 @@ def resetting(agent: ttt.Agent) -> str:
     if agent.kind == "matchboxes":
         boxes = counted(known, "box", "boxes")
         return (
-            f"Replaces your agent, which has learned **{boxes}** in {games}, by one with freshly "
-            "filled boxes. Your score is reset too."
+            f"Replaces your agent, which has learned **{boxes}** in {games}, with one whose "
+            "boxes are freshly filled. Your score is reset too."
         )
     positions = counted(known, "position")
     if agent.kind == "q-table":
         return (
-            f"Replaces your agent, which has learned **{positions}** in {games}, by an untrained "
+            f"Replaces your agent, which has learned **{positions}** in {games}, with an untrained "
             "one that learns fast. Your score is reset too."
         )
     return (
-        f"Replaces your agent, which has learned **{positions}** in {games}, by an untrained one "
+        f"Replaces your agent, which has learned **{positions}** in {games}, with an untrained one "
         "of the same kind. Your score is reset too."
     )
 

@@ -6,10 +6,7 @@ import ttt_core as ttt
 from ttt_ui.play.story import Ending, PlanState, Story
 from ttt_ui.shared.wording import counted, listed, percent, plain
 
-WELCOME = (
-    "**Watch an agent learn tic-tac-toe.** Your agent is a program that learns by playing. "
-    "Where would you like to start?"
-)
+WELCOME = "**Your agent is a program that learns tic-tac-toe.** Where would you like to start?"
 BARS_HELP = (
     "Your plan: the cells of your win, in order, completing lines and blocking where you can. "
     "A mistake: a move that gives up a win or a draw. All figures are exact."

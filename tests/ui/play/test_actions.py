@@ -333,7 +333,7 @@ def test_a_learned_move_in_words() -> None:
 
 def test_what_a_reset_does_in_words() -> None:
     assert wording.resetting(AGENT).endswith(
-        "by an untrained one that learns fast. Your score is reset too."
+        "with an untrained one that learns fast. Your score is reset too."
     )
     assert f"**{AGENT.positions_known:,} positions** in 500 games" in wording.resetting(AGENT)
     assert " boxes** in " in wording.resetting(machine_with_empty_box("---------"))
