@@ -1,4 +1,4 @@
-"""The agent by itself in a real browser: it runs, learns in sight, and goes on after an absence."""
+"""Watch it play, in a real browser: it runs, learns in view, and resumes after a break."""
 
 import re
 import time
@@ -42,7 +42,7 @@ def settings(page: Page) -> None:
     expect(page.get_by_text("Learn from these games")).to_be_visible()
 
 
-def forget(page: Page) -> None:
+def erase(page: Page) -> None:
     page.get_by_role("button", name="Reset agent").click()
     page.get_by_role("button", name="Erase what it has learned").click()
     expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
@@ -62,7 +62,7 @@ def games(page: Page) -> int:
 
 
 def expect_more_games(page: Page, than: int) -> None:
-    """Wait for the number of games to rise over a number."""
+    """Wait until more games than this have been played."""
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     while games(page) <= than:
         assert time.monotonic() < deadline, f"There were never more than {than} games."
@@ -74,9 +74,7 @@ def go_to(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
-def test_it_starts_steps_and_pauses_and_its_figures_say_what_they_count(
-    page: Page, app_url: str
-) -> None:
+def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     assert board_string(page) == "---------"
     step = page.get_by_role("button", name="Step")
@@ -91,10 +89,10 @@ def test_it_starts_steps_and_pauses_and_its_figures_say_what_they_count(
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     pause(page)
     expect_to_stay(page, figure(page, "Games"))
-    expect_the_figures_to_say_what_they_count(page)
+    expect_the_statistics_to_add_up(page)
 
 
-def expect_the_figures_to_say_what_they_count(page: Page) -> None:
+def expect_the_statistics_to_add_up(page: Page) -> None:
     results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
     assert sum(results) == games(page)
     expect(page.get_by_text(re.compile(r"Distinct games: [\d,]+ of 255,168"))).to_be_visible()
@@ -115,9 +113,9 @@ def expect_the_figures_to_say_what_they_count(page: Page) -> None:
     expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
 
 
-def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str) -> None:
+def test_curve_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
-    forget(page)
+    erase(page)
     expect(page.get_by_text("The learning curve starts with the first game.")).to_be_visible()
     expect(page.get_by_text("Both sides explore in every move.")).to_be_visible()
     choose_speed(page, "200 games/s")
@@ -133,7 +131,7 @@ def test_curve_verdict_and_sidebar_go_on_while_it_runs(page: Page, app_url: str)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
-def test_it_goes_on_after_an_absence_or_says_why_not(page: Page, app_url: str) -> None:
+def test_it_resumes_after_a_break_or_says_why_it_is_paused(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     choose_speed(page, "20 games/s")
     start(page)
@@ -157,7 +155,7 @@ def test_it_goes_on_after_an_absence_or_says_why_not(page: Page, app_url: str) -
     expect(page.get_by_text("Paused, because")).to_have_count(0)
 
 
-def test_its_figures_and_those_of_the_person_are_reset_apart(page: Page, app_url: str) -> None:
+def test_its_statistics_and_your_score_are_reset_separately(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     expect(page.get_by_test_id("stMetric").filter(has_text="Agent's win rate")).to_contain_text("–")
     play_out(page)
@@ -178,7 +176,7 @@ def test_its_figures_and_those_of_the_person_are_reset_apart(page: Page, app_url
 
 
 @pytest.mark.parametrize(("preset", "switches"), [("Default", 1), ("MENACE (Michie 1961)", 0)])
-def test_exploring_is_a_choice_only_where_it_does_something(
+def test_exploring_is_offered_only_where_it_has_an_effect(
     page: Page, app_url: str, preset: str, switches: int
 ) -> None:
     config = ttt.PRESETS[preset]

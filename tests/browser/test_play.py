@@ -58,7 +58,9 @@ def figure(page: Page, label: str) -> Locator:
     return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
-def test_a_move_draws_the_table_alone_and_the_last_one_everything(page: Page, app_url: str) -> None:
+def test_a_move_redraws_only_the_board_and_the_last_move_redraws_the_page(
+    page: Page, app_url: str
+) -> None:
     told: list[str | bytes] = []
     page.on(
         "websocket",
@@ -83,7 +85,7 @@ def test_a_move_draws_the_table_alone_and_the_last_one_everything(page: Page, ap
     assert not has_told(b"Agent's win rate")
 
 
-def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_url: str) -> None:
+def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     open_play(page, app_url)
     page.get_by_role("button", name="Play the champion").click()
@@ -100,7 +102,7 @@ def test_a_click_on_a_board_that_moves_meanwhile_is_played(new_page: Page, app_u
     expect(cell(page, 4, "X")).to_be_visible()
 
 
-def test_a_game_that_survives_another_page_its_review_and_one_that_teaches_nothing(
+def test_a_game_survives_another_page_and_can_be_reviewed_with_learning_off(
     page: Page, app_url: str
 ) -> None:
     open_play(page, app_url, "Expert")
@@ -146,7 +148,7 @@ def expect_a_move_to_open_in_inspect(page: Page) -> None:
     expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
 
 
-def test_when_you_play_o_the_agent_has_moved_and_when_it_forgets_it_is_asked_first(
+def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first(
     page: Page, app_url: str
 ) -> None:
     open_play(page, app_url)
@@ -170,7 +172,7 @@ def test_when_you_play_o_the_agent_has_moved_and_when_it_forgets_it_is_asked_fir
     click_and_wait(page, 4)
 
 
-def test_keys_and_buttons_and_a_double_click_that_plays_once(page: Page, app_url: str) -> None:
+def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     expect_a_hint_to_be_heard(page)
     press_every_key(page)
@@ -243,7 +245,9 @@ def descriptions(cells: Locator) -> list[str]:
     return found
 
 
-def test_why_it_moved_there_and_a_die_where_a_move_was_random(page: Page, app_url: str) -> None:
+def test_the_board_shows_why_it_moved_and_marks_random_moves_with_a_die(
+    page: Page, app_url: str
+) -> None:
     open_play(page, app_url)
     page.get_by_text("Explore", exact=True).click()
     wait_idle(page)
@@ -285,7 +289,7 @@ def test_why_it_moved_there_and_a_die_where_a_move_was_random(page: Page, app_ur
     expect(random.locator(".die")).to_be_visible()
 
 
-def test_chances_with_perfect_play_and_levels_say_how_often_random_beats_them(
+def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     page: Page, app_url: str
 ) -> None:
     open_play(page, app_url, "Expert")
@@ -316,11 +320,11 @@ def test_chances_with_perfect_play_and_levels_say_how_often_random_beats_them(
     expect(bar).to_be_visible()
 
 
-def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) -> None:
+def test_two_players_play_while_the_agent_watches(dark_page: Page, app_url: str) -> None:
     page = dark_page
     open_play(page, app_url)
     page.get_by_role("radio", name="Two players").click()
-    expect_thoughts_and_truth_over_the_free_cells(page)
+    expect_values_and_true_values_on_the_free_cells(page)
     for switch in ("Show true values", "Show its values"):
         page.get_by_text(switch).click()
         wait_idle(page)
@@ -347,9 +351,9 @@ def test_two_people_play_and_the_agent_watches(dark_page: Page, app_url: str) ->
     ).to_be_visible()
 
 
-def expect_thoughts_and_truth_over_the_free_cells(page: Page) -> None:
+def expect_values_and_true_values_on_the_free_cells(page: Page) -> None:
     expect(page.get_by_role("heading", name="X to move")).to_be_visible()
-    expect(cell(page, 4)).to_have_count(1)  # a board that goes may be there still
+    expect(cell(page, 4)).to_have_count(1)  # the previous board may still be there
     cell(page, 4).click()
     expect(page.get_by_role("heading", name="O to move")).to_be_visible()
     page.get_by_text("Show true values").click()
@@ -376,7 +380,7 @@ def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
         else:
             click_and_wait(page, 0)
         assert board_string(page)[8] == "-", (over, by)
-        # At once, before the browser has asked the server: sooner than anybody clicks.
+        # At once, before the browser has asked the server: faster than any person clicks.
         page.get_by_role("group", name="Board").evaluate(
             """(board, by) => {
                  const buttons = [...document.querySelectorAll("button")];

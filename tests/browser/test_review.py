@@ -1,4 +1,4 @@
-"""An ended game looked at again in a real browser, tried again, and its mistakes put right."""
+"""The review of an ended game in a real browser: its mistakes as exercises, and a second try."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ BEFORE_MOVE_5 = "XXO-O----"
 
 
 def lose(page: Page) -> None:
-    """Lose a game to a perfect player, which has only one best move each time."""
+    """Lose a game to a perfect player that has only one best move each time."""
     play_out(page)
     expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
     assert board_string(page) == "XXOXO-O--"
@@ -29,20 +29,20 @@ def expect_move(page: Page, said: str) -> None:
     wait_idle(page)
 
 
-def test_a_lost_game_is_put_right_tried_again_and_stepped_through(
+def test_a_lost_game_is_corrected_tried_again_and_stepped_through(
     phone: Page, app_url: str
 ) -> None:
     page = phone
     open_play(page, app_url, "Expert")
     lose(page)
-    put_the_mistake_right(page)
+    correct_the_mistake(page)
     try_again_from_the_deciding_move(page)
     new_game(page)
     lose(page)
     step_with_keys_buttons_and_slider(page)
 
 
-def put_the_mistake_right(page: Page) -> None:
+def correct_the_mistake(page: Page) -> None:
     page.get_by_role("button", name="Your mistakes · 1").click()
     expect(page.get_by_role("heading", name="X to move: keep the draw")).to_be_visible()
     wait_idle(page)
@@ -73,7 +73,7 @@ def try_again_from_the_deciding_move(page: Page) -> None:
     expect(page.get_by_text("A second try after move 4 of your last game")).to_be_visible()
     expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
     click_and_wait(page, 6)
-    assert board_string(page) == "XXOOO-X--"  # it threatened a line of its own, and is blocked
+    assert board_string(page) == "XXOOO-X--"  # X threatened a line, and O blocked it
     page.keyboard.press("u")
     expect(cell(page, 6)).to_be_visible()
     wait_idle(page)
@@ -105,7 +105,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.locator("[data-ring]")).to_have_count(1)
     expect(page.get_by_role("status").filter(has_text="Move 5 of 6: you (X)")).to_be_attached()
 
-    page.get_by_text("Show true values").click()  # a switch has no use for arrow keys
+    page.get_by_text("Show true values").click()  # the arrow keys must still reach the board
     wait_idle(page)
     expect(better).to_have_attribute("aria-description", re.compile(", better move$"))
     page.keyboard.press("ArrowLeft")

@@ -1,4 +1,4 @@
-"""The first minute: a newcomer teaches a newborn until nobody can beat it."""
+"""The first minute: a newcomer teaches a pupil until nobody can beat it."""
 
 import re
 
@@ -11,11 +11,11 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
-"""Each of them beats an agent that knows nothing in nineteen games of twenty."""
+"""Each beats an untrained agent in 19 games out of 20."""
 
 FEW, PRESSES = 12, 10
-"""Games after which a plan has long stopped working, and presses after which nobody wins: the
-medians are three and one, the most of 400 seeds seven and of 60 three.
+"""Games until a plan no longer works, and presses until nobody can win, with room to spare: the
+medians are 3 and 1, the largest of 400 and of 60 seeds are 7 and 3.
 """
 
 
@@ -40,7 +40,7 @@ def expect_the_doors(page: Page) -> None:
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
 
 
-def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
+def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     page = phone
     page.goto(app_url)
     expect_the_doors(page)
@@ -83,7 +83,7 @@ def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
     expect(page.get_by_text(re.compile(r"Makes a mistake in (<\s?)?\d"))).to_be_visible()
     assert "Unbeatable" in card(page)
 
-    # By one more game it may unlearn something: of this one it learns nothing.
+    # One more game could make it beatable again, so it must not learn from this one.
     page.get_by_role("switch", name="Learn from these games").press("Space")
     wait_idle(page)
     new_game(page)
@@ -96,7 +96,7 @@ def test_a_newcomer_teaches_a_newborn(phone: Page, app_url: str) -> None:
     assert "Default" in card(page)
 
 
-def test_one_door_leads_inside_and_one_had_again_to_a_champion_that_lets_nobody_win(
+def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
@@ -104,12 +104,12 @@ def test_one_door_leads_inside_and_one_had_again_to_a_champion_that_lets_nobody_
     page.get_by_role("button", name="Look inside an agent").click()
     expect(page).to_have_url(re.compile("/inspect"))
     go_to(page, "Play")
-    again = page.get_by_role("button", name="Where to start")
-    expect(again).to_be_visible()
+    reopen = page.get_by_role("button", name="Where to start")
+    expect(reopen).to_be_visible()
     expect(page.get_by_role("button", name="Look inside an agent")).to_have_count(0)
-    again.click()
+    reopen.click()
     expect(page.get_by_role("button", name="Look inside an agent")).to_be_visible()
-    expect(again).to_have_count(0)
+    expect(reopen).to_have_count(0)
     wait_idle(page)
 
     page.get_by_role("button", name="Play the champion").click()
@@ -119,7 +119,7 @@ def test_one_door_leads_inside_and_one_had_again_to_a_champion_that_lets_nobody_
     assert not play_the_plan(page)
 
 
-def test_a_practice_survives_a_look_at_another_page(page: Page, app_url: str) -> None:
+def test_practice_continues_while_another_page_is_open(page: Page, app_url: str) -> None:
     page.goto(app_url)
     page.get_by_role("button", name="Teach an agent from scratch").click()
     expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
@@ -134,9 +134,7 @@ def test_a_practice_survives_a_look_at_another_page(page: Page, app_url: str) ->
     expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
 
 
-def test_a_reset_says_what_it_wipes_and_is_undone_where_it_happens(
-    page: Page, app_url: str
-) -> None:
+def test_a_reset_says_what_it_erases_and_can_be_undone_in_place(page: Page, app_url: str) -> None:
     page.goto(app_url)
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     page.get_by_role("button", name="Reset agent").click()

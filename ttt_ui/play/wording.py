@@ -30,9 +30,9 @@ from ttt_ui.shared.wording import (
 )
 
 LEVEL_HELP: dict[Level, str] = {
-    "Beginner": "70% of its moves are random; for the rest it plays as at Intermediate.",
+    "Beginner": "70% of its moves are random.",
     "Intermediate": "Your agent, as it plays now.",
-    "Expert": "Minimax: looks ahead to the end of the game before every move.",
+    "Expert": "Minimax: looks ahead to the end of the game.",
     "Custom": "Mix your own.",
 }
 
