@@ -319,9 +319,7 @@ def test_a_link_with_a_previous_run_and_the_differences_from_it(page: Page, app_
     expect(chart).to_be_visible()
     expect(page).to_have_url(re.compile(r"ghost\.backward=false"))
     expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games (or of moves)")
-    expect(
-        page.get_by_text("If even this opponent never wins, the agent is unbeatable.")
-    ).to_be_visible()
+    expect(page.get_by_text("If even it never wins, the agent is unbeatable.")).to_be_visible()
 
 
 def move_the_time_machine(page: Page) -> None:
@@ -335,7 +333,7 @@ def move_the_time_machine(page: Page) -> None:
     expect(after).to_have_text("0 games")
     wait_idle(page)  # until then the heatmap before is there as well
     heatmap = page.locator("[class*=st-key-train_moment_] .js-plotly-plot")
-    expect(heatmap).to_contain_text("not tried")
+    expect(heatmap).to_contain_text("untried")
     expect(legend(page).get_by_text("Time machine: after 0 games")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(legend(page).get_by_text("Time machine: after 1 game")).to_be_visible()

@@ -14,7 +14,6 @@ from ttt_ui.review import views as reviewing
 from ttt_ui.review import wording as review_wording
 from ttt_ui.review.state import Replay
 from ttt_ui.shared.board_component import board
-from ttt_ui.shared.wording import plain
 
 
 def pairing_games(chosen: Mapping[str, Player]) -> None:
@@ -43,7 +42,7 @@ def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> No
         names,
         index=names.index(name) if name else None,
         placeholder="Choose a player",
-        format_func=lambda name: plain(label_of(name)),
+        format_func=label_of,
         key=key,
         on_change=actions.choose_player,
         args=(side, key),

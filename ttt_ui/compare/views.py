@@ -66,7 +66,7 @@ def _buttons_to_add(others: Roster) -> None:
             "Preset",
             list(ttt.PRESETS),
             key=PRESET.key,
-            format_func=lambda name: plain(PRESET_LABELS[name]),
+            format_func=PRESET_LABELS.__getitem__,
             persist_state="session",
         )
         st.caption(plain(ttt.PRESET_NOTES.get(str(PRESET.value), "")))

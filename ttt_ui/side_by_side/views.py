@@ -62,7 +62,7 @@ def _player(role: str, label: str, everybody: Mapping[str, Player], pair: SideBy
         label,
         names,
         index=names.index(pair.names[role]),
-        format_func=lambda name: plain(label_of(name)),
+        format_func=label_of,
         key=key,
         on_change=actions.choose_player,
         args=(role, key),
