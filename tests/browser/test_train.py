@@ -357,7 +357,7 @@ def look_at_questions_and_numbers(page: Page) -> None:
     page.get_by_role("tab", name="Slow motion").click()
     expect(page.locator(".katex-display")).to_have_count(1)
     expect(page.get_by_text(re.compile("^Before [XO]'s move$"))).to_be_visible()
-    expect(page.get_by_text("chosen at random, with the same formula")).to_be_visible()
+    expect(page.get_by_text("drawn at random, with the same formula")).to_be_visible()
 
 
 def give_no_name_and_another(page: Page) -> None:
