@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from ttt_ui.shared.links import named
+from ttt_ui.shared.wording import listed
 
 VIEW = "view"
 """The query parameter that names the view."""
@@ -35,7 +36,5 @@ def view_from_query(params: Mapping[str, str], views: Sequence[T]) -> tuple[T | 
     found = next((view for view in views if slug(view) == asked), None)
     if asked is None or found is not None:
         return found, []
-    known = ", ".join(map(slug, views))
-    return None, [
-        f"{named(VIEW, asked)}: this page does not have this view. Choose one of {known}."
-    ]
+    known = listed([slug(view) for view in views])
+    return None, [f"{named(VIEW, asked)}: this view does not exist here. Choose from {known}."]

@@ -176,13 +176,13 @@ def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatc
     [
         ("train", {"hide": "partner,walls"}, "hide=walls"),
         ("train", {"view": "walls"}, "view=walls"),
-        ("train", {"view": "position"}, "Choose one of time\\-machine"),
+        ("train", {"view": "position"}, "Choose from time\\-machine"),
         (
             "inspect",
             {"view": "walls"},
-            "Choose one of position, all\\-positions and five\\-questions",
+            "Choose from position, all\\-positions and five\\-questions",
         ),
-        ("play", {"view": "<b>"}, "Choose one of against\\-the\\-agent"),
+        ("play", {"view": "<b>"}, "Choose from against\\-the\\-agent"),
     ],
 )
 def test_nonsense_in_a_link_is_reported(page: str, query: dict[str, str], words: str) -> None:
