@@ -50,12 +50,18 @@ WORDS_OF_CODE = re.compile(r"``[^`]*``|`[^`]*`|\$[^$]*\$")
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a file with their lines: all of a page, the strings of a program."""
+    """Yield the sentences of a file with their lines: all of a page, the strings of a program.
+
+    Each value in a sentence is ``{}``.
+    """
     if path.suffix == ".md":
         yield from enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 

@@ -120,9 +120,7 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     pattern_field(page).fill("ox--x-o--")
     pattern_field(page).press("Enter")
     expect_board(page, "OX-|-X-|O--")
-    expect(
-        page.get_by_text("The agent plays row 3, column 2, which keeps the win.")
-    ).to_be_visible()
+    expect(page.get_by_text("The agent plays row 3, column 2. This keeps the win.")).to_be_visible()
 
     pattern_field(page).fill("OX-|-X-|OX-|")
     pattern_field(page).press("Enter")

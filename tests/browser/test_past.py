@@ -54,7 +54,7 @@ SLOW_TO_SEND = """
             begin(act, window.isSlow && delay === 0 ? 1000 : delay, ...given);
     })()
 """
-"""A timer of its own sends each click."""
+"""Each click is sent by its own timer."""
 
 
 def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(

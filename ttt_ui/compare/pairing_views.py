@@ -7,13 +7,14 @@ import streamlit as st
 from ttt_core.evaluation.review import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
-from ttt_ui.compare.players import Player, label_of
+from ttt_ui.compare.players import Player
 from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.play.state import Game
 from ttt_ui.review import views as reviewing
 from ttt_ui.review import wording as review_wording
 from ttt_ui.review.state import Replay
 from ttt_ui.shared.board_component import board
+from ttt_ui.shared.opponents import player_label
 
 
 def pairing_games(chosen: Mapping[str, Player]) -> None:
@@ -42,7 +43,7 @@ def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> No
         names,
         index=names.index(name) if name else None,
         placeholder="Choose a player",
-        format_func=label_of,
+        format_func=player_label,
         key=key,
         on_change=actions.choose_player,
         args=(side, key),

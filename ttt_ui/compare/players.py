@@ -22,6 +22,7 @@ from ttt_ui.shared.opponents import (
     Strength,
     menace_agent,
     opponent,
+    player_label,
     reward_memory_agent,
 )
 from ttt_ui.shared.roster import Roster, roster
@@ -31,9 +32,6 @@ from ttt_ui.shared.wording import counted
 RANDOM = "Random"
 FIXED_PLAYERS = (RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE)
 """The names of the built-in players."""
-
-_LABELS = {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
-"""Labels that differ from the names; the names are in visitors' saved records."""
 
 _ORIGINS = {
     RANDOM: "every move equally likely",
@@ -95,7 +93,7 @@ class Player:
     @property
     def label(self) -> str:
         """Its name on the screen."""
-        return label_of(self.name)
+        return player_label(self.name)
 
 
 def everybody(rivals: Iterable[str]) -> list[str]:
@@ -103,15 +101,10 @@ def everybody(rivals: Iterable[str]) -> list[str]:
     return [YOUR_AGENT, *rivals, *FIXED_PLAYERS]
 
 
-def label_of(name: str) -> str:
-    """Return a player's name on the screen."""
-    return _LABELS.get(name, name)
-
-
 def taken_names(rivals: Iterable[str]) -> set[str]:
     """Return the names and labels that no further agent may have."""
     names = everybody(rivals)
-    return {*names, *map(label_of, names)}
+    return {*names, *map(player_label, names)}
 
 
 def players() -> dict[str, Player]:

@@ -12,11 +12,11 @@ from ttt_core.game.board import SIDES
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player, label_of
+from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
 from ttt_ui.compare.state import ABSENT, PRESET, player_choice
 from ttt_ui.shared.glossary import GLOSSARY
 from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT, player_label
 from ttt_ui.shared.roster import Roster
 from ttt_ui.shared.verdict_badge import verdict_badge
 from ttt_ui.shared.wording import plain, verdict
@@ -32,7 +32,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
         names,
         default=chosen,
         selection_mode="multi",
-        format_func=lambda name: plain(label_of(name)),
+        format_func=lambda name: plain(player_label(name)),
         key=choice.key,
         on_change=actions.choose_players,
         args=(choice.key,),
@@ -191,7 +191,7 @@ def standings_table(
     """Show the players by points per game."""
     ranking = standings({name: cards[name] for name in chosen}, results)
     ranking.insert(0, "Mark", [_picture(chosen[name].mark) for name in ranking["Player"]])
-    ranking["Player"] = ranking["Player"].map(label_of)
+    ranking["Player"] = ranking["Player"].map(player_label)
     share = st.column_config.NumberColumn(format="percent")
     st.dataframe(
         ranking,
@@ -254,7 +254,9 @@ def download_button(names: Sequence[str], results: NDArray[np.float64]) -> None:
     """Offer a file with a row for each pairing."""
     st.download_button(
         "Download as CSV",
-        data=lambda: long_table([label_of(name) for name in names], results).to_csv(index=False),
+        data=lambda: long_table([player_label(name) for name in names], results).to_csv(
+            index=False
+        ),
         file_name="cross-table.csv",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         mime="text/csv",

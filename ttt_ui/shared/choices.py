@@ -29,7 +29,7 @@ def choice(chances: NDArray[np.float64]) -> str:
 
 
 def consequence(board: str, chances: NDArray[np.float64]) -> str:
-    """Say what a player's choice does to the true value of the game, as the end of a sentence."""
+    """Say what a player's choice does to the true value of the game."""
     position = position_of(board)
     value = int(position_values()[position])
     thrown = {
@@ -46,7 +46,7 @@ def consequence(board: str, chances: NDArray[np.float64]) -> str:
                 for word, chance in likely.items()
             ]
         )
-        return f". That is a mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
+        return f"That is a mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
     if value == LOSS:
-        return ", but every move loses here against perfect play."
-    return f", which keeps the {TRUE_VALUE_WORDS[value]}."
+        return "Every move loses here against perfect play."
+    return f"This keeps the {TRUE_VALUE_WORDS[value]}."

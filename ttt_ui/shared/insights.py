@@ -191,7 +191,7 @@ class Insights:
             return "The agent is untrained: every value is still the initial value."
         if not self.known[position_of(board)]:
             return "The agent has never seen this position, so these are still the initial values."
-        return f"The agent plays {self._choice(board)}{self._consequence(board)}"
+        return f"The agent plays {self._choice(board)}. {self._consequence(board)}"
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)
@@ -202,7 +202,7 @@ class Insights:
         beads = int(beads_in_boxes(self.agent.q)[position])
         drawn = (
             f"The agent draws one of {counted(beads, 'bead')}; the likeliest is "
-            f"{self._choice(board)}{self._consequence(board)}"
+            f"{self._choice(board)}. {self._consequence(board)}"
         )
         if self.known[position]:
             return drawn

@@ -11,13 +11,14 @@ from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.review import review
 from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES
-from ttt_ui.compare.players import Player, label_of, players
+from ttt_ui.compare.players import Player, players
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.views import NAMED, explorer, state
 from ttt_ui.play.state import Game
 from ttt_ui.review import views as reviewing
 from ttt_ui.review import wording as review_wording
 from ttt_ui.shared.board_component import board as board_component
+from ttt_ui.shared.opponents import player_label
 from ttt_ui.shared.standing import LEGEND
 from ttt_ui.shared.widgets import GENERATIONS
 from ttt_ui.shared.wording import coloured, plain
@@ -62,7 +63,7 @@ def _player(role: str, label: str, everybody: Mapping[str, Player], pair: SideBy
         label,
         names,
         index=names.index(pair.names[role]),
-        format_func=label_of,
+        format_func=player_label,
         key=key,
         on_change=actions.choose_player,
         args=(role, key),

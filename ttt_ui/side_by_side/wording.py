@@ -11,10 +11,9 @@ from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, position_of
-from ttt_ui.compare.players import label_of
 from ttt_ui.play.state import Game
 from ttt_ui.shared.choices import best_cells, choice, consequence
-from ttt_ui.shared.opponents import YOUR_AGENT
+from ttt_ui.shared.opponents import YOUR_AGENT, player_label
 from ttt_ui.shared.wording import cell_name, coloured, counted, listed, percent, plain
 
 VALUES_SHOWN = {
@@ -50,14 +49,14 @@ def _choice(row: NDArray[np.float64], board: str) -> str:
     cells = best_cells(row)
     together = float(row[cells].sum())
     if together > _SURE:
-        return f"plays {choice(row)}{consequence(board, row)}"
+        return f"plays {choice(row)}. {consequence(board, row)}"
     if len(cells) == 1:
         likely = f"most likely plays {choice(row)} ({percent(together)})"
     else:
         likely = f"most likely plays {choice(row)} ({percent(together)} together)"
     if resigns:
-        return f"{likely}{consequence(board, row)} It resigns {percent(resigns)} of the time."
-    return f"{likely}{consequence(board, row)}"
+        return f"{likely}. {consequence(board, row)} It resigns {percent(resigns)} of the time."
+    return f"{likely}. {consequence(board, row)}"
 
 
 def _results_from(policy: Policy, board: str) -> tuple[ttt.Result, ttt.Result]:
@@ -136,7 +135,7 @@ def of_list(number: int, most: int) -> str:
 
 def of_both_games(seed: int, side: Side, opponent: str, games: tuple[Game, Game]) -> str:
     """Say in Markdown how the game has ended for A and for B."""
-    name = "your agent" if opponent == YOUR_AGENT else plain(label_of(opponent))
+    name = "your agent" if opponent == YOUR_AGENT else plain(player_label(opponent))
     a, b = (of_result(game, side) for game in games)
     return f"Game {seed:,}, as {coloured(side)} against {name}: A {a}; B {b}."
 

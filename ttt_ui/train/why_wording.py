@@ -124,10 +124,10 @@ def first_appeared(seen: Hindsight, games_before: int) -> str:
     if end == 0:
         return "**Right only before its first game**, and wrong ever since."
     if start == end:
-        return f"**Right only after game {end:,}**, then wrong from game {wrong:,} on."
+        return f"**Right only after game {end:,}**, wrong since game {wrong:,}."
     if start == 0:
-        return f"**Right from the start to game {end:,}**, then wrong from game {wrong:,} on."
-    return f"**Right from game {start:,} to game {end:,}**, then wrong from game {wrong:,} on."
+        return f"**Right from the start to game {end:,}**, wrong since game {wrong:,}."
+    return f"**Right from game {start:,} to game {end:,}**, wrong since game {wrong:,}."
 
 
 def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:

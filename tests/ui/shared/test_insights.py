@@ -256,13 +256,13 @@ def test_sentences() -> None:
     )
     assert perfect().sentence("XXXOO----") == "The game is over, so there is no move to choose."
     assert perfect().sentence("OX--X-O--") == (
-        "The agent plays **row 3, column 2**, which keeps the win."
+        "The agent plays **row 3, column 2**. This keeps the win."
     )
     assert perfect().sentence("----X----") == (
-        "The agent plays one of 4 moves it values equally, which keeps the draw."
+        "The agent plays one of 4 moves it values equally. This keeps the draw."
     )
     assert perfect().sentence("XO--X----") == (
-        "The agent plays **row 3, column 3**, but every move loses here against perfect play."
+        "The agent plays **row 3, column 3**. Every move loses here against perfect play."
     )
     assert with_table(table).sentence("-----XO--") == (
         "The agent plays one of 7 moves it values equally. That is a mistake: it turns a win "

@@ -50,7 +50,7 @@ def open_page() -> Open:
     return opened
 
 
-def label_of(cause: str) -> str:
+def player_label(cause: str) -> str:
     """Return the label of a cause."""
     return next(one.label for one in CAUSES if one.name == cause)
 
@@ -75,7 +75,7 @@ def press(page: AppTest, key: str) -> AppTest:
 
 def test_gamma_0_is_diagnosed_and_fixed_with_one_click(open_page: Open) -> None:
     page = open_page(gamma="0.0")
-    assert f"**{label_of('discount')}.**" in said(page)
+    assert f"**{player_label('discount')}.**" in said(page)
     assert "Never right" in said(page)
     assert "trained from scratch with this fix, it is unbeatable" in said(page)
     before = visitor(page).agent
@@ -158,7 +158,7 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through(open_page: O
     run(page)
     assert "The empty board. The agent plays X. Here it resigns." in said(page)
     assert "As X, in `---|---|---`, it resigns" in said(page)
-    assert f"**{label_of('empty-box')}.**" in said(page)
+    assert f"**{player_label('empty-box')}.**" in said(page)
     assert "why_back" not in [button.key for button in page.button]
 
 
@@ -206,22 +206,22 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
         (
             Hindsight(500, 1, 0, 412),
             0,
-            "**Right from the start to game 411**, then wrong from game 412 on.",
+            "**Right from the start to game 411**, wrong since game 412.",
         ),
         (
             Hindsight(500, 1, 50, 412),
             0,
-            "**Right from game 50 to game 411**, then wrong from game 412 on.",
+            "**Right from game 50 to game 411**, wrong since game 412.",
         ),
         (
             Hindsight(500, 1, 50, 412),
             1_000,
-            "**Right from game 1,050 to game 1,411**, then wrong from game 1,412 on.",
+            "**Right from game 1,050 to game 1,411**, wrong since game 1,412.",
         ),
         (
             Hindsight(500, 1, 411, 412),
             0,
-            "**Right only after game 411**, then wrong from game 412 on.",
+            "**Right only after game 411**, wrong since game 412.",
         ),
         (
             Hindsight(500, 7, 50, 412),

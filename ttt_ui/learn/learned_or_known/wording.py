@@ -73,7 +73,7 @@ def _minimax(board: str) -> str:
 
 
 def _agent(board: str, chances: NDArray[np.float64]) -> str:
-    return f"**The agent** plays {choice(chances)}{consequence(board, chances)}"
+    return f"**The agent** plays {choice(chances)}. {consequence(board, chances)}"
 
 
 def agent_needed(taught: TrainedAgent) -> str:
