@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import anyio
 import streamlit as st
@@ -10,33 +11,26 @@ from streamlit.navigation.page import Page
 from streamlit.runtime import get_instance
 from streamlit.runtime.pages_manager import PagesManager
 
-from ttt_ui.check import views as check
-from ttt_ui.curves.state import comparison
-from ttt_ui.exhibition.state import exhibition
-from ttt_ui.memory import actions as saving
-from ttt_ui.memory import views as memory
+from ttt_ui.browser_storage import actions as saving
+from ttt_ui.browser_storage import views as memory
+from ttt_ui.compare.curves.state import comparison
+from ttt_ui.compare.side_by_side.state import side_by_side
+from ttt_ui.drawing import charts
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.frame import address, messages, navigation, share, sidebar
+from ttt_ui.frame import check_views as check
+from ttt_ui.frame.frontend_files import FrontendFiles
+from ttt_ui.frame.links import SETTINGS_IN_LINKS
+from ttt_ui.frame.warm_up import compile_kernels, settle_memory
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.state import play_state
-from ttt_ui.shared import (
-    address,
-    charts,
-    clicks,
-    connection,
-    delivery,
-    messages,
-    navigation,
-    share,
-    sidebar,
-)
-from ttt_ui.shared.downloads import keep_files
-from ttt_ui.shared.frontend_files import FrontendFiles
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.links import SETTINGS_IN_LINKS
-from ttt_ui.shared.session import session
-from ttt_ui.shared.warm_up import compile_kernels, settle_memory
-from ttt_ui.side_by_side.state import side_by_side
+from ttt_ui.streamlit_fixes import clicks, connection, delivery
+from ttt_ui.streamlit_fixes.downloads import keep_files
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import session
 
 
 @asynccontextmanager
@@ -60,9 +54,9 @@ if __name__ == "app":
     app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(FrontendFiles)])
 else:
     st.set_page_config(
-        page_title="Tic-tac-toe lab", page_icon="ttt_ui/shared/icon.svg", layout="wide"
+        page_title="Tic-tac-toe lab", page_icon="ttt_ui/frame/icon.svg", layout="wide"
     )
-    st.logo("ttt_ui/shared/logo.svg", size="large", icon_image="ttt_ui/shared/icon.svg")
+    st.logo("ttt_ui/frame/logo.svg", size="large", icon_image="ttt_ui/frame/icon.svg")
 
     def pages(*, play_at_root: bool) -> list[Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""
@@ -111,7 +105,7 @@ else:
         else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
-                check=check.check_button,
+                check=partial(check.check_button, show_board),
                 follow=1.0 if is_changing else None,
             )
             memory.control()

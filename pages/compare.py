@@ -3,17 +3,17 @@
 import streamlit as st
 
 from ttt_ui.compare import views
+from ttt_ui.compare.curves.state import comparison
+from ttt_ui.compare.curves.views import learning_curves
 from ttt_ui.compare.links import follow_address
 from ttt_ui.compare.matches import cards_and_results
 from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import players
+from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import VIEW, VIEWS
-from ttt_ui.curves.state import comparison
-from ttt_ui.curves.views import learning_curves
-from ttt_ui.shared import share
-from ttt_ui.shared.roster import roster
-from ttt_ui.side_by_side import views as side_by_side
-from ttt_ui.sweep import views as sweep
+from ttt_ui.compare.sweep import views as sweep
+from ttt_ui.frame import share
+from ttt_ui.visit.roster import roster
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.insights import agent_insights
+from ttt_ui.frame import share
 from ttt_ui.inspect import lists, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.play.pupil.views import way_back
 from ttt_ui.play.state import play_state
-from ttt_ui.shared import share
-from ttt_ui.shared.insights import agent_insights
-from ttt_ui.shared.session import session
-from ttt_ui.teach.views import way_back
+from ttt_ui.visit.session import session
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from ttt_ui.frame import share
 from ttt_ui.learn import views
 from ttt_ui.learn.actions import follow_address
 from ttt_ui.learn.state import learn_state
-from ttt_ui.shared import share
 
 follow_address()
 state = learn_state()

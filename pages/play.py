@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from ttt_ui.exhibition import views as exhibition_views
-from ttt_ui.exhibition.state import exhibition
-from ttt_ui.memory import views as memory
-from ttt_ui.memory.actions import SECONDS_BETWEEN
+from ttt_ui.browser_storage import views as memory
+from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
+from ttt_ui.frame import share, sidebar
 from ttt_ui.play import actions, lesson, state, views, wording
+from ttt_ui.play.exhibition import views as exhibition_views
+from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
+from ttt_ui.play.pupil import views as teach_views
+from ttt_ui.play.review import exercises
+from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import Game, play_state
-from ttt_ui.review import exercises
-from ttt_ui.review import views as review_views
-from ttt_ui.shared import share, sidebar
-from ttt_ui.shared.session import session
-from ttt_ui.teach import views as teach_views
+from ttt_ui.visit.session import session
 
 follow_address()
 visitor, play = session(), play_state()

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from ttt_core.learning.soundness import MAX_NAME
-from ttt_ui.shared import sidebar
-from ttt_ui.shared.insights import agent_insights
-from ttt_ui.shared.session import session
-from ttt_ui.shared.wording import counted
+from ttt_core.learning import MAX_NAME
+from ttt_ui.drawing.insights import agent_insights
+from ttt_ui.frame import sidebar
 from ttt_ui.train import actions, classroom_views, slow_motion, views, why
 from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import session
+from ttt_ui.wording import counted
 
 visitor, train = session(), train_state()
 actions.follow_address()

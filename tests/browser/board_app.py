@@ -9,7 +9,7 @@ import time
 import streamlit as st
 
 from ttt_core.game.board import LINES, winning_line
-from ttt_ui.shared.board_component import (
+from ttt_ui.drawing.board_component import (
     BarPart,
     CellNote,
     EvaluationBar,
@@ -17,7 +17,7 @@ from ttt_ui.shared.board_component import (
     read_command,
     read_play,
 )
-from ttt_ui.shared.cell_colours import amount_tone, signed_tone
+from ttt_ui.drawing.cell_colours import amount_tone, signed_tone
 
 asked = st.query_params
 state = st.session_state

@@ -7,7 +7,7 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 if __name__ == "delivery_app":
-    from ttt_ui.shared.delivery import deliver_everything
+    from ttt_ui.streamlit_fixes.delivery import deliver_everything
 
     deliver_everything()
     app = st.App(__file__)

@@ -7,8 +7,8 @@ import time
 
 import streamlit as st
 
-from ttt_ui.shared.slider_component import read_move, slider
-from ttt_ui.shared.widgets import redraw
+from ttt_ui.drawing.slider_component import read_move, slider
+from ttt_ui.widgets import redraw
 
 asked = st.query_params
 state = st.session_state

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_ui.shared.storage_component import (
+from ttt_ui.browser_storage.storage_component import (
     Wire,
     Writing,
     cookie,

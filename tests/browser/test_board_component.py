@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.looks import SCHEMES, Scheme, switch_to
 from tests.browser.support import APPS, box_of, visit, wait_idle
 from ttt_core.game.board import LINES
-from ttt_ui.shared.board_component import board, read_command, read_play
+from ttt_ui.drawing.board_component import board, read_command, read_play
 
 Serve = Callable[[str], str]
 

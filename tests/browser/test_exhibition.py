@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import ttt_core as ttt
 from tests.browser.support import TIMEOUT_MS, box_of, expect_to_stay, wait_idle
 from tests.browser.test_play import board_string, figure, open_play, play_out
-from ttt_ui.shared.links import config_to_query
+from ttt_ui.frame.links import config_to_query
 
 
 def open_exhibition(page: Page, url: str) -> None:

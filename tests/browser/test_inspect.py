@@ -8,7 +8,13 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.looks import Scheme, switch_to
-from tests.browser.support import boards_have_answered, box_of, page_link, press_in_table, wait_idle
+from tests.browser.support import (
+    boards_have_answered,
+    box_of,
+    page_link,
+    press_in_table,
+    wait_idle,
+)
 from ttt_core.game import board as rules
 
 # The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.

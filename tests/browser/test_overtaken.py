@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
 from tests.browser.support import go_to, on, page_link, wait_idle
-from ttt_ui.shared.links import config_to_query
+from ttt_ui.frame.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
 DEFAULT_GAMES = "20,000"

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.looks import SCHEMES, switch_to
 from tests.browser.support import APPS, at, box_of, rail, swipe, visit, wait_idle
 from tests.browser.test_board_component import JSON, computed, contrast
-from ttt_ui.shared.slider_component import LARGEST, read_move
+from ttt_ui.drawing.slider_component import LARGEST, read_move
 
 Serve = Callable[[str], str]
 Open = Callable[..., Locator]

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.support import box_of, wait_idle
-from ttt_ui.shared.wording import number
 from ttt_ui.train.one_more_game import OneGame, play_on
+from ttt_ui.wording import number
 
 SETTINGS = ttt.TrainingConfig(games=2_000, seed=1)
 

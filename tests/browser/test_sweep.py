@@ -6,12 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
-from tests.browser.looks import (
-    expect_headings_in_order,
-    faintest_caption,
-    findings,
-    misfits,
-)
+from tests.browser.looks import expect_headings_in_order, faintest_caption, findings, misfits
 from tests.browser.support import box_of, choose_with_keys, click_in_chart, go_to, on, wait_idle
 
 LONG = (

@@ -8,7 +8,7 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.support import go_to, on, wait_idle
 from tests.browser.test_play import board_string
 from tests.browser.test_train import agent_card, choose, open_train
-from ttt_core.learning.causes import CAUSES
+from ttt_core.study.causes import CAUSES
 
 WIDEST = "main => main.scrollWidth - main.clientWidth"
 

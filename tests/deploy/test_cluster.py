@@ -11,7 +11,7 @@ import pytest
 from tests.browser.support import Server
 from tests.deploy.cluster import Cluster
 from tests.load.visitor import VisitError, Visitor, arrive
-from ttt_ui.shared.session import MAX_PAST
+from ttt_ui.visit.session import MAX_PAST
 
 pytestmark = pytest.mark.slow
 PROCESS = "ttt_process"

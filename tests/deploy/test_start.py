@@ -32,27 +32,27 @@ def test_streamlit_still_has_the_names_that_app_py_uses() -> None:
 
     remove_orphaned_files: does a file stay until it is fetched, although others' runs end in the
     meantime? `test_a_file_is_there_however_busy_the_others_are` tells. If so, delete
-    ttt_ui/shared/downloads.py.
+    ttt_ui/streamlit_fixes/downloads.py.
 
     SafeSessionState, has_fragment, request_rerun, _request_rerun_locked: is a click done although
     another one comes a moment after it, or its fragment has moved, and no more than once while a
     fragment runs by itself? Is a page that was asked for there although the one before reports
     something meanwhile? Is a page drawn in its place right after a fragment?
-    tests/ui/shared/test_clicks.py,
+    tests/ui/streamlit_fixes/test_clicks.py,
     `test_a_click_on_a_board_that_moves_meanwhile_is_played`,
     `test_a_click_counts_once_though_the_replay_asks_for_more_before_it_is_sent` and
     `test_no_click_is_lost_however_soon_the_browser_asks_for_more` tell. If so, delete what is
-    about them in ttt_ui/shared/clicks.py.
+    about them in ttt_ui/streamlit_fixes/clicks.py.
 
     _widget_changed, widget_metadata, fragment_id: does the page follow a click that is sent along
     with what a fragment reports?
     `test_the_page_shows_a_click_sent_together_with_a_storage_report` tells. If so, delete
-    `_is_seen` in ttt_ui/shared/clicks.py.
+    `_is_seen` in ttt_ui/streamlit_fixes/clicks.py.
 
     _clear_queue, _browser_queue, _delta_index_map: is a page whole although a part of it is drawn
     again before it was sent?
     `test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent` tells. If so,
-    delete ttt_ui/shared/delivery.py.
+    delete ttt_ui/streamlit_fixes/delivery.py.
 
     The mark data-retained, for a rule of style in clicks.py: does a button come where it stays?
     `test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone` tells.

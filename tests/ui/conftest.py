@@ -10,8 +10,8 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
-from ttt_ui.curves.measuring import kept_curves
-from ttt_ui.exhibition.state import Exhibition
+from ttt_ui.compare.curves.measuring import kept_curves
+from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
 
 

@@ -8,15 +8,15 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import go_to, new_app, slide, visitor
+from ttt_ui.compare.curves.state import MAX_SEEDS, SEEDS, Comparison, opening
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
 from ttt_ui.compare.state import VIEW as COMPARE_VIEW
-from ttt_ui.curves.state import MAX_SEEDS, SEEDS, Comparison, opening
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.session import key_of
 from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB
 from ttt_ui.train.why import section_key
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.session import key_of
 
 _KINDS = (
     ttt.TrainingConfig(games=100_000),

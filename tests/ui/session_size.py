@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from ttt_ui.curves.measuring import kept_curves
-from ttt_ui.shared.opponents import reward_memory_agent
-from ttt_ui.shared.session import default_agent
-from ttt_ui.teach.actions import trap_setter
+from ttt_ui.compare.curves.measuring import kept_curves
+from ttt_ui.play.pupil.actions import trap_setter
+from ttt_ui.visit.opponents import reward_memory_agent
+from ttt_ui.visit.session import default_agent
 
 _NOBODYS = (type, ModuleType, BuiltinFunctionType)
 

@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
+from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.shared.address import Address
-from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train.state import TrainState
+from ttt_ui.visit.session import Session, key_of
 
 T = TypeVar("T")
 

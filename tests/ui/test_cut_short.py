@@ -9,52 +9,43 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.check import actions as check_actions
+from ttt_ui.browser_storage import actions as saving
+from ttt_ui.browser_storage.record import written
+from ttt_ui.browser_storage.snapshot import packed, record_of, visit
+from ttt_ui.browser_storage.state import Memory, memory
 from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.curves import actions as curves
+from ttt_ui.compare.curves.state import Comparison, comparison, opening
 from ttt_ui.compare.players import players
+from ttt_ui.compare.side_by_side import actions as beside
+from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, pairing, player_choice
-from ttt_ui.curves import actions as curves
-from ttt_ui.curves.state import Comparison, comparison, opening
-from ttt_ui.exhibition import actions as show
-from ttt_ui.exhibition.state import Exhibition, exhibition
+from ttt_ui.compare.sweep import actions as sweeping
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.compare.sweep.state import sweep_state
+from ttt_ui.frame import check_actions as check_actions
+from ttt_ui.frame import sidebar
+from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.any_good import actions as any_good
 from ttt_ui.learn.any_good.state import Sample, sample
 from ttt_ui.learn.exploring import actions as exploring
 from ttt_ui.learn.learned_or_known import actions as both
-from ttt_ui.learn.learned_or_known.state import (
-    BoardState,
-    LadderState,
-    board_state,
-    ladder_state,
-)
+from ttt_ui.learn.learned_or_known.state import BoardState, LadderState, board_state, ladder_state
 from ttt_ui.learn.looking_back import actions as looking_back
 from ttt_ui.learn.matchboxes import actions as menace
 from ttt_ui.learn.matchboxes.state import MachineState, machine_state
 from ttt_ui.learn.minus_sign import actions as minus_sign
 from ttt_ui.learn.one_cell import actions as walking
 from ttt_ui.learn.one_cell.state import one_cell
-from ttt_ui.memory import actions as saving
-from ttt_ui.memory.record import written
-from ttt_ui.memory.snapshot import packed, record_of, visit
-from ttt_ui.memory.state import Memory, memory
 from ttt_ui.play import actions as play
+from ttt_ui.play.exhibition import actions as show
+from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.pupil import actions as teach
+from ttt_ui.play.review import actions as review
+from ttt_ui.play.review.state import exercises_of, replay_of
 from ttt_ui.play.state import CUSTOM_PLAYER, LEARNS, MODE, Game, PlayState, play_state
-from ttt_ui.review import actions as review
-from ttt_ui.review.state import exercises_of, replay_of
-from ttt_ui.shared import sidebar
-from ttt_ui.shared.address import Address
-from ttt_ui.shared.opponents import is_your_agent
-from ttt_ui.shared.retraining_check import Checking, checking
-from ttt_ui.shared.roster import Roster, roster
-from ttt_ui.shared.session import Session, key_of, session
-from ttt_ui.side_by_side import actions as beside
-from ttt_ui.side_by_side.state import side_by_side
-from ttt_ui.sweep import actions as sweeping
-from ttt_ui.sweep.measuring import Measuring
-from ttt_ui.sweep.plan import Axis, Plan
-from ttt_ui.sweep.state import sweep_state
-from ttt_ui.teach import actions as teach
 from ttt_ui.train import actions as train
 from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train import one_more_game as slow
@@ -63,6 +54,10 @@ from ttt_ui.train.classroom import classroom, show_all
 from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
 from ttt_ui.train.train_from_link import Arrival
+from ttt_ui.visit.opponents import is_your_agent
+from ttt_ui.visit.retraining_check import Checking, checking
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import Session, key_of, session
 
 pytestmark = pytest.mark.slow
 

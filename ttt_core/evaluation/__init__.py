@@ -1,1 +1,47 @@
 """Exact evaluation of players."""
+
+from ttt_core.evaluation.disagreements import first_equivalents
+from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation.loops import RESIGNING
+from ttt_core.evaluation.match import as_policy, best_response, outcome_chances, result_for
+from ttt_core.evaluation.mistakes import Mistake, reachable
+from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.proof import UNPROVEN, proven_value
+from ttt_core.evaluation.questions import Answer
+from ttt_core.evaluation.refutation import Refutation, refutation
+from ttt_core.evaluation.review import (
+    Grade,
+    Reason,
+    ReviewedMove,
+    decisive_move,
+    review,
+    review_move,
+)
+
+__all__ = [
+    "RESIGNING",
+    "UNPROVEN",
+    "Answer",
+    "Grade",
+    "LikelyGame",
+    "Mistake",
+    "Policy",
+    "Reason",
+    "Refutation",
+    "ReviewedMove",
+    "as_policy",
+    "best_response",
+    "decisive_move",
+    "first_equivalents",
+    "likeliest_games",
+    "outcome_chances",
+    "plan_of",
+    "proven_value",
+    "reachable",
+    "refutation",
+    "result_for",
+    "review",
+    "review_move",
+    "uniform",
+]

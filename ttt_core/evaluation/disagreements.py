@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.loops import RESIGNING, ROUNDING
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.mistakes import reachable, steps_thrown_away
 from ttt_core.evaluation.policy import Policy, widened
-from ttt_core.evaluation.sweeps import RESIGNING, ROUNDING
 from ttt_core.game.graph import graph
 
 

@@ -6,14 +6,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.sweeps import (
+from ttt_core.evaluation.loops import (
     RESIGNING,
     is_policy,
     losing_sweep,
     outcome_sweep,
     response_sweep,
 )
+from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
 

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.sweeps import choose_best
+from ttt_core.evaluation.loops import choose_best
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
 

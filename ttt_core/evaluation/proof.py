@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation import sweeps
+from ttt_core.evaluation import loops as sweeps
 from ttt_core.game.graph import N_POSITIONS, graph
 
 UNPROVEN = 2

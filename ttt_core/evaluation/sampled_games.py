@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import N_OPEN, graph
 
 

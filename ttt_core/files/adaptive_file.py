@@ -18,14 +18,7 @@ from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, quoted, validated
-from ttt_core.game.graph import (
-    N_OPEN,
-    boards,
-    frozen,
-    legal,
-    position_numbers,
-    symmetry_class,
-)
+from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_numbers, symmetry_class
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats
 from ttt_core.learning.config import SETTINGS, ConfigError

@@ -18,13 +18,7 @@ from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory, refuse_rewards
 from ttt_core.files.positions import positions_of, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, validated
-from ttt_core.game.graph import (
-    N_GAMES,
-    N_OPEN,
-    N_POSITIONS,
-    frozen,
-    graph,
-)
+from ttt_core.game.graph import N_GAMES, N_OPEN, N_POSITIONS, frozen, graph
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores

@@ -1,1 +1,47 @@
 """The game: its rules, symmetries, graph and solution."""
+
+from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, legal_moves, other
+from ttt_core.game.graph import (
+    N_GAMES,
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    frozen,
+    graph,
+    legal,
+    position_of,
+    slots_of,
+    symmetry_class,
+)
+from ttt_core.game.solution import DRAW, LOSS, WIN, best_move, move_values, position_values
+from ttt_core.game.symmetry import equivalents
+from ttt_core.game.tactics import threatened_cells
+from ttt_core.game.walk import walk
+
+__all__ = [
+    "DRAW",
+    "EMPTY_BOARD",
+    "LOSS",
+    "N_GAMES",
+    "N_OPEN",
+    "N_POSITIONS",
+    "SIDES",
+    "WIN",
+    "Outcome",
+    "Side",
+    "best_move",
+    "boards",
+    "equivalents",
+    "frozen",
+    "graph",
+    "legal",
+    "legal_moves",
+    "move_values",
+    "other",
+    "position_of",
+    "position_values",
+    "slots_of",
+    "symmetry_class",
+    "threatened_cells",
+    "walk",
+]

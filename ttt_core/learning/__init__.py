@@ -1,1 +1,120 @@
 """Training: settings, rules, kernels and what can be learned from a run."""
+
+from ttt_core.learning.agent import Agent, Level, Stats, first_values, untrained
+from ttt_core.learning.check import (
+    UPDATES_PER_GAME,
+    Check,
+    Obstacle,
+    Retraining,
+    check,
+    confirmed,
+    obstacle,
+    updates_of,
+)
+from ttt_core.learning.config import (
+    MAX_BEADS_WON,
+    MAX_GAMES,
+    MAX_REPLAY,
+    MAX_REPLAY_SIZE,
+    SETTINGS,
+    ConfigError,
+    Exploration,
+    matters,
+)
+from ttt_core.learning.curve import (
+    LearningCurve,
+    MeasuredRun,
+    Measurement,
+    curve_of,
+    learning_curves,
+    measurement,
+    telling_points,
+)
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.matchboxes import (
+    FIRST_BEADS,
+    beads_in_boxes,
+    cells_alike,
+    has_box,
+    number_of_boxes,
+)
+from ttt_core.learning.measures import MEASURES, Measure
+from ttt_core.learning.origin import HERE
+from ttt_core.learning.packed_agent import PackedAgent
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning.reward_memory import memory_scores, memory_weights
+from ttt_core.learning.rules import (
+    PLUS_SIGN,
+    RULES,
+    RULES_IN_PLAY,
+    Kind,
+    LearningRule,
+    first_rule_of,
+)
+from ttt_core.learning.schedule import epsilon_after
+from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME
+from ttt_core.learning.sweep import SweptRun
+from ttt_core.learning.time_machine import TimeMachine
+from ttt_core.learning.training import learn_from_games, newborn
+from ttt_core.learning.watch import Standing
+from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
+
+__all__ = [
+    "FIRST_BEADS",
+    "HERE",
+    "MAX_BEADS_WON",
+    "MAX_COUNT",
+    "MAX_GAMES",
+    "MAX_NAME",
+    "MAX_REPLAY",
+    "MAX_REPLAY_SIZE",
+    "MEASURES",
+    "PLUS_SIGN",
+    "PRESET_LABELS",
+    "RULES",
+    "RULES_IN_PLAY",
+    "SETTINGS",
+    "UPDATES_PER_GAME",
+    "Agent",
+    "Check",
+    "ConfigError",
+    "Exploration",
+    "InPlay",
+    "Kind",
+    "LearningCurve",
+    "LearningRule",
+    "Level",
+    "Measure",
+    "MeasuredRun",
+    "Measurement",
+    "Obstacle",
+    "PackedAgent",
+    "Retraining",
+    "Standing",
+    "Stats",
+    "SweptRun",
+    "TimeMachine",
+    "WorkedUpdate",
+    "beads_in_boxes",
+    "cells_alike",
+    "check",
+    "confirmed",
+    "curve_of",
+    "epsilon_after",
+    "first_rule_of",
+    "first_values",
+    "has_box",
+    "learn_from_games",
+    "learning_curves",
+    "matters",
+    "measurement",
+    "memory_scores",
+    "memory_weights",
+    "newborn",
+    "number_of_boxes",
+    "obstacle",
+    "telling_points",
+    "untrained",
+    "updates_of",
+    "worked_updates",
+]

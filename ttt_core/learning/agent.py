@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy, Ties, greedy
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values

@@ -22,8 +22,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy, uniform
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, boards, frozen, graph, legal, symmetry_class
 

@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game.graph import N_OPEN, boards, frozen, graph, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.game.walk import walk

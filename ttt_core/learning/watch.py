@@ -16,17 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled_bare, inlined
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sweeps import RESIGNING
-from ttt_core.game.graph import (
-    DRAWN,
-    N_OPEN,
-    N_POSITIONS,
-    Layout,
-    frozen,
-    graph,
-    layout,
-)
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, graph, layout
 
 FIRST, SINCE, LOST = range(3)
 NEVER = -1

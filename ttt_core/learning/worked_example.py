@@ -8,16 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game.board import EMPTY_BOARD, SIDES, Side, legal_moves, outcome, play
-from ttt_core.game.graph import (
-    N_OPEN,
-    Layout,
-    boards,
-    graph,
-    layout,
-    legal,
-    position_of,
-    slots_of,
-)
+from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, position_of, slots_of
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.kernels import Learner, Rule

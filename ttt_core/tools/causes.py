@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ttt_core.evaluation.refutation import surest_refutation
-from ttt_core.learning.causes import CAUSES
 from ttt_core.learning.config import ConfigError, TrainingConfig, matters
-from ttt_core.learning.diagnosis import Effect, diagnose, fix
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
+from ttt_core.study.causes import CAUSES
+from ttt_core.study.diagnosis import Effect, diagnose, fix
 from ttt_core.tools.arguments import print_over_seeds
 
 LEAST_CONFIGURATIONS = 200

@@ -5,18 +5,18 @@ from dataclasses import replace
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.review import decisive_move, review
-from ttt_core.learning.check import updates_of
-from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.evaluation import decisive_move, review
+from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
+from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.exhibition import state as show_state
+from ttt_ui.drawing.board_component import read_command
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
+from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.shared.board_component import read_command
-from ttt_ui.shared.cores import cores
-from ttt_ui.shared.limits import (
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,
     LimitError,
@@ -24,12 +24,11 @@ from ttt_ui.shared.limits import (
     shortened,
     typed_name,
 )
-from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
-from ttt_ui.shared.roster import Roster, roster
-from ttt_ui.shared.session import session
-from ttt_ui.shared.widgets import GENERATIONS, held
-from ttt_ui.shared.wording import listed, plain
-from ttt_ui.side_by_side.state import side_by_side
+from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import GENERATIONS, held
+from ttt_ui.wording import listed, plain
 
 BOARD_KEY = "pair_board"
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Mapping
 
+from ttt_ui.compare.curves import links as curves
+from ttt_ui.compare.side_by_side import links as side_by_side
+from ttt_ui.compare.side_by_side.state import side_by_side as two
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
-from ttt_ui.curves import links as curves
-from ttt_ui.shared import address
-from ttt_ui.shared.links import said_of_dropped
-from ttt_ui.shared.session import session
-from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.shared.view_links import view_from_query, view_to_query
-from ttt_ui.side_by_side import links as side_by_side
-from ttt_ui.side_by_side.state import side_by_side as two
-from ttt_ui.sweep import actions as sweep
-from ttt_ui.sweep.links import is_of_sweep
+from ttt_ui.compare.sweep import actions as sweep
+from ttt_ui.compare.sweep.links import is_of_sweep
+from ttt_ui.frame import address
+from ttt_ui.frame.links import said_of_dropped
+from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
+from ttt_ui.frame.view_links import view_from_query, view_to_query
+from ttt_ui.visit.session import session
 
 _TAKE: dict[str, Callable[[Mapping[str, str]], list[str]]] = {
     SIDE_BY_SIDE: lambda query: side_by_side.follow(two(), query),

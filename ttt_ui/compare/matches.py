@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_ui.compare.players import Player
-from ttt_ui.shared.cores import cores
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.session import per_visitor
 
 MOST_MATCHES = 400
 """The number kept. Sixteen players need 256."""

@@ -6,12 +6,10 @@ from functools import partial
 from typing import NamedTuple
 
 import ttt_core as ttt
-from ttt_core.evaluation import policy
-from ttt_core.evaluation.policy import Policy
-from ttt_core.learning.packed_agent import PackedAgent
-from ttt_core.learning.rules import RULES
-from ttt_ui.shared.colours import NEUTRAL, PLAYER_COLOURS
-from ttt_ui.shared.opponents import (
+from ttt_core.evaluation import Policy, policy
+from ttt_core.learning import RULES, PackedAgent
+from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.visit.opponents import (
     EXPLORING_LEVELS,
     MENACE,
     MINIMAX,
@@ -25,9 +23,9 @@ from ttt_ui.shared.opponents import (
     player_label,
     reward_memory_agent,
 )
-from ttt_ui.shared.roster import Roster, roster
-from ttt_ui.shared.session import session
-from ttt_ui.shared.wording import counted
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import session
+from ttt_ui.wording import counted
 
 RANDOM = "Random"
 FIXED_PLAYERS = (RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE)

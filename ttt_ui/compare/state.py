@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_ui.compare.players import Player
+from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.review.state import Replay
-from ttt_ui.shared.opponents import MENACE, REWARD_MEMORY
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import GENERATIONS, Control
+from ttt_ui.visit.opponents import MENACE, REWARD_MEMORY
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import GENERATIONS, Control
 
 SIDE_BY_SIDE = "Side by side"
 LEARNING_CURVES = "Learning curves"

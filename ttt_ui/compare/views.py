@@ -8,18 +8,18 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.game.board import SIDES
-from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.game import SIDES
+from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
 from ttt_ui.compare.state import ABSENT, PRESET, player_choice
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.opponents import YOUR_AGENT, player_label
-from ttt_ui.shared.roster import Roster
-from ttt_ui.shared.verdict_badge import verdict_badge
-from ttt_ui.shared.wording import plain, verdict
+from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.glossary import GLOSSARY
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.opponents import YOUR_AGENT, player_label
+from ttt_ui.visit.roster import Roster
+from ttt_ui.wording import plain, verdict
 
 
 def choose_players(names: Sequence[str]) -> list[str]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ttt_core.evaluation.likely_games import LikelyGame
-from ttt_core.game.board import other
-from ttt_ui.shared.wording import coloured, percent
+from ttt_core.evaluation import LikelyGame
+from ttt_core.game import other
+from ttt_ui.wording import coloured, percent
 
 CELLS_IN_FULL = (
     "Rows play X and columns play O. Each cell shows how often X **wins**, draws and loses (%). "

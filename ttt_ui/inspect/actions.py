@@ -1,15 +1,15 @@
 """Actions of the Inspect page: each shows a board, which the address names."""
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.insights import agent_insights
+from ttt_ui.frame import address
+from ttt_ui.frame.links import said_of_dropped
+from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
+from ttt_ui.frame.view_links import view_from_query, view_to_query
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import ADDRESS, VIEW, VIEWS, trail
-from ttt_ui.shared import address
-from ttt_ui.shared.insights import agent_insights
-from ttt_ui.shared.links import said_of_dropped
-from ttt_ui.shared.session import session
-from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.shared.view_links import view_from_query, view_to_query
-from ttt_ui.shared.wording import plain
+from ttt_ui.visit.session import session
+from ttt_ui.wording import plain
 
 
 def _open_position() -> None:

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.shared.thumbnails import board_image
 
 _ROW_HEIGHT = 52
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import read_play
 from ttt_ui.inspect.state import Trail
-from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.widgets import Control, held
+from ttt_ui.widgets import Control, held
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,18 @@
 import pandas as pd
 import streamlit as st
 
-from ttt_core.evaluation.questions import Answer
+from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, failures, nothing_found
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.limits import MAX_TEXT
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import Control
-from ttt_ui.shared.wording import counted, how_many_arise, percent
+from ttt_ui.visit.limits import MAX_TEXT
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import Control
+from ttt_ui.wording import counted, how_many_arise, percent
 
 
 def browser(insights: Insights) -> None:

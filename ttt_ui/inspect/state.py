@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from ttt_core.game.board import EMPTY_BOARD
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import Control
+from ttt_core.game import EMPTY_BOARD
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import Control
 
 ADDRESS = "board"
 """The query parameter with the board."""

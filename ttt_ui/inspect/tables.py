@@ -6,18 +6,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.match import result_for
+from ttt_core.evaluation import result_for
+from ttt_core.game import Side, graph, move_values, position_of
 from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import graph, position_of
-from ttt_core.game.solution import move_values
-from ttt_core.learning.agent import Agent
-from ttt_core.learning.equivalents import rated_equivalents
-from ttt_core.learning.foreseen_line import principal_line
-from ttt_core.learning.matchboxes import cells_alike
-from ttt_core.learning.reward_memory import memory_weights
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, weighted_sum
+from ttt_core.learning import Agent, cells_alike, memory_weights
+from ttt_core.study import principal_line, rated_equivalents
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, weighted_sum
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 

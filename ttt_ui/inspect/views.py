@@ -7,8 +7,12 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values
+from ttt_core.game import move_values, position_of
+from ttt_ui.drawing.board_component import board as board_component
+from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
+from ttt_ui.drawing.insights import Insights, values_figure
+from ttt_ui.drawing.standing import LEGEND, spoken, standings
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.explorer import Explorer
@@ -22,13 +26,8 @@ from ttt_ui.inspect.tables import (
     moves_table,
 )
 from ttt_ui.inspect.wording import caption, symmetry
-from ttt_ui.shared.board_component import board as board_component
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
-from ttt_ui.shared.insights import Insights, values_figure
-from ttt_ui.shared.standing import LEGEND, spoken, standings
-from ttt_ui.shared.widgets import GENERATIONS
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
+from ttt_ui.widgets import GENERATIONS
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}

@@ -1,8 +1,8 @@
 """Sentences of Inspect that have variants."""
 
-from ttt_core.evaluation.questions import Answer
-from ttt_core.learning.rules import Kind
-from ttt_ui.shared.wording import counted, percent
+from ttt_core.evaluation import Answer
+from ttt_core.learning import Kind
+from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
     "The published answer is the centre, which lies on four of the eight lines. But every opening "

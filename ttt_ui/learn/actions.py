@@ -1,12 +1,12 @@
 """What the links and buttons of Learn do."""
 
+from ttt_ui.frame import address
+from ttt_ui.frame.links import named, said_of_dropped
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import learn_state
-from ttt_ui.shared import address
-from ttt_ui.shared.links import named, said_of_dropped
-from ttt_ui.shared.session import session
-from ttt_ui.shared.widgets import held
-from ttt_ui.shared.wording import listed
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import held
+from ttt_ui.wording import listed
 
 CHAPTER = "chapter"
 """The query parameter that names the chapter."""

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_ui.shared.board_component import CellNote, Run
-from ttt_ui.shared.cell_colours import signed_tone
-from ttt_ui.shared.standing import DASH, NOT_TRIED
-from ttt_ui.shared.wording import number
+from ttt_ui.drawing.board_component import CellNote, Run
+from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.wording import number
 
 _DECIMALS = 2
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import GENERATIONS
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import GENERATIONS
 
 FIRST = next(iter(CHAPTERS))
 

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.sweeps import RESIGNING
-from ttt_core.game.graph import position_of
-from ttt_core.learning.rules import LearningRule
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.slider_component import read_move, slider
+from ttt_core.evaluation import RESIGNING
+from ttt_core.game import position_of
+from ttt_core.learning import LearningRule
+from ttt_ui.drawing.slider_component import read_move, slider
+from ttt_ui.visit.session import per_visitor
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 """The numbers of games to choose from."""

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.sources import SOURCES
 from ttt_ui.learn.state import LearnState
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.wording import marked_answer
+from ttt_ui.wording import marked_answer
 
 _begin_at_the_top = st.components.v2.component(
     "ttt_learn_top", js=Path(__file__).with_name("top.js").read_text(encoding="utf-8")

@@ -3,9 +3,9 @@
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game import N_OPEN
 from ttt_ui.learn.chapter import Chapter, Question
-from ttt_ui.teach import actions as teaching
+from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.links import EXPERIMENT
 

@@ -6,15 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards, symmetry_class
-from ttt_core.game.solution import best_move
-from ttt_core.game.walk import walk
-from ttt_core.learning.agent import Agent, untrained
-from ttt_core.learning.packed_agent import PackedAgent
-from ttt_core.learning.training import learn_from_games, newborn
+from ttt_core.learning import Agent, PackedAgent, learn_from_games, newborn, untrained
+from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.play import state
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODES,
@@ -28,16 +25,10 @@ from ttt_ui.play.state import (
     Score,
     play_state,
 )
-from ttt_ui.play.story import Story
-from ttt_ui.shared.board_component import read_command, read_play
-from ttt_ui.shared.opponents import (
-    LEVELS,
-    Strength,
-    opponent,
-)
-from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.widgets import Control, held, redraw
+from ttt_ui.visit.opponents import LEVELS, Strength, opponent
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import Control, held, redraw
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_core.learning.agent import Agent
+from ttt_core.learning import Agent
+from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.drawing.insights import value_scale
+from ttt_ui.drawing.standing import DASH
+from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.play.state import LearnedMove, PlayState
 from ttt_ui.play.wording import learned_move, learned_sentence
-from ttt_ui.shared.heatmap import value_text
-from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.session import Session
-from ttt_ui.shared.standing import DASH
-from ttt_ui.shared.thumbnails import board_image
+from ttt_ui.visit.session import Session
 
 
 def show_lesson(play: PlayState, visitor: Session) -> None:

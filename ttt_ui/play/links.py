@@ -1,11 +1,11 @@
 """The mode in the address of Play."""
 
+from ttt_ui.frame import address
+from ttt_ui.frame.links import said_of_dropped
+from ttt_ui.frame.view_links import VIEW, view_from_query, view_to_query
 from ttt_ui.play.actions import new_game_with, setup
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.shared import address
-from ttt_ui.shared.links import said_of_dropped
-from ttt_ui.shared.session import session
-from ttt_ui.shared.view_links import VIEW, view_from_query, view_to_query
+from ttt_ui.visit.session import session
 
 
 def follow_address() -> None:

@@ -6,11 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.match import result_for
-from ttt_core.game.board import Side
-from ttt_core.game.graph import position_of
-from ttt_ui.shared.opponents import Opponent
-from ttt_ui.shared.session import session
+from ttt_core.evaluation import result_for
+from ttt_core.game import Side, position_of
+from ttt_ui.visit.opponents import Opponent
+from ttt_ui.visit.session import session
 
 
 class OpponentAnalyses:

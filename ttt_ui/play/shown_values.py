@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values
-from ttt_core.learning.rules import Kind
-from ttt_ui.shared.cell_colours import TRUE_VALUE_SCALE, Scale
-from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.opponents import YOUR_AGENT, Opponent
-from ttt_ui.shared.standing import Standings, standings
+from ttt_core.game import move_values, position_of
+from ttt_core.learning import Kind
+from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale
+from ttt_ui.drawing.insights import value_scale
+from ttt_ui.drawing.standing import Standings, standings
+from ttt_ui.visit.opponents import YOUR_AGENT, Opponent
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,14 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import boards
-from ttt_core.game.walk import walk
-from ttt_core.learning.agent import Agent
-from ttt_core.learning.packed_agent import PackedAgent
+from ttt_core.learning import Agent, PackedAgent
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
-from ttt_ui.play.story import Story
-from ttt_ui.shared.opponents import YOUR_AGENT
-from ttt_ui.shared.session import Session, per_visitor
-from ttt_ui.shared.widgets import GENERATIONS, Control
+from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.session import Session, per_visitor
+from ttt_ui.widgets import GENERATIONS, Control
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]

@@ -4,11 +4,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
-from ttt_ui.shared.board_component import EvaluationBar, board
-from ttt_ui.shared.opponents import (
+from ttt_ui.visit.opponents import (
     EXPLORING_LEVELS,
     LEVELS,
     opponent,
@@ -16,9 +16,9 @@ from ttt_ui.shared.opponents import (
     player_names,
     playing_epsilon,
 )
-from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.wording import knowledge, percent
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, session
+from ttt_ui.wording import knowledge, percent
 
 
 def mode_choice() -> None:

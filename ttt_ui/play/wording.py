@@ -6,28 +6,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 import ttt_core as ttt
+from ttt_core.game import Side, move_values, position_of, position_values
 from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values, position_values
-from ttt_core.learning.agent import Level
-from ttt_core.learning.rules import RULES_IN_PLAY
+from ttt_core.learning import RULES_IN_PLAY, Level
+from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
+from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
+from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, Standing
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.shared.board_component import BarPart, CellNote, EvaluationBar
-from ttt_ui.shared.cell_colours import Tone, amount_tone, signed_tone
-from ttt_ui.shared.heatmap import value_text
-from ttt_ui.shared.opponents import YOUR_AGENT, Opponent
-from ttt_ui.shared.standing import DASH, NOT_TRIED, Standing
-from ttt_ui.shared.wording import (
-    TRUE_VALUE_WORDS,
-    cell_name,
-    coloured,
-    counted,
-    knowledge,
-    percent,
-)
+from ttt_ui.visit.opponents import YOUR_AGENT, Opponent
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, knowledge, percent
 
 LEVEL_HELP: dict[Level, str] = {
     "Beginner": "70% of its moves are random.",

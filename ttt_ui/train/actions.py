@@ -8,13 +8,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning.check import updates_of
-from ttt_ui.inspect.actions import show_board
-from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
-from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.shared import address, limits
-from ttt_ui.shared.cores import Waiting
-from ttt_ui.shared.links import (
+from ttt_core.learning import updates_of
+from ttt_ui.drawing.slider_component import read_move
+from ttt_ui.frame import address
+from ttt_ui.frame.links import (
     SETTINGS_IN_LINKS,
     config_from_query,
     config_that_tells,
@@ -24,12 +21,11 @@ from ttt_ui.shared.links import (
     said_of_dropped,
     without_previous_run,
 )
-from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.slider_component import read_move
-from ttt_ui.shared.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.shared.view_links import view_from_query, view_to_query
-from ttt_ui.shared.widgets import GENERATIONS, held, redraw
-from ttt_ui.shared.wording import plain
+from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
+from ttt_ui.frame.view_links import view_from_query, view_to_query
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
+from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.train import links, wording
 from ttt_ui.train.classroom import HIDE, classroom, hidden_from_query, hidden_to_query
 from ttt_ui.train.course import Course, run_after
@@ -55,6 +51,11 @@ from ttt_ui.train.state import (
     TrainState,
     train_state,
 )
+from ttt_ui.visit import limits
+from ttt_ui.visit.cores import Waiting
+from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import GENERATIONS, held, redraw
+from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
 LONGEST_QUERY = 1_900

@@ -1,17 +1,17 @@
 """Classroom links: what a link hides on Train until the visitor asks to see it.
 
-``hide=partner,rewards`` in the address; the open tab is handled by `ttt_ui.shared.view_links`.
+``hide=partner,rewards`` in the address; the open tab is handled by `ttt_ui.frame.view_links`.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from ttt_ui.shared.links import named
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.view_links import slug
-from ttt_ui.shared.widgets import held
+from ttt_ui.frame.links import named
+from ttt_ui.frame.view_links import slug
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS, Tab
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import held
 
 HIDE = "hide"
 """The query parameter."""

@@ -5,12 +5,9 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning.config import SETTINGS as DECLARED
-from ttt_core.learning.config import matters
-from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.rules import RULES
-from ttt_ui.shared.slider_component import slider
-from ttt_ui.shared.widgets import redraw
+from ttt_core.learning import PRESET_LABELS, RULES, matters
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_ui.drawing.slider_component import slider
 from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.settings import (
@@ -29,6 +26,7 @@ from ttt_ui.train.settings import (
     shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
+from ttt_ui.widgets import redraw
 
 CUSTOM = "Custom"
 

@@ -11,14 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.learning.check import obstacle, updates_of
-from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curves, telling_points
-from ttt_core.learning.hindsight import Hindsight, look_back
-from ttt_core.learning.packed_agent import PackedAgent
-from ttt_core.learning.time_machine import TimeMachine
-from ttt_core.learning.watch import Standing
-from ttt_ui.shared.cores import SLICE_SECONDS, Turn, Waiting, cores
-from ttt_ui.shared.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_core.learning import (
+    LearningCurve,
+    MeasuredRun,
+    PackedAgent,
+    Standing,
+    TimeMachine,
+    learning_curves,
+    obstacle,
+    telling_points,
+    updates_of,
+)
+from ttt_core.study import Hindsight, look_back
+from ttt_ui.visit.cores import SLICE_SECONDS, Turn, Waiting, cores
+from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
 
 BAND_SEEDS = 8
 SEEDS = 2**63

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.learning.curve import LearningCurve
-from ttt_ui.shared import curve_chart
-from ttt_ui.shared.colours import NEUTRAL, SIDE_COLOURS
-from ttt_ui.shared.curve_chart import layout, shown_games, stroke
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.wording import counted, percent
+from ttt_core.learning import LearningCurve
+from ttt_ui.drawing import curve_chart
+from ttt_ui.drawing.colours import NEUTRAL, SIDE_COLOURS
+from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
+from ttt_ui.glossary import GLOSSARY
+from ttt_ui.wording import counted, percent
 
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart

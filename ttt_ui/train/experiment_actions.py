@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ttt_ui.shared.session import per_visitor, session
 from ttt_ui.train.actions import AT_ONCE_SECONDS, put_in_place
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
 from ttt_ui.train.settings import name_for
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import per_visitor, session
 
 
 @dataclass

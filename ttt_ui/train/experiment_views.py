@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ttt_ui.shared.wording import marked_answer, percent
 from ttt_ui.train.actions import link_to_experiment
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.experiment_actions import forget, guess, laboratory
 from ttt_ui.train.experiments import EXPERIMENTS, Experiment, Outcome
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
+from ttt_ui.wording import marked_answer, percent
 
 
 def experiments() -> None:

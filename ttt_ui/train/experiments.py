@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN, legal
-from ttt_ui.shared.wording import counted, percent
+from ttt_core.game import N_OPEN, legal
 from ttt_ui.train.course import Course
+from ttt_ui.wording import counted, percent
 
 _CERTAIN = 1 - 1e-12
 _N_MOVES = int(legal().sum())

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_GAMES
-from ttt_core.learning.watch import Standing
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.wording import counted, knowledge, percent, shortened
+from ttt_core.game import N_GAMES
+from ttt_core.learning import Standing
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.train.course import Course
 from ttt_ui.train.previous_run import PreviousRun
+from ttt_ui.wording import counted, knowledge, percent, shortened
 
 Colour = Literal["normal", "inverse", "off", "green", "red"]
 

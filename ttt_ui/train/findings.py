@@ -4,14 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import ttt_core as ttt
-from ttt_core.evaluation.refutation import Refutation, refutation
-from ttt_core.game.board import SIDES, Side
-from ttt_core.learning.diagnosis import Diagnosis, Fix, diagnose, fix
-from ttt_core.learning.hindsight import Hindsight
-from ttt_ui.shared.cores import Waiting, cores
-from ttt_ui.shared.session import session
-from ttt_ui.shared.widgets import GENERATIONS
+from ttt_core.evaluation import Refutation, refutation
+from ttt_core.game import SIDES, Side
+from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
 from ttt_ui.train.course import Course
+from ttt_ui.visit.cores import Waiting, cores
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import GENERATIONS
 
 Progress = Callable[[float], object]
 

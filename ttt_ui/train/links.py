@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ttt_ui.shared.links import named
+from ttt_ui.frame.links import named
 from ttt_ui.train.experiments import EXPERIMENTS
 
 EXPERIMENT = "experiment"

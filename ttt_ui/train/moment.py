@@ -4,18 +4,18 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.evaluation import RESIGNING
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
-from ttt_core.learning.rules import RULES
+from ttt_core.game import position_of
+from ttt_core.learning import RULES
+from ttt_ui.drawing.insights import agent_insights, values_figure
+from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.inspect.state import trail
-from ttt_ui.shared.insights import agent_insights, values_figure
-from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.roster import roster
-from ttt_ui.shared.standing import LEGEND, spoken, standings
-from ttt_ui.shared.wording import counted, knowledge, percent, plain
 from ttt_ui.train import past
 from ttt_ui.train.course import Course
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.roster import roster
+from ttt_ui.wording import counted, knowledge, percent, plain
 
 _POSITIONS = ("board", "opening")
 

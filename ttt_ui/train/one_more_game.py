@@ -6,17 +6,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.game.board import legal_moves
-from ttt_core.game.graph import position_of
-from ttt_core.learning.rules import Kind
-from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
-from ttt_ui.shared.cell_colours import Scale
-from ttt_ui.shared.cores import cores
-from ttt_ui.shared.insights import value_scale
-from ttt_ui.shared.session import per_visitor, session
-from ttt_ui.shared.widgets import GENERATIONS, held
+from ttt_core.game import legal_moves, position_of
+from ttt_core.learning import Kind, WorkedUpdate, worked_updates
+from ttt_ui.drawing.cell_colours import Scale
+from ttt_ui.drawing.insights import value_scale
 from ttt_ui.train.course import run_after
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.widgets import GENERATIONS, held
 
 MOST_GAMES = 200
 """How many games are played in search of one that changes something."""

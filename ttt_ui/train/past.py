@@ -10,14 +10,14 @@ from dataclasses import replace
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning.soundness import MAX_NAME
+from ttt_core.learning import MAX_NAME
 from ttt_ui.compare.actions import take_in
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.play import actions as playing
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.shared.session import session
-from ttt_ui.shared.wording import counted
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import session
+from ttt_ui.wording import counted
 
 _OF_THE_PAST = re.compile(r" after [0-9,]+ games?$")
 

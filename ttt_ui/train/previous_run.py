@@ -3,15 +3,10 @@
 from dataclasses import dataclass, fields, replace
 
 import ttt_core as ttt
-from ttt_core.learning.agent import Stats
-from ttt_core.learning.config import matters
-from ttt_core.learning.curve import LearningCurve
-from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.rules import RULES
-from ttt_core.learning.watch import Standing
-from ttt_ui.shared.wording import Knowledge, counted, knowledge
+from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats, matters
 from ttt_ui.train.course import Course
 from ttt_ui.train.settings import in_words, preset_of
+from ttt_ui.wording import Knowledge, counted, knowledge
 
 _NAMED = 3
 

@@ -4,12 +4,18 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import ttt_core as ttt
-from ttt_core.learning.config import MAX_BEADS_WON, MAX_GAMES, MAX_REPLAY, MAX_REPLAY_SIZE, matters
-from ttt_core.learning.config import SETTINGS as DECLARED
-from ttt_core.learning.matchboxes import FIRST_BEADS
-from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.rules import RULES
-from ttt_ui.shared.wording import counted
+from ttt_core.learning import (
+    FIRST_BEADS,
+    MAX_BEADS_WON,
+    MAX_GAMES,
+    MAX_REPLAY,
+    MAX_REPLAY_SIZE,
+    PRESET_LABELS,
+    RULES,
+    matters,
+)
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_ui.wording import counted
 
 LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 

@@ -5,16 +5,16 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from ttt_core.game import board as rules
-from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.shared.board_component import CellNote, Run, board
-from ttt_ui.shared.cell_colours import Tone, amount_tone, signed_tone
-from ttt_ui.shared.session import Session
-from ttt_ui.shared.standing import DASH, NOT_TRIED
-from ttt_ui.shared.wording import cell_name, coloured, counted, number, plain
+from ttt_core.learning import WorkedUpdate
+from ttt_ui.drawing.board_component import CellNote, Run, board
+from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
+from ttt_ui.drawing.standing import DASH, NOT_TRIED
 from ttt_ui.train import one_more_game, update_rule, wording
 from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
+from ttt_ui.visit.session import Session
+from ttt_ui.wording import cell_name, coloured, counted, number, plain
 
 _ON_BOARD = 2
 """Decimals of a value on the board; the formula has more."""

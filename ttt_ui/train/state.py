@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
 import ttt_core as ttt
-from ttt_ui.shared.session import Session, per_visitor, session
-from ttt_ui.shared.slider_component import Move
-from ttt_ui.shared.widgets import GENERATIONS, Control
+from ttt_ui.drawing.slider_component import Move
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
+from ttt_ui.visit.session import Session, per_visitor, session
+from ttt_ui.widgets import GENERATIONS, Control
 
 PRESET, NAME = "preset", "name"
 """Controls of the page that are not fields of `TrainingConfig`."""

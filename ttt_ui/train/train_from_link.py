@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ttt_ui.shared import address
-from ttt_ui.shared.links import config_from_query, config_that_tells, said_of_dropped
-from ttt_ui.shared.session import per_visitor, session
+from ttt_ui.frame import address
+from ttt_ui.frame.links import config_from_query, config_that_tells, said_of_dropped
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import per_visitor, session
 
 
 @dataclass

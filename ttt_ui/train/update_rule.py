@@ -3,11 +3,8 @@
 from string import Template
 
 import ttt_core as ttt
-from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.reward_memory import memory_weights
-from ttt_core.learning.rules import RULES, RULES_IN_PLAY
-from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.shared.wording import number, weighted_sum
+from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, memory_weights
+from ttt_ui.wording import number, weighted_sum
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:

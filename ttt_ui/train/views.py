@@ -7,15 +7,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
-from ttt_core.learning.rules import RULES_IN_PLAY
-from ttt_ui.shared.cores import in_line
-from ttt_ui.shared.glossary import GLOSSARY
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.lasting_chart import draw_ahead, lasting_chart
-from ttt_ui.shared.session import Session, session
-from ttt_ui.shared.slider_component import read_move, slider
-from ttt_ui.shared.widgets import Control, redraw
-from ttt_ui.shared.wording import counted, duration, how_many_arise, shortened
+from ttt_core.learning import RULES_IN_PLAY
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.drawing.slider_component import read_move, slider
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits, work_on
 from ttt_ui.train.classroom import is_hidden, open_tabs
@@ -35,6 +31,10 @@ from ttt_ui.train.moment import show_moment
 from ttt_ui.train.previous_run import previous_run_name
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
+from ttt_ui.visit.cores import in_line
+from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import Control, redraw
+from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
 _TICK_SECONDS = 0.1
 _WORK_SECONDS = 0.25

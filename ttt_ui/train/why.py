@@ -6,26 +6,21 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ttt_core.evaluation.refutation import Refutation
-from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
+from ttt_core.game import Side, boards, move_values, walk
 from ttt_core.game import board as rules
-from ttt_core.game.board import Side
-from ttt_core.game.graph import boards
-from ttt_core.game.solution import move_values
-from ttt_core.game.walk import walk
-from ttt_core.learning.agent import Agent
-from ttt_ui.shared.board_component import board
-from ttt_ui.shared.cores import in_line
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.session import Session
-from ttt_ui.shared.widgets import GENERATIONS, held
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, cell_name, number, percent
+from ttt_core.learning import Agent
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.insights import Insights
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
+from ttt_ui.visit.cores import in_line
+from ttt_ui.visit.session import Session
+from ttt_ui.widgets import GENERATIONS, held
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
 _VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}

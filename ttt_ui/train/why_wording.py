@@ -6,18 +6,14 @@ from typing import Any
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.evaluation.refutation import Refutation
-from ttt_core.evaluation.review import ReviewedMove
+from ttt_core.evaluation import Refutation, ReviewedMove
 from ttt_core.game import board as rules
-from ttt_core.learning.config import SETTINGS as DECLARED
-from ttt_core.learning.config import matters
-from ttt_core.learning.diagnosis import Diagnosis, Effect, Fix
-from ttt_core.learning.hindsight import Hindsight
-from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.rules import RULES
-from ttt_ui.review.wording import GRADES, explained
-from ttt_ui.shared.wording import cell_name, counted, listed, number, percent
+from ttt_core.learning import PRESET_LABELS, RULES, matters
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.study import Diagnosis, Effect, Fix, Hindsight
+from ttt_ui.play.review.wording import GRADES, explained
 from ttt_ui.train.settings import SETTINGS, Choice, in_words, preset_of
+from ttt_ui.wording import cell_name, counted, listed, number, percent
 
 _SHARES = ("random_share", "minimax_share", "epsilon")
 _SHOWN_ON_BUTTON = 2

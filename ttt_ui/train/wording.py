@@ -1,24 +1,13 @@
 """The sentences of Train that have variants, each written whole."""
 
 import ttt_core as ttt
-from ttt_core.evaluation.questions import Answer
+from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import equivalents
-from ttt_core.learning.rules import RULES
-from ttt_core.learning.watch import Standing
-from ttt_core.learning.worked_example import WorkedUpdate
-from ttt_ui.shared.wording import (
-    cell_name,
-    coloured,
-    counted,
-    listed,
-    number,
-    percent,
-    plain,
-    verdict,
-)
+from ttt_core.game import equivalents
+from ttt_core.learning import RULES, Standing, WorkedUpdate
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, changes
 from ttt_ui.train.settings import LIVE_GAMES
+from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, plain, verdict
 
 TRAIN_OR_START_OVER = "**Train** continues with your agent; **Start over** trains from scratch."
 

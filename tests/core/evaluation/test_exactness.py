@@ -18,7 +18,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning.curve import MeasuredRun
-from ttt_ui.shared.wording import verdict
+from ttt_ui.wording import verdict
 
 TINY = [1e-9, 5e-13, 1e-17, 1e-200, 5e-324]
 SIDES: tuple[Side, Side] = ("X", "O")

@@ -6,13 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ttt_core.evaluation.match import (
-    best_response,
-    evaluate,
-    match,
-    outcome_chances,
-    result_for,
-)
+from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances, result_for
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
 from ttt_core.evaluation.questions import five_questions

@@ -6,13 +6,7 @@ import pytest
 
 from tests.core.brute_force import completing_cells, true_value
 from ttt_core.evaluation.policy import minimax
-from ttt_core.evaluation.review import (
-    Reason,
-    ReviewedMove,
-    decisive_move,
-    review,
-    review_move,
-)
+from ttt_core.evaluation.review import Reason, ReviewedMove, decisive_move, review, review_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards

@@ -10,10 +10,10 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.core.seeds import over_seeds
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import mix, uniform
-from ttt_core.evaluation.sweeps import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of

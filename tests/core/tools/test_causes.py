@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.causes import CAUSES
+from ttt_core.study.causes import CAUSES
 from ttt_core.tools.causes import (
     HEADING,
     LEAST_CONFIGURATIONS,

@@ -4,17 +4,17 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from ttt_ui.compare.curves.state import Comparison
+from ttt_ui.compare.side_by_side.state import SideBySide
 from ttt_ui.compare.state import Pairing
-from ttt_ui.curves.state import Comparison
-from ttt_ui.exhibition.state import Exhibition
+from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.state import LearnState
+from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
-from ttt_ui.shared.roster import Roster
-from ttt_ui.shared.session import Session, key_of
-from ttt_ui.side_by_side.state import SideBySide
-from ttt_ui.sweep.state import SweepState
 from ttt_ui.train.state import TrainState
+from ttt_ui.visit.roster import Roster
+from ttt_ui.visit.session import Session, key_of
 
 _KINDS = (
     *(Session, TrainState, PlayState, Roster, Trail, Exhibition),

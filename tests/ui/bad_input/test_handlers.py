@@ -11,34 +11,34 @@ from tests.ui.bad_input.support import seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.curves import actions as measuring
+from ttt_ui.compare.curves import state as curves
+from ttt_ui.compare.curves.links import comparison_from_query, comparison_to_query
 from ttt_ui.compare.players import players
+from ttt_ui.compare.side_by_side import actions as beside
+from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import PRESET as PRESET_TO_TRAIN
 from ttt_ui.compare.state import pairing, player_choice
-from ttt_ui.curves import actions as measuring
-from ttt_ui.curves import state as curves
-from ttt_ui.curves.links import comparison_from_query, comparison_to_query
-from ttt_ui.exhibition import actions as showing
-from ttt_ui.exhibition import state as show_state
+from ttt_ui.compare.sweep import actions as sweeping
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import OFFERED, Plan
+from ttt_ui.compare.sweep.state import sweep_state
+from ttt_ui.frame import sidebar
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
+from ttt_ui.play.exhibition import actions as showing
+from ttt_ui.play.exhibition import state as show_state
+from ttt_ui.play.review import actions as reviewing
+from ttt_ui.play.review.state import replay_of
 from ttt_ui.play.state import Game, play_state
-from ttt_ui.review import actions as reviewing
-from ttt_ui.review.state import replay_of
-from ttt_ui.shared import sidebar
-from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, key_of, per_visitor, session
-from ttt_ui.side_by_side import actions as beside
-from ttt_ui.side_by_side.state import side_by_side
-from ttt_ui.sweep import actions as sweeping
-from ttt_ui.sweep.measuring import Measuring
-from ttt_ui.sweep.plan import OFFERED, Plan
-from ttt_ui.sweep.state import sweep_state
 from ttt_ui.train import actions as training
 from ttt_ui.train import one_more_game
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import NAME, PRESET, train_state
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 pytestmark = pytest.mark.slow
 

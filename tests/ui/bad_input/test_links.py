@@ -6,7 +6,7 @@ import ttt_core as ttt
 from tests.ui.bad_input.links import LINKS
 from tests.ui.bad_input.support import said
 from tests.ui.support import new_app, train_state, visitor
-from ttt_ui.shared.session import default_agent
+from ttt_ui.visit.session import default_agent
 
 pytestmark = pytest.mark.slow
 

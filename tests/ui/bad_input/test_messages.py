@@ -15,8 +15,8 @@ from tests.ui.bad_input.support import facts_of, said, seen, what_is_kept
 from tests.ui.support import new_app, slider_data
 from ttt_ui.inspect.state import VIEW
 from ttt_ui.play.state import EPSILON, MODE, RANDOM_SHARE, PlayState
-from ttt_ui.shared.session import Session, key_of
 from ttt_ui.train.state import EXPERIMENTS_OPEN
+from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ttt_ui.memory import actions
-from ttt_ui.memory.packing import packed
-from ttt_ui.memory.state import memory
+from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.packing import packed
+from ttt_ui.browser_storage.state import memory
 from ttt_ui.play.state import play_state
-from ttt_ui.shared.session import Session, default_agent, key_of, session
+from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 AGENT = {
     "name": "Ada",

@@ -9,9 +9,10 @@ import ttt_core as ttt
 from tests.core.files.bad_files import BAD
 from tests.ui.bad_input.support import seen
 from ttt_ui.compare.actions import take_files
-from ttt_ui.shared import limits, sidebar
-from ttt_ui.shared.roster import roster
-from ttt_ui.shared.session import Session, key_of, per_visitor, session
+from ttt_ui.frame import sidebar
+from ttt_ui.visit import limits
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()

@@ -10,18 +10,18 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.browser_storage.agents import Parts
+from ttt_ui.browser_storage.record import read, written
+from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_visit, visit
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
-from ttt_ui.memory.agents import Parts
-from ttt_ui.memory.record import read, written
-from ttt_ui.memory.snapshot import packed, record_of, restore, saved_visit, visit
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.shared.opponents import YOUR_AGENT
-from ttt_ui.shared.roster import Roster, roster
-from ttt_ui.shared.session import Session, key_of, session
-from ttt_ui.shared.wording import plain
+from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.wording import plain
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 ADA, BO = (

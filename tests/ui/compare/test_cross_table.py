@@ -15,10 +15,10 @@ from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, s
 from ttt_ui.compare.matches import MOST_MATCHES, Matches
 from ttt_ui.compare.players import Mark, Player, players
 from ttt_ui.compare.state import ABSENT
-from ttt_ui.shared.colours import NEUTRAL, PLAYER_COLOURS
-from ttt_ui.shared.opponents import YOUR_AGENT
-from ttt_ui.shared.roster import PackedAgents, Roster
-from ttt_ui.shared.session import Session, key_of
+from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.roster import PackedAgents, Roster
+from ttt_ui.visit.session import Session, key_of
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
 CARDS = {name: evaluate(policy) for name, policy in PLAYERS.items()}

@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, visitor
-from ttt_ui.shared.roster import MAX_AGENTS, Roster
-from ttt_ui.shared.wording import plain
+from ttt_ui.visit.roster import MAX_AGENTS, Roster
+from ttt_ui.wording import plain
 
 pytestmark = pytest.mark.slow
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
+from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.inspect import explorer, views
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.state import trail
-from ttt_ui.shared.insights import agent_insights
-from ttt_ui.shared.session import Session, key_of
+from ttt_ui.visit.session import Session, key_of
 
 BOARD = "X---O----"
 

@@ -13,11 +13,11 @@ import ttt_core as ttt
 from tests.ui.support import address, new_app, trail, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-from ttt_core.learning.equivalents import rated_equivalents
-from ttt_core.learning.telling import telling_board
-from ttt_ui.shared import address as addresses
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.session import Session, key_of
+from ttt_core.study.equivalents import rated_equivalents
+from ttt_core.study.telling import telling_board
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.frame import address as addresses
+from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
 

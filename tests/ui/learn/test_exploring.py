@@ -15,7 +15,7 @@ from ttt_ui.learn.exploring import chapter, lessons, wording
 from ttt_ui.learn.exploring.actions import search, try_cell
 from ttt_ui.learn.exploring.lessons import BOARD, EPSILONS, FORK, trained
 from ttt_ui.learn.trained import GAMES
-from ttt_ui.shared.wording import coloured, percent
+from ttt_ui.wording import coloured, percent
 
 
 def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:

@@ -8,10 +8,10 @@ import pytest
 from tests.ui.bad_input.odd_values import ODD
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
+from ttt_ui.glossary import GLOSSARY
 from ttt_ui.learn import actions
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
-from ttt_ui.shared.glossary import GLOSSARY
 
 pytestmark = pytest.mark.slow
 

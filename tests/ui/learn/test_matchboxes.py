@@ -14,7 +14,7 @@ from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxe
 from ttt_ui.learn.matchboxes import actions, chapter, machine, wording
 from ttt_ui.learn.matchboxes.machine import LONG, MOST_GAMES, PARTNERS
 from ttt_ui.learn.matchboxes.state import MOST_POINTS, MachineState, machine_state
-from ttt_ui.shared.wording import percent
+from ttt_ui.wording import percent
 
 CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
 

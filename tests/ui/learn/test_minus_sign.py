@@ -21,7 +21,7 @@ from ttt_ui.learn.minus_sign.lessons import (
     updates,
 )
 from ttt_ui.learn.trained import GAMES
-from ttt_ui.shared.wording import percent
+from ttt_ui.wording import percent
 
 BOTH = pytest.mark.parametrize("adds", [False, True])
 

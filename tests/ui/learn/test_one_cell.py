@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 
 from tests.core.test_grid_world import optimal_table
 from tests.ui.bad_input.odd_values import CLICKS, JSON_OF_EVENTS, ODD
-from ttt_core.grid_world import (
-    MOVES,
-    Cell,
-    GridWalk,
-    GridWorldConfig,
-    shortest_way,
-    train,
-)
+from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way, train
+from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.learn.one_cell import actions, wording
 from ttt_ui.learn.one_cell.chapter import CHAPTER, good_moves, into_goal, learned
 from ttt_ui.learn.one_cell.state import (
@@ -32,7 +26,6 @@ from ttt_ui.learn.one_cell.state import (
     Scene,
     one_cell,
 )
-from ttt_ui.shared.cell_colours import signed_tone
 
 State = dict[str, Any]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.bad_input.odd_values import ODD
 from ttt_ui.learn.trained import GAMES, Reached, _train_to
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 
 @pytest.mark.parametrize("odd", ODD)

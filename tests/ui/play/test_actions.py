@@ -15,7 +15,7 @@ from ttt_core.game.board import play
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet, PlayState, level_key, play_state
-from ttt_ui.shared.session import Session, key_of, session
+from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 

@@ -8,7 +8,7 @@ import pytest
 import streamlit
 
 import ttt_core as ttt
-from ttt_core.evaluation.sweeps import RESIGNING
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
@@ -16,7 +16,7 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.state import Game
-from ttt_ui.shared.opponents import LEVELS, Opponent, Strength, opponent
+from ttt_ui.visit.opponents import LEVELS, Opponent, Strength, opponent
 
 AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
 MACHINE = ttt.train(

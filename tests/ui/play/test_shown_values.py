@@ -17,7 +17,7 @@ from ttt_core.learning.agent import Level
 from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
-from ttt_ui.shared.opponents import (
+from ttt_ui.visit.opponents import (
     MINIMAX,
     YOUR_AGENT,
     Opponent,

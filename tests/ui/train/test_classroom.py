@@ -24,19 +24,15 @@ from tests.ui.support import (
     train_state,
     visitor,
 )
+from ttt_ui.frame.address import Address
+from ttt_ui.frame.links import config_to_query
+from ttt_ui.frame.view_links import slug, view_from_query, view_to_query
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
-from ttt_ui.shared.address import Address
-from ttt_ui.shared.links import config_to_query
-from ttt_ui.shared.view_links import slug, view_from_query, view_to_query
 from ttt_ui.train import actions, views
 from ttt_ui.train.actions import LONGEST_QUERY
-from ttt_ui.train.classroom import (
-    PARTS,
-    hidden_from_query,
-    hidden_to_query,
-)
+from ttt_ui.train.classroom import PARTS, hidden_from_query, hidden_to_query
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS
 

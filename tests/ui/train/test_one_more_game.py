@@ -8,11 +8,11 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
-from ttt_ui.shared.session import Session, key_of, session
 from ttt_ui.train import actions, one_more_game
 from ttt_ui.train.course import run_after
 from ttt_ui.train.one_more_game import MOST_GAMES, SlowMotion, changes, play_on
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.session import Session, key_of, session
 
 SETTINGS = [
     ttt.TrainingConfig(games=300, seed=1),

@@ -28,19 +28,19 @@ from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.telling import telling_board
+from ttt_core.study.telling import telling_board
+from ttt_ui.frame import address as addresses
+from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import Game, PlayState
-from ttt_ui.shared import address as addresses
-from ttt_ui.shared.limits import MAX_AGENTS
-from ttt_ui.shared.links import config_to_query
-from ttt_ui.shared.roster import Roster
-from ttt_ui.shared.session import Session, key_of
-from ttt_ui.shared.wording import cell_name, plain
 from ttt_ui.train import actions
 from ttt_ui.train.one_more_game import SlowMotion
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
 from ttt_ui.train.state import TAB, TrainState
 from ttt_ui.train.update_rule import worked
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.roster import Roster
+from ttt_ui.visit.session import Session, key_of
+from ttt_ui.wording import cell_name, plain
 
 pytestmark = pytest.mark.slow
 

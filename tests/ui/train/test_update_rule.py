@@ -10,7 +10,6 @@ from ttt_core.learning.config import matters
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
-from ttt_ui.shared.wording import number
 from ttt_ui.train.update_rule import (
     rule_in_numbers,
     rule_in_play,
@@ -18,6 +17,7 @@ from ttt_ui.train.update_rule import (
     symbols,
     worked,
 )
+from ttt_ui.wording import number
 
 OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,

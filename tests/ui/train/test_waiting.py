@@ -9,10 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import new_app, run, slide, train_state, visitor
-from ttt_ui.shared import cores as turnstiles
-from ttt_ui.shared.cores import cores
 from ttt_ui.train import views
 from ttt_ui.train.course import Course
+from ttt_ui.visit import cores as turnstiles
+from ttt_ui.visit.cores import cores
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.core.learning.examples_of_causes import EXAMPLES, configuration
+from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
     go_to,
@@ -22,18 +22,18 @@ from tests.ui.support import (
 )
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
-from ttt_core.learning.causes import CAUSES
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.diagnosis import Fix, diagnose
-from ttt_core.learning.hindsight import Hindsight
+from ttt_core.study.causes import CAUSES
+from ttt_core.study.diagnosis import Fix, diagnose
+from ttt_core.study.hindsight import Hindsight
+from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.shared.insights import Insights
-from ttt_ui.shared.wording import how_many_arise
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Findings
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why import section_key
+from ttt_ui.wording import how_many_arise
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 """What the buttons of the chapter do."""
 
 from ttt_ui.learn.any_good.state import sample
-from ttt_ui.shared.session import session
+from ttt_ui.visit.session import session
 
 
 def play(games: int) -> None:

@@ -4,17 +4,17 @@ from typing import Any
 
 import streamlit as st
 
-from ttt_core.evaluation.review import review
+from ttt_core.evaluation import review
+from ttt_ui.drawing import curve_chart
+from ttt_ui.drawing.colours import SIDE_COLOURS
+from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.learn.any_good import actions, wording
 from ttt_ui.learn.any_good.players import gambler, unbeatable_agent
 from ttt_ui.learn.any_good.state import MOST_GAMES, Sample, sample
 from ttt_ui.learn.chapter import Chapter, Question
-from ttt_ui.shared import curve_chart
-from ttt_ui.shared.colours import SIDE_COLOURS
-from ttt_ui.shared.lasting_chart import lasting_chart
-from ttt_ui.shared.wording import percent
 from ttt_ui.train import why_wording
 from ttt_ui.train.why import refuting_board
+from ttt_ui.wording import percent
 
 BATCHES = (100, 1_000)
 _BOUNDS = (0.01, 0.99)

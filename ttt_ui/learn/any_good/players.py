@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.refutation import Refutation, refutation
-from ttt_core.game.graph import N_OPEN, graph
+from ttt_core.evaluation import Policy, Refutation, refutation
+from ttt_core.game import N_OPEN, graph
 
 GAMBLER = ttt.TrainingConfig(
     games=10_000,

@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import boards
-from ttt_core.game.walk import walk
+from ttt_core.game import boards, walk
 from ttt_ui.learn.any_good.players import gambler
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 MOST_GAMES = 5_000
 _SEED = 3

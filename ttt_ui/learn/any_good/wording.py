@@ -2,7 +2,7 @@
 
 from ttt_ui.learn.any_good.players import GAMBLER, Judged
 from ttt_ui.learn.any_good.state import Sample
-from ttt_ui.shared.wording import counted, percent
+from ttt_ui.wording import counted, percent
 
 AIM = (
     f"This agent has trained on {GAMBLER.games:,} games against a random player. Let it play one "

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import read_play
 from ttt_ui.learn.exploring.lessons import BOARD
-from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 KEY = "exploring_board"
 

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.exploring import wording
 from ttt_ui.learn.exploring.actions import KEY, Search, search, try_cell
 from ttt_ui.learn.exploring.lessons import BOARD, EPSILONS, threats_after, trained
 from ttt_ui.learn.trained import GAMES, choose_games
-from ttt_ui.shared.board_component import board
-from ttt_ui.shared.verdict_badge import verdict_badge
 
 
 @st.fragment

@@ -7,8 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import legal, position_of
-from ttt_core.game.tactics import threatened_cells
+from ttt_core.game import legal, position_of, threatened_cells
 from ttt_ui.learn.trained import GAMES, Trained, train_on
 
 BOARD = "-X--OX-O-"

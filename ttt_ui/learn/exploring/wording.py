@@ -1,10 +1,10 @@
 """The words of the chapter."""
 
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game import N_OPEN
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.exploring.lessons import EPSILONS, FORK, N_MOVES, config, threats_after
 from ttt_ui.learn.trained import GAMES, Trained
-from ttt_ui.shared.wording import cell_name, coloured, counted, listed, percent, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, percent, verdict
 
 AIM = (
     "To *exploit* is to play the best move you know. To *explore* is to try another: how else "

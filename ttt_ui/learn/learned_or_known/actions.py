@@ -2,10 +2,10 @@
 
 import time
 
+from ttt_ui.drawing.board_component import read_play
 from ttt_ui.learn.learned_or_known.state import board_state, ladder_state
-from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.cores import SLICE_SECONDS, cores
-from ttt_ui.shared.session import session
+from ttt_ui.visit.cores import SLICE_SECONDS, cores
+from ttt_ui.visit.session import session
 
 
 def play(key: str) -> None:

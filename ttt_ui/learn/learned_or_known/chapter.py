@@ -5,21 +5,20 @@ from typing import Any
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
-from ttt_core.game.solution import move_values, position_values
+from ttt_core.game import move_values, position_of, position_values
+from ttt_ui.drawing.board_component import CellNote, board
+from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, signed_tone
+from ttt_ui.drawing.choices import best_cells
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
+from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.learned_or_known import actions, wording
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, median_of
 from ttt_ui.learn.learned_or_known.state import BoardState, LadderState, board_state, ladder_state
 from ttt_ui.learn.learned_or_known.trained_agent import TrainedAgent, trained_agent
-from ttt_ui.shared.board_component import CellNote, board
-from ttt_ui.shared.cell_colours import TRUE_VALUE_SCALE, signed_tone
-from ttt_ui.shared.choices import best_cells
-from ttt_ui.shared.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
-from ttt_ui.shared.heatmap import value_text
-from ttt_ui.shared.lasting_chart import lasting_chart
-from ttt_ui.shared.standing import DASH, NOT_TRIED, standings
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS
+from ttt_ui.wording import TRUE_VALUE_WORDS
 
 SECONDS_BETWEEN_UPDATES = 0.15
 ANSWERS = (50, 500, 2_000)

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
-from ttt_core.game.board import EMPTY_BOARD
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS, games_needed
 from ttt_ui.learn.learned_or_known.trained_agent import trained_agent
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 _MOST_BOARDS = 20
 

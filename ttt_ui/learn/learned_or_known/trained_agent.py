@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation.mistakes import Mistake, reachable
-from ttt_core.evaluation.policy import Policy
-from ttt_ui.shared.cell_colours import Scale
-from ttt_ui.shared.insights import value_scale
+from ttt_core.evaluation import Mistake, Policy, reachable
+from ttt_ui.drawing.cell_colours import Scale
+from ttt_ui.drawing.insights import value_scale
 
 PRESET = "Quick study"
 

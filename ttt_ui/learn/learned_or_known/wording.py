@@ -3,14 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.game import N_OPEN, N_POSITIONS, move_values, position_of, position_values
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, position_of
-from ttt_core.game.solution import move_values, position_values
+from ttt_ui.drawing.choices import choice, consequence
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS
 from ttt_ui.learn.learned_or_known.state import LadderState
 from ttt_ui.learn.learned_or_known.trained_agent import TrainedAgent
-from ttt_ui.shared.choices import choice, consequence
-from ttt_ui.shared.wording import TRUE_VALUE_WORDS, coloured, counted
+from ttt_ui.wording import TRUE_VALUE_WORDS, coloured, counted
 
 AIM = (
     "*Minimax* works out from the rules what each move leads to under perfect play. The agent has "

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import read_play
 from ttt_ui.learn.looking_back.lessons import EXAMPLE, MOST_TIMES
-from ttt_ui.shared.board_component import read_play
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import redraw
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import redraw
 
 KEY = "looking_back_board"
 

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.looking_back import wording
 from ttt_ui.learn.looking_back.actions import (
@@ -17,8 +18,7 @@ from ttt_ui.learn.looking_back.actions import (
 )
 from ttt_ui.learn.looking_back.figure import values_by_move
 from ttt_ui.learn.looking_back.lessons import AGENTS, EXAMPLE, MOST_TIMES, values_after
-from ttt_ui.shared.board_component import board
-from ttt_ui.shared.wording import coloured
+from ttt_ui.wording import coloured
 
 
 @st.fragment

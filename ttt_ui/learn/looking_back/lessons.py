@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.game.walk import walk
+from ttt_core.game import walk
 
 _ONE_STEP = ttt.TrainingConfig(rule="q-learning", symmetry=False)
 REPLAYED = 50

@@ -1,11 +1,11 @@
 """The words of the chapter."""
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.cell_colours import Numbers
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.looking_back.actions import OwnGame
 from ttt_ui.learn.looking_back.lessons import AGENTS, REPLAYED
-from ttt_ui.shared.cell_colours import Numbers
-from ttt_ui.shared.wording import counted
+from ttt_ui.wording import counted
 
 AIM = (
     "Only the end of a game brings a reward. How does it reach the earlier moves? Play both sides "

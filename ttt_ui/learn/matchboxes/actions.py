@@ -2,8 +2,8 @@
 
 from ttt_ui.learn.matchboxes.machine import PARTNERS
 from ttt_ui.learn.matchboxes.state import machine_state
-from ttt_ui.shared.session import session
-from ttt_ui.shared.widgets import held
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import held
 
 PARTNER_KEY = "matchboxes_partner"
 

@@ -7,9 +7,14 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
-from ttt_core.game.board import EMPTY_BOARD
-from ttt_core.learning.matchboxes import number_of_boxes
+from ttt_core.learning import number_of_boxes
+from ttt_ui.drawing import curve_chart
+from ttt_ui.drawing.board_component import CellNote, Run, board
+from ttt_ui.drawing.cell_colours import amount_tone
+from ttt_ui.drawing.colours import PLAYER_COLOURS, SIDE_COLOURS
+from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.matchboxes import actions, wording
 from ttt_ui.learn.matchboxes.machine import (
@@ -22,12 +27,7 @@ from ttt_ui.learn.matchboxes.machine import (
     trained_for_long,
 )
 from ttt_ui.learn.matchboxes.state import MachineState, machine_state
-from ttt_ui.shared import curve_chart
-from ttt_ui.shared.board_component import CellNote, Run, board
-from ttt_ui.shared.cell_colours import amount_tone
-from ttt_ui.shared.colours import PLAYER_COLOURS, SIDE_COLOURS
-from ttt_ui.shared.lasting_chart import lasting_chart
-from ttt_ui.shared.wording import percent
+from ttt_ui.wording import percent
 
 BATCHES = (1, 10, 100, 1_000)
 

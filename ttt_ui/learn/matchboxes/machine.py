@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import boards, graph
-from ttt_core.game.walk import walk
-from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
+from ttt_core.game import boards, graph, walk
+from ttt_core.learning import beads_in_boxes, has_box, number_of_boxes
 
 PARTNERS: Mapping[str, str] = MappingProxyType(
     {"random_share": "Random player", "minimax_share": "Perfect player"}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.matchboxes.machine import MOST_GAMES, PARTNERS, Machine, machine
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 MOST_POINTS = 120
 

@@ -1,7 +1,7 @@
 """The words of the chapter."""
 
 from ttt_ui.learn.matchboxes.machine import LONG, MACHINES, MEASURED_AT, Box, Machine
-from ttt_ui.shared.wording import counted, percent
+from ttt_ui.wording import counted, percent
 
 MICHIE = MEASURED_AT[1]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ttt_ui.learn.minus_sign.lessons import updates
-from ttt_ui.shared.session import per_visitor
+from ttt_ui.visit.session import per_visitor
 
 
 @dataclass

@@ -3,6 +3,8 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.minus_sign import wording
@@ -19,11 +21,9 @@ from ttt_ui.learn.minus_sign.lessons import (
     values_on,
 )
 from ttt_ui.learn.trained import Trained, choose_games
-from ttt_ui.shared.board_component import board
-from ttt_ui.shared.verdict_badge import verdict_badge
-from ttt_ui.shared.wording import coloured, number
 from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned
+from ttt_ui.wording import coloured, number
 
 _SIGNS = ("Subtract", "Add")
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game.graph import legal, position_of
-from ttt_core.learning.rules import PLUS_SIGN
+from ttt_core.game import legal, position_of
+from ttt_core.learning import PLUS_SIGN
 from ttt_ui.learn.trained import GAMES, Trained, train_on
 
 BOARD = "-OXXOO-XX"

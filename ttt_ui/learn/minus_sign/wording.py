@@ -3,7 +3,7 @@
 import ttt_core as ttt
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.minus_sign.lessons import BLOCK, CONFIG, Update, best_moves
-from ttt_ui.shared.wording import cell_name, coloured, counted, percent, verdict
+from ttt_ui.wording import cell_name, coloured, counted, percent, verdict
 
 AIM = (
     "This is the rule from the grid, two moves before a game ends. Here the opponent moves next, "

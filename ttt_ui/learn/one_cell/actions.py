@@ -5,15 +5,8 @@ from dataclasses import replace
 from ttt_core.grid_world import Cell, GridWorldConfig, shortest_way
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
-from ttt_ui.learn.one_cell.state import (
-    GRIDS,
-    MANY_STEPS,
-    TOOL,
-    TOOLS,
-    Scene,
-    one_cell,
-)
-from ttt_ui.shared.widgets import held, redraw
+from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, TOOLS, Scene, one_cell
+from ttt_ui.widgets import held, redraw
 
 GRID = "one_cell_grid"
 

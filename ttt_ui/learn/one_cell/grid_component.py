@@ -11,8 +11,8 @@ from typing import Literal
 
 import streamlit as st
 
-from ttt_ui.shared.cell_colours import Tone
-from ttt_ui.shared.widgets import held
+from ttt_ui.drawing.cell_colours import Tone
+from ttt_ui.widgets import held
 
 _HERE = Path(__file__).parent
 _MOST_CELLS = 36

@@ -6,8 +6,8 @@ from threading import RLock
 from types import MappingProxyType
 
 from ttt_core.grid_world import GridWalk, GridWorldConfig
-from ttt_ui.shared.session import per_visitor
-from ttt_ui.shared.widgets import Control
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import Control
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {

@@ -7,16 +7,9 @@ import streamlit as st
 from ttt_core.grid_world import GridWalk, GridWorldConfig
 from ttt_ui.learn.one_cell import actions, wording
 from ttt_ui.learn.one_cell.grid_component import grid
-from ttt_ui.learn.one_cell.state import (
-    GRIDS,
-    MANY_STEPS,
-    TOOL,
-    TOOLS,
-    Scene,
-    one_cell,
-)
-from ttt_ui.shared.wording import counted
+from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, TOOLS, Scene, one_cell
 from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.wording import counted
 
 _SIZE = "one_cell_size"
 _LOOKS_AHEAD = "one_cell_looks_ahead"

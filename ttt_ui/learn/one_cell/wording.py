@@ -2,19 +2,12 @@
 
 import math
 
-from ttt_core.grid_world import (
-    MOVES,
-    Cell,
-    GridUpdate,
-    GridWalk,
-    GridWorldConfig,
-    shortest_way,
-)
+from ttt_core.grid_world import MOVES, Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
+from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
 from ttt_ui.learn.one_cell.state import MANY_STEPS, Scene
-from ttt_ui.shared.cell_colours import signed_tone
-from ttt_ui.shared.wording import counted, number
 from ttt_ui.train.update_rule import bracketed
+from ttt_ui.wording import counted, number
 
 _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""

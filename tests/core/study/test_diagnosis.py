@@ -1,0 +1,143 @@
+"""Each cause appears in an example and is gone after its fix."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.study.examples_of_causes import EXAMPLES, configuration
+from ttt_core.evaluation.policy import uniform
+from ttt_core.evaluation.refutation import Refutation, surest_refutation
+from ttt_core.game.graph import position_of
+from ttt_core.game.solution import move_values
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.config import matters
+from ttt_core.study.causes import CAUSES
+from ttt_core.study.diagnosis import Diagnosis, diagnose, fix
+
+
+def refuted(agent: ttt.Agent) -> Refutation:
+    found = surest_refutation(agent)
+    assert found is not None
+    return found
+
+
+def diagnosed(agent: ttt.Agent) -> Diagnosis:
+    return diagnose(agent, refuted(agent))
+
+
+def names(found: Diagnosis) -> list[str]:
+    return [cause.name for cause in found.causes]
+
+
+def test_every_cause_but_unknown_has_an_example() -> None:
+    assert {*EXAMPLES, "unclear"} == {cause.name for cause in CAUSES}
+    assert CAUSES[-1].name == "unclear"
+    assert len({cause.label for cause in CAUSES}) == len(CAUSES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -> None:
+    config = configuration(name)
+    found = diagnosed(ttt.train(config))
+    assert names(found) == [name]
+
+    helps = fix(found)
+    assert helps is not None
+    assert helps.effect == "unbeatable"
+    changed = {
+        field: getattr(helps.config, field)
+        for field in config.__dataclass_fields__
+        if getattr(helps.config, field) != getattr(config, field) and matters(field, helps.config)
+    }
+    assert changed == EXAMPLES[name].fix
+    assert ttt.evaluate(ttt.train(helps.config)).unbeatable
+
+
+def test_a_position_reported_as_never_visited_has_no_visits() -> None:
+    found = diagnosed(ttt.train(configuration("never-visited"))).evidence
+    assert not found.agent.visits[found.position].any()
+    assert not found.visited
+
+
+def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:
+    agent = ttt.train(configuration("discount"))
+    evidence = diagnosed(agent).evidence
+    played = evidence.refutation.cell
+    assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
+    assert evidence.blamed == ("discount",)
+    assert evidence.limits_contain_mistake(replace(agent.config, games=10_000_000), 0.0)
+    assert not evidence.limits_contain_mistake(replace(agent.config, gamma=0.9), 0.0)
+
+
+def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
+    config = ttt.TrainingConfig(
+        rule="q-learning", gamma=0.0, reward_draw=1.0, reward_loss=1.0, epsilon_floor=0.1, alpha=0.1
+    )
+    found = diagnosed(ttt.train(config))
+    assert names(found) == ["discount", "rewards"]
+    helps = fix(found)
+    assert helps is not None
+    assert helps.effect == "unbeatable"
+    assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
+
+
+def test_a_perfect_partner_never_allows_the_position() -> None:
+    evidence = diagnosed(ttt.train(configuration("partner-avoids"))).evidence
+    assert evidence.partner_avoids
+    assert not evidence.visited
+
+
+def test_a_mistake_is_traced_to_an_untried_move() -> None:
+    agent = ttt.train(configuration("reply-untried"))
+    evidence = diagnosed(agent).evidence
+    root = evidence.root
+    assert root is not None
+    assert root.plies > 0
+    position = position_of(root.board)
+    assert agent.visits[position, root.cell] == root.visits == 0
+    assert agent.q[position, root.cell] == root.value == 0
+    marks = root.board.count("-")
+    assert marks == evidence.refutation.board.count("-") - root.plies
+    assert np.sign(root.goal) == move_values()[position, root.cell]
+
+
+def test_an_agent_without_a_record_of_its_settings_has_no_fix() -> None:
+    trained = ttt.train(configuration("discount"))
+    unknown = replace(trained, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
+    found = diagnosed(unknown)
+    assert names(found) == ["unclear"]
+    assert fix(found) is None
+
+    table = replace(unknown, visits=np.zeros_like(unknown.visits))
+    assert names(diagnosed(table)) == ["never-visited"]
+
+    partnered = ttt.train(ttt.TrainingConfig(games=300), partner=uniform())
+    assert fix(diagnosed(partnered)) is None
+
+
+def test_a_pupil_taught_by_people_is_diagnosed_by_its_own_settings() -> None:
+    taught = ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2))
+    found = diagnosed(taught)
+    assert found.evidence.settings_known
+    assert names(found) != ["unclear"]
+
+
+def test_finding_a_fix_reports_progress() -> None:
+    config = configuration("never-visited")
+    shares: list[float] = []
+    fix(diagnosed(ttt.train(config)), shares.append)
+    assert shares == sorted(shares)
+    assert all(0 < share <= 1 for share in shares)
+
+
+def test_a_fix_that_takes_too_long_is_not_tested() -> None:
+    config = ttt.TrainingConfig(games=300, replay=1_000)
+    found = diagnosed(ttt.train(config))
+    helps = fix(found)
+    assert helps is not None
+    assert helps.effect in ("untried", "position", "unbeatable")
+    long = replace(found.evidence.agent.config, games=300)
+    assert helps.config != long

@@ -1,0 +1,58 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.core.brute_force import PERFECT, SEEDS, agent_with, random_table
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, position_of
+from ttt_core.game.symmetry import equivalents, transform
+from ttt_core.study.equivalents import rated_equivalents
+
+
+def test_a_symmetric_agent_values_equivalent_positions_equally() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=True))
+    rated = rated_equivalents(agent, "X--|-O-|---")
+    assert rated[0].board == "X---O----"
+    assert sorted(equivalent.board for equivalent in rated) == equivalents("X---O----")
+    assert {equivalent.difference for equivalent in rated} == {0}
+
+
+def test_one_changed_value_shows_in_the_equivalent_positions() -> None:
+    table = PERFECT.q.copy()
+    table[position_of("----OX---"), 0] += 0.25
+    differences = {
+        equivalent.board: equivalent.difference
+        for equivalent in rated_equivalents(agent_with(table), "-X--O----")
+    }
+    # The changed value is on an equivalent board, where it also differs from its own mirror image.
+    assert differences == {"-X--O----": 0, "----OX---": 0.25, "---XO----": 0, "----O--X-": 0}
+    assert rated_equivalents(agent_with(table), "----OX---")[0].difference == 0.25
+
+
+@given(seed=SEEDS, position=some.integers(0, N_OPEN - 1))
+@settings(max_examples=50)
+def test_equivalents_agree_with_brute_force(seed: int, position: int) -> None:
+    agent, board = agent_with(random_table(seed)), boards()[position]
+    q = dict(enumerate(agent.q_values(board)))
+    expected: dict[str, float] = {}
+    for symmetry in range(8):
+        equivalent = transform(board, symmetry)
+        origin = [int(digit) for digit in transform("012345678", symmetry)]
+        values = agent.q_values(equivalent)
+        apart = [abs(values[cell] - q[origin[cell]]) for cell in rules.legal_moves(equivalent)]
+        expected[equivalent] = max(expected.get(equivalent, 0), *apart)
+    assert {
+        equivalent.board: equivalent.difference for equivalent in rated_equivalents(agent, board)
+    } == expected
+
+
+@pytest.mark.parametrize("board", ["nonsense", "XX-|---|---", ""])
+def test_an_invalid_board_is_refused(board: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        rated_equivalents(PERFECT, board)
+
+
+def test_a_finished_board_has_no_moves_to_compare() -> None:
+    with pytest.raises(ValueError, match="over"):
+        rated_equivalents(PERFECT, "XXX|OO-|---")

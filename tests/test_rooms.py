@@ -1,0 +1,82 @@
+"""Imports run one way: from the top floor of rooms down, and never in a circle."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+FLOORS = (
+    ("ttt_core.compiling",),
+    ("ttt_core.random_numbers",),
+    ("ttt_core.game", "ttt_core.grid_world"),
+    ("ttt_core.evaluation",),
+    ("ttt_core.learning",),
+    ("ttt_core.study",),
+    ("ttt_core.files",),
+    ("ttt_core.tools",),
+    ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
+    ("ttt_ui.visit",),
+    ("ttt_ui.drawing",),
+    ("ttt_ui.frame",),
+    ("ttt_ui.streamlit_fixes",),
+    ("ttt_ui.play", "ttt_ui.train", "ttt_ui.inspect", "ttt_ui.compare", "ttt_ui.learn"),
+    ("ttt_ui.browser_storage",),
+)
+"""From the ground up. The rooms of the pages lead into each other; no other floor's rooms do."""
+PAGES = FLOORS[-2]
+
+ROOT = Path(__file__).parents[1]
+MODULES = {
+    ".".join(file.relative_to(ROOT).with_suffix("").parts): file
+    for package in ("ttt_core", "ttt_ui", "pages")
+    for file in (ROOT / package).rglob("*.py")
+    if file.name != "__init__.py"
+}
+
+
+def imports(file: Path) -> list[tuple[str, str]]:
+    """Return what a file imports anywhere in it: modules, and names in them."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            found += [(str(node.module), alias.name) for alias in node.names]
+    return found
+
+
+def imported(file: Path) -> set[str]:
+    """Return the project's modules that a file imports."""
+    names = {name for module, part in imports(file) for name in (module, f"{module}.{part}")}
+    return names & MODULES.keys()
+
+
+def room(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
+def floor(module: str) -> int:
+    return next(height for height, rooms in enumerate(FLOORS) if room(module) in rooms)
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if not m.startswith("pages.")))
+def test_no_arrow_runs_upward(module: str) -> None:
+    for other in imported(MODULES[module]):
+        between_pages = room(module) in PAGES and room(other) in PAGES
+        below = floor(other) < floor(module)
+        assert below or room(other) == room(module) or between_pages, other
+
+
+def test_there_is_no_circle() -> None:
+    arrows = {module: imported(file) for module, file in MODULES.items()}
+    assert sum(map(len, arrows.values())) > 500
+    assert list(TopologicalSorter(arrows).static_order())
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if not m.startswith("ttt_core.")))
+def test_the_interface_enters_the_engine_through_the_faces_of_its_rooms(module: str) -> None:
+    for imported_from, name in imports(MODULES[module]):
+        if imported_from.split(".")[0] == "ttt_core":
+            assert imported_from.count(".") <= 1, f"{imported_from}.{name}"

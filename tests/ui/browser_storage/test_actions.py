@@ -1,0 +1,399 @@
+"""Data from the browser restores a visit or gives a message, and never breaks anything."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
+from tests.ui.browser_storage.test_snapshot import JSON
+from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
+from ttt_ui.browser_storage.record import Record, written
+from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.storage_component import MAX_COOKIE
+from ttt_ui.play import actions as playing
+from ttt_ui.play.exhibition.state import exhibition
+from ttt_ui.play.state import LEARNS, play_state
+from ttt_ui.train import actions as training
+from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.visit.session import Session, default_agent, key_of, session
+
+AGENTS = agents()
+OFF = written(Record(off=True))
+
+
+@pytest.fixture
+def cookies(monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]) -> list[str]:
+    """Return a list whose last entry is the cookie."""
+    said = [""]
+    monkeypatch.setattr(actions, "cookie", lambda: said[-1])
+    session_state[key_of(Session)] = Session(default_agent())
+    return said
+
+
+def come(state: dict[str, Any]) -> bool:
+    """Begin a visit; return whether it waits."""
+    state.clear()
+    state[key_of(Session)] = Session(default_agent())
+    return actions.begin()
+
+
+def report(state: dict[str, Any], **news: Any) -> bool:
+    """Let the browser report and the page listen."""
+    wire = memory().wire
+    number = wire.answered + 1
+    state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
+    heard = actions.listen()
+    assert memory().wire.answered == number
+    return heard
+
+
+def said() -> list[str]:
+    return [message.text for message in session().messages]
+
+
+def finish(train: TrainState) -> None:
+    """Let the training run end, however busy the machine is."""
+    assert train.course is not None
+    while training.work_on(session(), train, train.course, 1.0):
+        pass
+
+
+def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str, dict[str, str]]:
+    """Return the saved data of a visit with an agent and an unfinished game."""
+    come(state)
+    if agent is None:
+        train_state().take(CONFIG)
+        training.start_over()
+        finish(train_state())
+    else:
+        session().adopt(agent)
+    playing.new_game()
+    token = play_state().game.token
+    playing._take_cell(play_state(), session(), playing.setup(), 4, token)
+    return per_visitor()
+
+
+def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict[str, Any]) -> None:
+    assert not come(session_state)
+    actions.save()
+    assert memory().wire.writing is None
+    assert not session().past
+    LEARNS.set(False)
+    actions.save()
+    writing = memory().wire.writing
+    assert writing is not None
+    assert writing.cookie == writing.record
+    actions.save()
+    assert memory().wire.writing is writing
+
+
+def test_an_agent_saved_as_settings_is_there_at_once(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state)
+    agent, moves = session().agent, play_state().game.moves
+    assert not parts
+    assert len(text) < MAX_COOKIE
+    cookies.append(text)
+    assert not come(session_state)
+    assert_same(agent, session().agent)
+    assert play_state().game.moves == moves
+    assert not said()
+    actions.save()
+    assert memory().wire.writing is None  # the browser already has it
+    session().undo()
+    assert session().agent is default_agent()
+
+
+def test_a_table_arrives_from_the_storage(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    actions.save()
+    writing = memory().wire.writing
+    assert writing is not None
+    assert (writing.cookie, writing.record, *writing.parts) == (FOLLOWS, text, *parts)
+    assert not memory().wire.content
+    report(session_state, missing=[*parts, "ffffffffffffffff"])
+    assert memory().wire.content == parts
+    report(session_state)
+    assert not memory().wire.content  # the browser has taken it
+    cookies.append(FOLLOWS)
+    assert come(session_state)
+    actions.save()
+    assert memory().wire.writing is None
+    assert report(session_state, record=text, parts=parts)
+    assert not actions.begin()
+    assert_same(AGENTS["taught"], session().agent)
+    actions.save()
+    assert memory().wire.writing is None
+
+
+def test_a_table_is_packed_only_if_it_changes(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    _, parts = a_visit(session_state, AGENTS["taught"])
+    session().relabel(name="Mine", level="Beginner")
+    playing.new_game()
+    assert per_visitor()[1].keys() == parts.keys()
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
+    assert per_visitor()[1].keys().isdisjoint(parts)
+
+
+@pytest.mark.parametrize(
+    ("record", "parts", "sentence"),
+    [
+        ("good", {}, GONE),
+        (None, {}, GONE),
+        ("1.AAAA", {}, UNREADABLE),
+        ("nonsense", {}, UNREADABLE),
+        ("good", "broken", UNREADABLE),
+        ("9.AAAA", {}, NEWER),
+        ("good", "newer", NEWER),
+        (17, [], GONE),
+    ],
+)
+def test_a_visit_that_cannot_be_restored_is_reported_once(
+    cookies: list[str], session_state: dict[str, Any], record: Any, parts: Any, sentence: str
+) -> None:
+    text, good = a_visit(session_state, AGENTS["taught"])
+    cookies.append(FOLLOWS)
+    come(session_state)
+    if isinstance(parts, str):
+        parts = {
+            name: {"broken": "1.AAAA", "newer": f"2{t[1:]}"}[parts] for name, t in good.items()
+        }
+    report(session_state, record=text if record == "good" else record, parts=parts)
+    assert said() == [sentence]
+    assert not actions.begin()
+    assert session().agent is default_agent()
+    LEARNS.set(False)
+    actions.save()
+    assert (memory().wire.writing is None) == (sentence is NEWER)
+
+
+def test_after_a_damaged_cookie_the_storage_is_asked(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, _ = a_visit(session_state)
+    agent = session().agent
+    cookies.append(text[:-9])
+    assert come(session_state)
+    report(session_state, record=text, parts={})
+    assert_same(agent, session().agent)
+    assert not said()
+
+
+def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[str, Any]) -> None:
+    cookies.append("2.whatever-this-is")
+    assert not come(session_state)
+    assert said() == [NEWER]
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is None
+    actions.ask_to_erase()
+    actions.erase()
+    LEARNS.set(True)
+    actions.save()
+    assert memory().wire.writing is not None
+
+
+def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    come(session_state)
+    report(session_state, record=text)
+    assert memory().wire.asked == 1
+    report(session_state, record=text, parts=parts)
+    assert_same(AGENTS["taught"], session().agent)
+
+
+def test_another_tabs_work_is_offered_and_loaded(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    text, parts = a_visit(session_state, AGENTS["taught"])
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    assert report(session_state, record=text)
+    assert memory().offers
+    assert session().agent is AGENTS["played"]
+    actions.load_other_tab()
+    assert not memory().offers
+    report(session_state, record=text, parts=parts)
+    assert_same(AGENTS["taught"], session().agent)
+    actions.save()
+    assert memory().text == text
+    session().undo()
+    assert session().agent is AGENTS["played"]
+
+
+@pytest.mark.parametrize("record", [None, "1.AAAA"])
+def test_work_of_another_tab_that_cannot_be_loaded_changes_nothing(
+    cookies: list[str], session_state: dict[str, Any], record: str | None
+) -> None:
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    actions.load_other_tab()
+    report(session_state, record=record, parts={})
+    assert session().agent is AGENTS["played"]
+    assert said() == [NOT_LOADED]
+
+
+def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) -> None:
+    text, _ = a_visit(session_state)
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    report(session_state, record=text)
+    LEARNS.set(False)
+    actions.save()
+    assert not memory().offers
+    assert memory().wire.writing is not None
+    assert memory().wire.writing.number == 2
+
+
+def test_saving_can_be_switched_off_and_on(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    a_visit(session_state)
+    session_state["switch"] = True
+    actions.switch("switch")
+    assert not memory().off
+    session_state["switch"] = False
+    actions.switch("switch")
+    writing = memory().wire.writing
+    assert writing is not None
+    assert writing.record == writing.cookie == OFF
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is writing
+    cookies.append(OFF)
+    come(session_state)
+    assert memory().off
+    assert not said()
+    session_state["switch"] = True
+    actions.switch("switch")
+    actions.save()
+    assert memory().wire.writing is not None
+    report(session_state, record=OFF)  # another tab has switched it off
+    assert memory().off
+    assert memory().wire.writing is None
+
+
+def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
+    a_visit(session_state)
+    actions.save()
+    actions.erase()
+    assert memory().wire.writing is not None
+    assert memory().wire.writing.record
+    actions.ask_to_erase()
+    actions.do_not_erase()
+    assert not memory().asks
+    actions.ask_to_erase()
+    actions.erase()
+    writing = memory().wire.writing
+    assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
+    actions.save()
+    assert memory().wire.writing is writing
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing.record
+
+
+@pytest.mark.parametrize("trouble", ["full", "blocked"])
+def test_a_problem_is_reported_once(
+    cookies: list[str], session_state: dict[str, Any], trouble: Any
+) -> None:
+    come(session_state)
+    session().adopt(AGENTS["played"])
+    actions.save()
+    assert report(session_state, trouble=trouble)
+    assert not report(session_state, trouble=trouble)
+    assert said() == [TROUBLE[trouble]]
+    assert session().agent is AGENTS["played"]
+
+
+def test_nothing_is_written_while_something_is_moving(
+    cookies: list[str], session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come(session_state)
+    now = [100.0]
+    monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
+    LEARNS.set(False)
+    for moving in (train_state().drag, exhibition()):
+        name = "running" if moving is exhibition() else "under_way"
+        now[0] = memory().written_at = 100.0
+        memory().wire.writing, memory().text = None, ""
+        setattr(moving, name, True)
+        actions.save()
+        assert memory().wire.writing is None
+        now[0] += actions.SECONDS_BETWEEN
+        actions.save()
+        assert memory().wire.writing is not None
+        setattr(moving, name, False)
+    LEARNS.set(True)
+    memory().wire.writing = None
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    train_state().take(replace(CONFIG, games=5_000_000))
+    training.start_over()
+    course = train_state().course
+    assert course is not None
+    for number in (1, 1, 2):
+        if number == 2:
+            course.stop()
+        training.work_on(session(), train_state(), course, 0.0)
+        actions.save()
+        assert memory().wire.writing is not None
+        assert memory().wire.writing.number == number
+
+
+def test_waiting_ends_when_the_visitor_starts_without(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    cookies.append(FOLLOWS)
+    assert come(session_state)
+    actions.start_without()
+    assert not actions.begin()
+    LEARNS.set(False)
+    actions.save()
+    assert memory().wire.writing is not None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(some.text() | some.from_regex(r"1\.[A-Za-z0-9_-]*={0,2}", fullmatch=True))
+def test_any_cookie_is_handled(
+    cookies: list[str], session_state: dict[str, Any], text: str
+) -> None:
+    cookies.append(text)
+    come(session_state)
+    actions.save()
+    assert session().agent is default_agent()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(JSON, some.dictionaries(some.sampled_from(
+    ["record", "parts", "missing", "trouble"]), JSON), some.booleans())  # fmt: skip
+def test_any_report_is_handled(
+    cookies: list[str],
+    session_state: dict[str, Any],
+    junk: Any,
+    news: Mapping[str, Any],
+    waits: Any,
+) -> None:
+    cookies.append(FOLLOWS if waits else "")
+    come(session_state)
+    for state in (junk, {"report": junk}):
+        session_state["storage"] = state
+        assert not actions.listen()
+    report(session_state, **news)
+    assert session().agent is default_agent()
+    assert isinstance(memory(), Memory)

@@ -1,0 +1,188 @@
+"""The pages after a visit is restored."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.browser_storage.samples import CONFIG
+from tests.ui.support import kept_in, new_app, run, train_state, visitor
+from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.state import Memory
+from ttt_ui.frame.links import config_to_query
+from ttt_ui.play.state import PlayState
+
+pytestmark = pytest.mark.slow
+
+OTHER = ttt.TrainingConfig(games=400, seed=9)
+
+
+@pytest.fixture
+def cookies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list whose last entry is the cookie."""
+    said = [""]
+    monkeypatch.setattr(actions, "cookie", lambda: said[-1])
+    return said
+
+
+def come(page: str = "play", **query: str) -> AppTest:
+    app = new_app()
+    app.switch_page(f"pages/{page}.py")
+    for name, text in query.items():
+        app.query_params[name] = text
+    return run(app)
+
+
+def data(app: AppTest) -> dict[str, Any]:
+    """Return the data given to the storage component."""
+    found: dict[str, Any] = json.loads(proto(app).json)
+    return found
+
+
+def proto(app: AppTest) -> Any:
+    protos = [element.proto for element in app.get("bidi_component")]
+    return next(p for p in protos if p.id.endswith("-storage"))
+
+
+def report(app: AppTest, **news: Any) -> None:
+    """Let the browser report."""
+    said = {"visit": data(app)["visit"], "number": data(app)["answered"] + 1, **news}
+    states = app._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=proto(app).id, json_value=json.dumps({"report": said})))
+    app._run(states)
+    assert not app.exception
+
+
+def click(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click()
+    run(app)
+
+
+def seen(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.markdown, *app.title, *app.warning])
+
+
+def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
+    """Let a visitor leave with their own agent, and the browser save it."""
+    app = come("train", **config_to_query(CONFIG))
+    if taught:
+        agent = visitor(app).agent
+        lesson = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+        visitor(app).learn(lesson, visitor(app).claim())
+        run(app)
+    writing = data(app)["writing"]
+    report(app, missing=writing["parts"])
+    cookies.append(writing["cookie"])
+    return visitor(app).agent, {"record": writing["record"], "parts": data(app)["content"]}
+
+
+@pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
+def test_an_agent_saved_as_settings_is_there_in_the_first_run(
+    cookies: list[str], page: str
+) -> None:
+    agent, _ = left_with(cookies, taught=False)
+    app = come(page)
+    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+    assert train_state(app).settings == CONFIG
+    assert "Default" not in seen(app)
+    assert data(app)["held"] == cookies[-1]
+    assert data(app)["writing"] is None
+
+
+@pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
+def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
+    cookies: list[str], page: str
+) -> None:
+    agent, kept = left_with(cookies, taught=True)
+    assert cookies[-1] == actions.FOLLOWS
+    app = come(page)
+    assert "Loading your agent from this browser" in seen(app)
+    assert "Default" not in seen(app)
+    assert data(app)["asked"] == 1
+    run(app)
+    assert data(app)["writing"] is None
+    report(app, **kept)
+    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+    assert "Loading your agent from this browser" not in seen(app)
+    assert data(app)["writing"] is None
+
+
+def test_a_link_wins_and_undo_restores_the_saved_agent(cookies: list[str]) -> None:
+    agent, kept = left_with(cookies, taught=True)
+    for page in ("compare", "train"):
+        app = come(page, **config_to_query(OTHER))
+        report(app, **kept)
+        assert visitor(app).agent.training == (OTHER,)
+        visitor(app).undo()
+        run(app)
+        assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+
+
+def test_a_link_without_an_agent_keeps_the_saved_one(cookies: list[str]) -> None:
+    agent, kept = left_with(cookies, taught=True)
+    app = come("inspect", board="X--|-O-|---")
+    report(app, **kept)
+    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+    assert "X--|-O-|---" in seen(app) + "".join(h.value for h in app.header)
+
+
+def test_a_reload_on_train_does_not_train_again(cookies: list[str]) -> None:
+    agent, kept = left_with(cookies, taught=True)
+    app = come("train", **config_to_query(CONFIG))
+    report(app, **kept)
+    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+
+
+def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
+    cookies.append(actions.FOLLOWS)
+    app = come()
+    click(app, "Start without it")
+    assert "Default" in seen(app)
+
+
+def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> None:
+    cookies.append("no record")
+    app = come()
+    report(app, record=None, parts={})
+    assert actions.GONE in seen(app)
+    assert "Default" in seen(app)
+    run(app)
+    assert actions.GONE not in seen(app)
+
+
+def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
+    app = come()
+    click(app, "Swap sides")
+    assert data(app)["writing"]["record"]
+    click(app, "Erase saved data…")
+    assert data(app)["writing"]["record"]
+    click(app, "Keep")
+    click(app, "Erase saved data…")
+    click(app, "Erase")
+    assert data(app)["writing"]["record"] == ""
+    assert actions.ERASED_ONCE in "".join(message.value for message in app.info)
+    run(app)
+    assert data(app)["writing"]["record"] == ""
+    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
+    switch.set_value(False)
+    run(app)
+    assert kept_in(app, Memory).off
+    click(app, "Swap sides")
+    assert len(data(app)["writing"]["record"]) < 40
+    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
+    assert switch.value is False
+    switch.set_value(True)
+    run(app)
+    assert len(data(app)["writing"]["record"]) > 200
+
+
+def test_two_visitors_share_nothing(cookies: list[str]) -> None:
+    mine, yours = come(), come()
+    click(mine, "Swap sides")
+    run(yours)
+    assert data(yours)["writing"] is None
+    assert data(yours)["visit"] != data(mine)["visit"]
+    assert kept_in(yours, PlayState).game.person == "X"

@@ -1,0 +1,97 @@
+"""An agent from the browser is restored exactly, or is unreadable."""
+
+import base64
+import json
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.browser_storage.samples import agents, assert_same
+from ttt_ui.browser_storage.packing import NewerError, UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.parts import MAX_TEXT, agent_from_part, agent_to_part
+
+pytestmark = pytest.mark.slow
+
+AGENTS = agents()
+
+
+@pytest.mark.parametrize("which", AGENTS)
+def test_every_agent_is_restored(which: str) -> None:
+    text = agent_to_part(AGENTS[which])
+    assert_same(AGENTS[which], agent_from_part(text))
+    assert len(text) < 250_000 < MAX_TEXT
+
+
+@given(some.text())
+def test_any_text_is_an_agent_or_unreadable(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        agent_from_part(text)
+
+
+@given(some.data())
+def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) -> None:
+    text = agent_to_part(AGENTS["taught"])
+    at = data.draw(some.integers(0, len(text)))
+    spoilt = text[:at] + data.draw(some.sampled_from(["", "A", "é", "=", "-_"])) + text[at + 1 :]
+    try:
+        agent = agent_from_part(spoilt)
+    except UnreadableError:
+        return
+    assert_same(AGENTS["taught"], agent)
+
+
+@given(some.data())
+def test_arrays_without_an_agent_are_unreadable(data: some.DataObject) -> None:
+    content = bytearray(unpacked(agent_to_part(AGENTS["told"]), 10**7))
+    head = 4 + int.from_bytes(content[:4], "big")
+    for _ in range(data.draw(some.integers(1, 5))):
+        content[data.draw(some.integers(head, len(content) - 1))] = data.draw(some.integers(0, 255))
+    try:
+        agent = agent_from_part(packed(bytes(content), 1))
+    except UnreadableError:
+        return
+    assert agent.name == AGENTS["told"].name
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xff\xff\xff",
+        b"\0\0\0\2{}",
+        (3).to_bytes(4, "big") + b"nul" + bytes(500_000),
+        json.dumps({"q": [], "stats": 1}).encode(),
+    ],
+)
+def test_anything_but_an_agent_is_unreadable(content: bytes) -> None:
+    with pytest.raises(UnreadableError):
+        agent_from_part(packed(content, 9))
+
+
+def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
+    bomb = base64.urlsafe_b64encode(zlib.compress(bytes(200_000_000), 9)).decode()
+    assert len(bomb) < MAX_TEXT
+    with pytest.raises(UnreadableError):
+        agent_from_part(f"1.{bomb}")
+    with pytest.raises(UnreadableError):
+        agent_from_part("1." + "A" * MAX_TEXT)
+
+
+def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
+    text = agent_to_part(AGENTS["told"])
+    with pytest.raises(NewerError):
+        agent_from_part(f"2{text[1:]}")
+
+
+@pytest.mark.parametrize("which", AGENTS)
+def test_the_file_inside_a_part_has_no_table(which: str) -> None:
+    content = unpacked(agent_to_part(AGENTS[which]), 10**7)
+    assert int.from_bytes(content[:4], "big") < 5_000
+
+
+def test_a_part_is_smaller_than_the_file() -> None:
+    agent = ttt.train(ttt.PRESETS["Default"])
+    assert 4 * len(agent_to_part(agent)) < len(ttt.dump_agent(agent))

@@ -1,0 +1,318 @@
+"""Every visit is restored unchanged, and no record breaks anything."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, come_back, per_visitor
+from ttt_core.game import board as rules
+from ttt_ui.browser_storage.agents import Parts
+from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.record import MAX_TEXT, read, written
+from ttt_ui.browser_storage.snapshot import Visit, record_of, saved_visit, visit
+from ttt_ui.browser_storage.state import memory
+from ttt_ui.compare.state import ABSENT
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.play import actions as playing
+from ttt_ui.play.exhibition import actions as exhibiting
+from ttt_ui.play.exhibition.state import OPPONENT, SPEED, Tally
+from ttt_ui.play.pupil.story import Story, WinningPlan
+from ttt_ui.play.state import (
+    BAR,
+    CUSTOM_PLAYER,
+    LEARNS,
+    MODE,
+    MODES,
+    RANDOM_SHARE,
+    SHOWN_VALUES,
+    SIDES,
+)
+from ttt_ui.train import actions as training
+from ttt_ui.train.state import AXES, AXIS, LIVE
+from ttt_ui.visit.opponents import LEVELS, MINIMAX, YOUR_AGENT, player_names
+from ttt_ui.visit.roster import PackedAgents
+from ttt_ui.visit.session import Session, default_agent, key_of
+
+pytestmark = pytest.mark.slow
+
+AGENTS = agents()
+JSON = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text(),
+    lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(), inner, max_size=4),
+)
+many = settings(
+    max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
+    state.clear()
+    state[key_of(Session)] = Session(default_agent())
+    now = visit()
+    if agent is not None:
+        now.visitor.adopt(agent)
+    return now
+
+
+@some.composite
+def visits(draw: some.DrawFn) -> Any:
+    """Draw actions of a visit."""
+    rivals = draw(some.lists(some.sampled_from(list(AGENTS)), max_size=3, unique=True))
+    wins, losses, draws = draw(some.tuples(*[some.integers(0, 1000)] * 3))
+    return {
+        "agent": draw(some.sampled_from(list(AGENTS))),
+        "rivals": rivals,
+        "level": draw(some.sampled_from(LEVELS)),
+        "name": draw(some.text(min_size=1, max_size=60).filter(_is_name)),
+        "mode": draw(some.sampled_from(MODES)),
+        "side": draw(some.sampled_from(SIDES)),
+        "cells": draw(some.lists(some.integers(0, 8), max_size=5)),
+        "score": (wins + losses + draws, wins, losses, draws),
+        "controls": [
+            (LEARNS, draw(some.booleans())),
+            (SHOWN_VALUES, draw(some.booleans())),
+            (BAR, draw(some.booleans())),
+            (LIVE, draw(some.booleans())),
+            (RANDOM_SHARE, draw(some.floats(0, 1))),
+            (CUSTOM_PLAYER, draw(some.sampled_from([*player_names({}), *rivals]))),
+            (OPPONENT, MINIMAX),
+            (SPEED, draw(some.sampled_from(["1 move/s", "200 games/s"]))),
+            (AXIS, draw(some.sampled_from(AXES))),
+            (
+                ABSENT,
+                draw(some.lists(some.sampled_from(["Random", "Beginner", *rivals]), unique=True)),
+            ),
+        ],
+        "story": draw(some.booleans()),
+        "plan": draw(some.booleans()),
+        "tally": draw(some.booleans()),
+        "chapter": draw(some.sampled_from(list(CHAPTERS))),
+        "answers": draw(some.dictionaries(some.sampled_from(list(CHAPTERS)), some.integers(0, 1))),
+        "settings": draw(some.sampled_from([CONFIG, ttt.TrainingConfig(gamma=0.123456789)])),
+    }
+
+
+def _is_name(text: str) -> bool:
+    return text == text.strip() and text.isprintable()
+
+
+def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
+    now = begin(state, AGENTS[what["agent"]])
+    now.visitor.relabel(name=what["name"], level=what["level"])
+    now.others.agents = PackedAgents({name: AGENTS[name] for name in what["rivals"]})
+    for control, value in what["controls"]:
+        control.set(value)
+    MODE.set(what["mode"])
+    now.play.side = what["side"]
+    playing.change_mode()
+    for cell in what["cells"]:
+        game = now.play.game
+        if game.persons_turn and game.board[cell] == rules.EMPTY:
+            playing._take_cell(now.play, now.visitor, playing.setup(), cell, game.token)
+    for name, number in zip(
+        ("games", "agent_wins", "other_wins", "draws"), what["score"], strict=True
+    ):
+        setattr(now.play.score, name, number)
+    if what["story"]:
+        plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2) if what["plan"] else None
+        after = (3, 1003) if what["plan"] else None
+        now.play.story = Story(2, now.visitor.replacements, 3, plan, unbeatable_after=after)
+    if what["tally"]:
+        now.show.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+        now.show.replacements = now.visitor.replacements
+    now.train.take(what["settings"])
+    now.learn.take(what["chapter"], what["answers"])
+    return now
+
+
+@many
+@given(visits())
+def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict[str, Any]) -> None:
+    before = do(session_state, what)
+    controls = [MODE, *(control for control, _ in what["controls"])]
+    held = [control.value for control in controls]
+    text, parts = per_visitor()
+    record = read(text)
+    assert written(record) == text
+    assert len(text) < MAX_TEXT
+    after = come_back(session_state, record, parts)
+    assert_same(before.visitor.agent, after.visitor.agent)
+    assert after.others.agents.keys() == before.others.agents.keys()
+    for name, agent in before.others.agents.items():
+        assert_same(agent, after.others.agents[name])
+    assert after.play.score == before.play.score
+    assert (after.play.side, after.play.at_the_door) == (before.play.side, before.play.at_the_door)
+    was, game = before.play.game, after.play.game
+    assert (game.person, game.moves, game.resigned, game.start) == (
+        was.person, was.moves, was.resigned, was.start
+    )  # fmt: skip
+    if not game.over:
+        assert game.decisions.keys() == was.decisions.keys()
+        for ply, decision in was.decisions.items():
+            assert repr(decision) == repr(game.decisions[ply])
+    story = after.play.present_story(after.visitor)
+    told = before.play.present_story(before.visitor)
+    assert (story is None) == (told is None)
+    if story is not None and told is not None:
+        assert replace(story, replacements=0) == replace(told, replacements=0)
+    assert after.train.settings == before.train.settings
+    assert not after.train.follow_agent(after.visitor)
+    assert held == [control.value for control in controls]
+    if what["tally"]:
+        assert after.show.tally == before.show.tally
+        assert after.show.replacements == after.visitor.replacements
+    assert after.visitor.past == (default_agent(),)
+    assert record_of(after, memory().parts) == record
+
+
+def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
+    now = begin(session_state)
+    text, parts = per_visitor()
+    assert not parts
+    assert len(text) < 400
+    now.train.take(CONFIG)
+    training.start_over()
+    text, parts = per_visitor()
+    assert not parts
+    assert len(text) < 500
+    assert read(text).agent.settings  # type: ignore[union-attr]
+    trained = now.visitor.agent
+    now.visitor.relabel(name="Mine", level="Expert")
+    text, parts = per_visitor()
+    back = come_back(session_state, read(text), parts).visitor.agent
+    assert_same(replace(trained, name="Mine", level="Expert"), back)
+
+
+def test_an_agent_whose_settings_are_unconfirmed_has_a_part(
+    session_state: dict[str, Any],
+) -> None:
+    claims = replace(AGENTS["taught"], training=(CONFIG,), in_play=None, stats=AGENTS["told"].stats,
+                     games_seen=AGENTS["told"].games_seen)  # fmt: skip
+    begin(session_state, claims)
+    text, parts = per_visitor()
+    assert len(parts) == 1
+    assert_same(claims, come_back(session_state, read(text), parts).visitor.agent)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_an_unfinished_training_run_is_restarted(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, interrupted: bool
+) -> None:
+    from ttt_ui.browser_storage import actions
+
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    now = begin(session_state, AGENTS["played"])
+    long = replace(CONFIG, games=60_000)
+    now.train.take(long)
+    (training.train_on if interrupted else training.start_over)()
+    assert now.visitor.training_under_way
+    text, parts = per_visitor()
+    course = now.train.course
+    assert course is not None
+    course.work(float("inf"))
+    monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
+    session_state.clear()
+    session_state[key_of(Session)] = Session(default_agent())
+    assert actions.begin()
+    wire = actions.memory().wire
+    session_state["storage"] = {
+        "report": {"visit": wire.visit, "number": 1, "record": text, "parts": parts}
+    }
+    assert not actions.begin()
+    back = visit()
+    assert back.visitor.training_under_way
+    assert_same(AGENTS["played"], back.visitor.past[-1])
+    assert back.train.course is not None
+    back.train.course.work(float("inf"))
+    same = replace(back.train.course.agent, created=course.agent.created)
+    assert_same(course.agent, replace(same, name=course.agent.name))
+
+
+@pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])
+@pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
+def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brain: str) -> None:
+    now = begin(session_state, AGENTS["told"])
+    MODE.set(MODES[2])
+    SPEED.set(speed)
+    OPPONENT.set(brain)
+    playing.change_mode()
+    exhibiting.start()
+    for second in range(40):
+        exhibiting.play_on(float(second))
+        per_visitor()
+    assert now.show.tally.games
+    assert now.show.tally.explorations
+    exhibiting.pause()
+    text, parts = per_visitor()
+    after = come_back(session_state, read(text), parts)
+    assert after.show.tally == now.show.tally
+    assert after.show.agent_side == now.show.agent_side
+    assert_same(now.visitor.agent, after.visitor.agent)
+    exhibiting.step()
+    assert after.show.tally.games == now.show.tally.games
+
+
+@given(JSON)
+def test_arbitrary_json_is_not_a_record(content: object) -> None:
+    text = packed(json.dumps(content).encode(), 6)
+    try:
+        record = read(text)
+        saved_visit(record, {}, Parts())
+    except UnreadableError:
+        return
+    raise AssertionError(content)
+
+
+@many
+@given(visits(), some.data())
+def test_a_changed_record_is_valid_or_unreadable(
+    session_state: dict[str, Any], what: dict[str, Any], data: some.DataObject
+) -> None:
+    do(session_state, what)
+    text, parts = per_visitor()
+    content = json.loads(unpacked(text, 10**6))
+    spoil(content, data)
+    try:
+        record = read(packed(json.dumps(content).encode(), 6))
+        now = come_back(session_state, record, parts)
+    except UnreadableError:
+        return
+    assert per_visitor()
+    assert now.play.game.over or now.play.game.persons_turn or MODE.value == MODES[2]
+
+
+def spoil(content: Any, data: some.DataObject) -> None:
+    """Replace a value at any depth by an arbitrary one."""
+    while True:
+        keys = list(content) if isinstance(content, dict) else list(range(len(content)))
+        if not keys:
+            return
+        key = data.draw(some.sampled_from(keys))
+        deeper = isinstance(content[key], dict | list) and content[key]
+        if not deeper or data.draw(some.booleans()):
+            content[key] = data.draw(JSON)
+            return
+        content = content[key]
+
+
+@given(some.text())
+def test_arbitrary_text_is_not_a_record(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        read(text)
+
+
+def test_the_size_of_a_record_is_limited() -> None:
+    with pytest.raises(UnreadableError):
+        read(packed(b" " * 300_000 + b"{}", 9))
+    with pytest.raises(UnreadableError):
+        read("1." + "A" * MAX_TEXT)
+    deep = b'{"controls":' + b"[" * 90_000 + b"]" * 90_000 + b"}"
+    with pytest.raises(UnreadableError):
+        read(packed(deep, 9))

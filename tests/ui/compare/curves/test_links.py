@@ -1,0 +1,168 @@
+"""A link restores a comparison; invalid parts are ignored, with a sentence for each."""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+
+import ttt_core as ttt
+from ttt_ui.compare.curves.configurations import seedless
+from ttt_ui.compare.curves.links import (
+    LONGEST,
+    comparison_from_query,
+    comparison_to_query,
+    configs_to_query,
+    is_too_long,
+    owns,
+    take,
+)
+from ttt_ui.compare.curves.state import (
+    AXIS,
+    FIRST_SEED,
+    MAX_FIRST_SEED,
+    MAX_SEEDS,
+    MEASURE,
+    MOST,
+    SEEDS,
+    SERIES_IN_LINKS,
+    comparison,
+    opening,
+)
+from ttt_ui.train.curves import SERIES
+from ttt_ui.train.state import AXES
+
+PRESETS = tuple(map(seedless, ttt.PRESETS.values()))
+ALL_CHANGED = ttt.TrainingConfig(
+    games=1_234_567,
+    rule="q-learning",
+    alpha=0.123456789,
+    gamma=0.987654321,
+    epsilon=0.987654321,
+    epsilon_decay=0.987654321,
+    epsilon_floor=0.123456789,
+    exploration="least-visited",
+    experience_games=12_345,
+    initial_value=-0.123456789,
+    ties="first",
+    symmetry=False,
+    random_share=0.123456789,
+    minimax_share=0.123456789,
+    learns="X",
+    reward_win=-0.123456789,
+    reward_draw=-0.123456789,
+    reward_loss=0.123456789,
+    move_cost=0.123456789,
+    backward=True,
+    replay=999,
+    replay_size=99_999,
+)
+
+
+@pytest.mark.parametrize("start", range(len(PRESETS)))
+def test_a_link_restores_configurations(start: int) -> None:
+    configs = tuple((PRESETS + PRESETS)[start : start + MOST])
+    if is_too_long(configs):
+        configs = configs[:-1]
+    query = dict(parse_qsl(urlencode(configs_to_query(configs))))
+    assert all(map(owns, query))
+    asked, dropped = comparison_from_query(query)
+    assert asked.configs == configs
+    assert not dropped
+
+
+def test_two_that_differ_in_everything_fit_in_a_link_and_six_do_not() -> None:
+    two = ALL_CHANGED, replace(ALL_CHANGED, gamma=0.123456789)
+    query = configs_to_query(two)
+    assert len(urlencode(query)) < LONGEST
+    asked, dropped = comparison_from_query(query)
+    assert asked.configs == two
+    assert not dropped
+    six = tuple(replace(ALL_CHANGED, gamma=0.123456789 + step / 10) for step in range(6))
+    assert is_too_long(six)
+    asked, (said,) = comparison_from_query(configs_to_query(six))
+    assert asked.configs == six[:2]
+    assert "only the first two" in said
+
+
+def test_a_link_restores_a_whole_comparison(session_state: dict[str, Any]) -> None:
+    state = comparison()
+    state.replace_all(PRESETS[:MOST])
+    for label in SERIES:
+        for axis in AXES:
+            MEASURE.set(label)
+            AXIS.set(axis)
+            SEEDS.set(MAX_SEEDS)
+            FIRST_SEED.set(MAX_FIRST_SEED)
+            query = dict(parse_qsl(urlencode(comparison_to_query())))
+            assert all(map(owns, query))
+            session_state.clear()
+            assert take(query) == []
+            assert tuple(comparison().configs) == PRESETS[:MOST]
+            assert (MEASURE.value, AXIS.value) == (label, axis)
+            assert (SEEDS.value, FIRST_SEED.value) == (MAX_SEEDS, MAX_FIRST_SEED)
+
+
+def test_the_names_of_the_series_in_links_never_change() -> None:
+    assert list(SERIES_IN_LINKS.values()) == list(SERIES)
+    assert list(SERIES_IN_LINKS) == [
+        *("x-wins-vs-random", "x-draws-vs-random", "x-loses-vs-random"),
+        *("o-wins-vs-random", "o-draws-vs-random", "o-loses-vs-random"),
+        *("x-wins-at-worst", "x-draws-at-worst", "x-loses-at-worst"),
+        *("o-wins-at-worst", "o-draws-at-worst", "o-loses-at-worst"),
+        *("optimal-moves", "epsilon"),
+    ]
+
+
+def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
+    assert list(comparison_to_query()) == ["a", "b"]
+    SEEDS.set(3)
+    assert take({}) == []
+    assert SEEDS.value == 3
+    assert take({"a": "games-300", "b": "games-400"}) == []
+    assert SEEDS.value == SEEDS.default
+    assert [config.games for config in comparison().configs] == [300, 400]
+
+
+@pytest.mark.parametrize(
+    ("query", "configs", "sentence"),
+    [
+        ({"a": "gamma-2", "b": "games-300"}, 2, "a: gamma=2"),
+        ({"a": "lambda-1", "b": "games-300"}, 2, "this setting does not exist"),
+        (
+            {"a": "games-300", "b": "games-300"},
+            2,
+            "this configuration is already in the comparison.",
+        ),
+        ({"a": "games-300"}, 2, "A comparison needs two"),
+        ({"a": "", "c": "~~~"}, 2, "A comparison needs two"),
+        ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
+        ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "the value must be a number"),
+        ({"a": "-~--~games", "b": "x" * 500}, 2, "this setting does not exist"),
+        ({"seeds": "0"}, 0, "seeds=0"),
+        ({"seeds": "31"}, 0, "seeds=31"),
+        ({"seeds": "many"}, 0, "the value must be a whole number from 1 to 30."),
+        ({"seeds": "٣"}, 0, "must be a whole number"),
+        ({"from": "-1"}, 0, "from=-1"),
+        ({"from": "9" * 400}, 0, "must be a whole number"),
+        ({"measure": "luck"}, 0, "choose from x-wins-vs-random, x-draws-vs-random,"),
+        ({"measure": ""}, 0, "choose from"),
+        ({"axis": "log"}, 0, "choose from linear and logarithmic."),
+    ],
+)
+def test_invalid_parts_are_ignored(query: dict[str, str], configs: int, sentence: str) -> None:
+    asked, dropped = comparison_from_query(query)
+    assert len(asked.configs) == configs
+    assert len(set(asked.configs)) == configs
+    assert sentence in " ".join(dropped)
+    assert asked._replace(configs=()) == (
+        (), None, None, None, None,
+    )  # fmt: skip
+
+
+def test_a_link_with_one_configuration_gets_a_different_second_one() -> None:
+    for config in (*opening(), PRESETS[3]):
+        asked, _ = comparison_from_query(configs_to_query((config,)))
+        assert asked.configs[0] == config
+        assert asked.configs[1] in opening()
+        assert asked.configs[1] != config

@@ -1,0 +1,172 @@
+"""The curves of a comparison are identical to those of single runs."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, telling_points
+from ttt_ui.compare.curves import measuring
+from ttt_ui.compare.curves.measuring import KeptCurves, Measurements, Task
+from ttt_ui.visit.cores import Turnstile
+
+FIRST = ttt.TrainingConfig(games=1_500, gamma=0.5)
+SECOND = ttt.TrainingConfig(games=400, rule="monte-carlo", replay=3)
+SEEDS = range(3, 7)
+TASKS = [Task(config, seed) for seed in SEEDS for config in (FIRST, SECOND)]
+
+
+def measurements(most: int = 100) -> Measurements:
+    return Measurements(KeptCurves(most))
+
+
+def work_to_the_end(found: Measurements, cores: int = 2) -> None:
+    turnstile = Turnstile(cores)
+    while not found.finished:
+        found.work(turnstile)
+
+
+def same(one: LearningCurve, other: LearningCurve) -> bool:
+    names = [field.name for field in fields(LearningCurve)]
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_every_curve_is_that_of_a_single_run(cores: int) -> None:
+    found = measurements()
+    found.want(TASKS)
+    work_to_the_end(found, cores)
+    for config in (FIRST, SECOND):
+        of_it = found.of(config, SEEDS)
+        assert list(of_it) == list(SEEDS)
+        for seed, measured in of_it.items():
+            single = replace(config, seed=seed)
+            assert same(measured.curve, learning_curve(single, telling_points(config.games)))
+            run = MeasuredRun(single)
+            run.play(config.games)
+            assert measured.since == run.standing.since
+
+
+def test_small_slices_give_the_same_curve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = []
+
+    def play_little(run: MeasuredRun, _: float) -> None:
+        run.play(7)
+        played.append(run.games_played)
+
+    monkeypatch.setattr(measuring, "_play", play_little)
+    found = measurements()
+    found.want(TASKS[:1])
+    work_to_the_end(found, cores=1)
+    assert played == [*range(7, FIRST.games, 7), FIRST.games]
+    config = replace(FIRST, seed=SEEDS[0])
+    curve = found.of(FIRST, SEEDS)[SEEDS[0]].curve
+    assert same(curve, learning_curve(config, telling_points(config.games)))
+
+
+def test_runs_are_measured_seed_by_seed() -> None:
+    found = measurements()
+    found.want(TASKS)
+    for number in range(1, len(TASKS) + 1):
+        task = found._take()
+        assert task == TASKS[number - 1]
+
+
+def test_only_new_runs_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Task] = []
+    begin = measuring._begun
+
+    def noted(task: Task) -> MeasuredRun:
+        begun.append(task)
+        return begin(task)
+
+    monkeypatch.setattr(measuring, "_begun", noted)
+    found = measurements()
+    found.want(TASKS[::2])
+    work_to_the_end(found)
+    assert sorted(begun, key=TASKS.index) == TASKS[::2]
+    begun.clear()
+    found.want(TASKS)
+    assert found.number_done == len(SEEDS)
+    work_to_the_end(found)
+    assert sorted(begun, key=TASKS.index) == TASKS[1::2]
+    begun.clear()
+    found.rest()
+    assert not found.of(FIRST, SEEDS)
+    found.want(TASKS)
+    assert found.finished
+    assert not begun
+
+
+def test_another_visit_finds_the_finished_curves() -> None:
+    shared = KeptCurves(100)
+    one, other = Measurements(shared), Measurements(shared)
+    one.want(TASKS[:2])
+    work_to_the_end(one)
+    other.want(TASKS[:3])
+    assert other.number_done == 2
+    (seed,) = other.of(FIRST, SEEDS[:1])
+    assert other.of(FIRST, SEEDS)[seed] is one.of(FIRST, SEEDS)[seed]
+
+
+def test_the_server_keeps_a_limited_number_of_curves() -> None:
+    shared = KeptCurves(3)
+    found = Measurements(shared)
+    found.want(TASKS)
+    work_to_the_end(found, cores=1)
+    assert found.finished  # the visit itself has them all
+    assert [shared.get(task) is not None for task in TASKS] == [False] * 5 + [True] * 3
+    shared.get(TASKS[5])
+    other = Measurements(shared)
+    other.want([Task(FIRST, 99)])
+    work_to_the_end(other)
+    assert [shared.get(task) is not None for task in TASKS[5:]] == [True, False, True]
+
+
+def test_runs_that_are_no_longer_wanted_are_dropped() -> None:
+    found = measurements()
+    found.want(TASKS)
+    run = measuring._begun(TASKS[0])
+    assert found._take() == TASKS[0]
+    found.want(TASKS[1:])
+    found._put_back(TASKS[0], run)
+    assert not found._under_way
+    assert found._take() == TASKS[1]
+    found.rest()
+    found._put_back(TASKS[1], run)
+    assert not found._under_way
+    assert not found._in_hand
+    assert found.finished
+
+
+class OverError(Exception):
+    """In place of Streamlit's own, which ends a run for a later click."""
+
+
+@pytest.mark.parametrize("cut_short", [True, False])
+def test_waiting_is_reported_and_loses_nothing(*, cut_short: bool) -> None:
+    found, turnstile, told = measurements(), Turnstile(1), list[int]()
+    found.want(TASKS[:1])
+    turnstile.enter(None)
+
+    def waiting(before: int) -> None:
+        told.append(before)
+        if cut_short:
+            raise OverError
+        turnstile.leave()
+
+    if cut_short:
+        with pytest.raises(OverError):
+            found.work(turnstile, waiting)
+        turnstile.leave()
+    else:
+        found.work(turnstile, waiting)
+    assert told[0] == 0
+    assert not found._in_hand
+    work_to_the_end(found)
+    assert found.cost_left == 0
+    with turnstile.turn_if_free() as taken:
+        assert taken

@@ -1,0 +1,155 @@
+"""The view Learning curves without a browser."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.bad_input.support import said
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
+from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
+from ttt_ui.compare.state import VIEW
+from ttt_ui.train.curves import SERIES
+from ttt_ui.visit.cores import cores
+
+pytestmark = pytest.mark.slow
+
+
+SMALL = {"view": "learning-curves", "a": "games-300~gamma-0.5", "b": "games-200"}
+LARGE = {"view": "learning-curves", "a": "games-300", "b": "games-1000000~rule-q-learning"}
+
+
+def chart(app: AppTest) -> dict[str, dict[str, Any]]:
+    """Return the lines of the chart by name."""
+    (found,) = (
+        element.proto
+        for element in app.get("bidi_component")
+        if element.proto.component_name == "ttt_lasting_chart"
+    )
+    figure = json.loads(json.loads(found.json)["figure"])
+    return {trace["meta"]: trace for trace in figure["data"]}
+
+
+def to_the_end(app: AppTest) -> AppTest:
+    while kept_in(app, Comparison).running:
+        run(app)
+    return app
+
+
+def buttons(app: AppTest) -> list[str]:
+    return [button.label for button in app.button]
+
+
+def test_a_link_opens_a_comparison_and_a_small_one_is_measured_at_once() -> None:
+    app = to_the_end(come_by_link("compare", **SMALL, seeds="3", **{"from": "5"}))
+    state = kept_in(app, Comparison)
+    assert [config.games for config in state.configs] == [300, 200]
+    lines = chart(app)
+    for number, config in enumerate(state.configs):
+        curves = [one.curve for one in state.measurements.of(config, range(5, 8)).values()]
+        assert len(curves) == 3
+        line = lines[f"configuration_{number}"]
+        assert line["x"] == curves[0].games[1:].tolist()
+        values = [SERIES[MEASURE.default].of(curve)[1:] for curve in curves]
+        assert line["y"] == np.mean(values, axis=0).tolist()
+    assert address(app) == {**SMALL, "seeds": "3", "from": "5"}
+    assert "Measure" not in buttons(app)
+    assert not said(app)
+
+
+def test_another_measure_or_axis_needs_no_new_measuring() -> None:
+    app = to_the_end(come_by_link("compare", **SMALL))
+    done = dict(kept_in(app, Comparison).measurements._done)
+    for name in ("epsilon", "x-loses-at-worst"):
+        app.session_state[MEASURE.key] = SERIES_IN_LINKS[name]
+        app.session_state[AXIS.key] = "Linear"
+        run(app)
+        assert not kept_in(app, Comparison).running
+        assert chart(app)["configuration_1"]["x"][0] == 0
+    after = kept_in(app, Comparison).measurements._done
+    assert all(after[task] is measured for task, measured in done.items())
+    assert address(app) == {**SMALL, "measure": "x-loses-at-worst", "axis": "linear"}
+
+
+def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
+    app = come_by_link("compare", **LARGE)
+    assert "Measure" in buttons(app)
+    assert not chart(app)
+    click(app, "Measure")
+    assert "Stop measuring" in buttons(app)
+    state = kept_in(app, Comparison)
+    while state.measurements.number_done < 2:
+        run(app)
+    run(app)
+    assert chart(app)
+    click(app, "Stop measuring")
+    assert not state.running
+    done = state.measurements.number_done
+    run(app)
+    assert state.measurements.number_done == done
+    assert "Continue" in buttons(app)
+    seeds = done // len(state.configs) + 1
+    app.session_state[SEEDS.key] = seeds
+    run(app)
+    assert "Continue" in buttons(app)
+    click(app, "Continue")
+    to_the_end(app)
+    assert state.measurements.number_done == len(state.configs) * seeds
+    assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
+
+
+def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> None:
+    app = come_by_link("compare", **LARGE)
+    click(app, "Measure")
+    state = kept_in(app, Comparison)
+    while state.measurements.number_done < 2:
+        run(app)
+    before = chart(app)
+    go_to(app, "play")
+    assert not state.running
+    assert not state.measurements._done
+    assert not state.measurements._under_way
+    with cores().turn_if_free() as taken:
+        assert taken
+    go_to(app, "compare", view="learning-curves")
+    assert not state.running
+    assert state.measurements.number_done >= 2
+    assert chart(app).keys() >= before.keys()
+    app.session_state[VIEW.key] = VIEW.default
+    run(app)
+    assert not state.measurements._done
+
+
+def test_a_configuration_is_added_and_removed() -> None:
+    app = to_the_end(come_by_link("compare", **SMALL, seeds="2"))
+    state = kept_in(app, Comparison)
+    measured = set(state.measurements._done)
+    choose(app, "Configuration", "Preset: MENACE (Michie 1961)")
+    choose(app, "Change one setting", "games")
+    next(field for field in app.number_input if field.label == "Value").set_value(90)
+    click(app, "Add")
+    to_the_end(app)
+    assert state.names[-1] == "MENACE (Michie 1961), 90 games"
+    assert len(chart(app)) == 9
+    assert set(state.measurements._done) > measured
+    assert address(app)["c"] == "games-90~rule-matchboxes~random_share-1.0~learns-X"
+    next(one for one in app.button if one.key == "curves_remove_1").click()
+    run(app)
+    assert set(chart(app)) >= {"configuration_0", "configuration_2"}
+    assert "configuration_1" not in chart(app)
+    assert all(one.disabled for one in app.button if one.label == "Remove")
+
+
+def choose(app: AppTest, label: str, option: str) -> None:
+    next(box for box in app.selectbox if box.label == label).set_value(option)
+    run(app)
+
+
+def test_a_link_opens_without_its_invalid_parts() -> None:
+    app = come_by_link("compare", view="learning-curves", a="gamma-7", b="games-50", seeds="x")
+    assert "gamma=7" in said(app)
+    assert "seeds=x" in said(app)
+    assert kept_in(app, Comparison).configs[0] == ttt.TrainingConfig(games=50)

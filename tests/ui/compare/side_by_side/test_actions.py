@@ -1,0 +1,206 @@
+"""What clicks and links do in the view Side by side."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.players import FIXED_PLAYERS, players
+from ttt_ui.compare.side_by_side import actions, links
+from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
+from ttt_ui.compare.state import player_choice
+from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, key_of, session
+
+AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
+ADA = replace(ttt.train(ttt.TrainingConfig(games=300, seed=2)), name="Ada")
+
+
+@pytest.fixture
+def state(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    roster().agents["Ada"] = ADA
+    draw()
+    return session_state
+
+
+def draw() -> SideBySide:
+    everybody = players()
+    player_choice().follow(list(everybody), list(everybody))
+    side_by_side().follow(everybody)
+    return side_by_side()
+
+
+def choose(state: dict[str, Any], role: str, name: str) -> SideBySide:
+    key = side_by_side().key(role)
+    state[key] = name
+    actions.choose_player(role, key)
+    return draw()
+
+
+def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
+    pair = choose(state, "b", "Ada")
+    assert pair.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
+    found, expected = pair.found, ttt.disagreements(AGENT, ADA)
+    assert found is not None
+    for mine, theirs in zip(found, expected, strict=True):
+        assert (mine == theirs).all()
+    assert pair.games == ttt.paired_games(AGENT, ADA, ttt.uniform(), "X", 1)
+    draw()
+    assert side_by_side().found is found  # not computed again
+    side_by_side().rest()
+    assert side_by_side().found is None
+    draw()
+    again = side_by_side().found
+    assert again is not None
+    assert (again.cost == found.cost).all()
+
+
+def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
+    before = draw().found
+    roster().agents["Ada"] = replace(ADA, name="Another name")
+    assert draw().found is before
+    session().adopt(ADA)
+    after = draw().found
+    assert after is not before
+    assert after is not None
+    assert (after.thrown_a == ttt.disagreements(ADA, ttt.minimax()).thrown_a).all()
+
+
+def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
+    choose(state, "a", "Ada")
+    choose(state, "opponent", "Ada")
+    key = player_choice().name_key(0)
+    state[key] = "Eve"
+    comparing.rename("Ada", key)
+    assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
+    comparing.remove("Eve")
+    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax", "opponent": "Random"}
+
+
+@pytest.mark.parametrize("name", ["Nobody", "", 7])
+def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
+    before = side_by_side().names
+    key = side_by_side().key("a")
+    state[key] = name
+    actions.choose_player("a", key)
+    assert side_by_side().names == before
+    actions.choose_player("nobody", key)
+    assert side_by_side().names == before
+
+
+def test_an_outdated_choice_has_no_effect(state: dict[str, Any]) -> None:
+    key = side_by_side().key("a")
+    side_by_side().choose("a", "Ada")  # as a link does
+    state[key] = "Random"
+    actions.choose_player("a", key)
+    assert side_by_side().names["a"] == "Ada"
+
+
+def test_another_game_uses_the_next_seed(state: dict[str, Any]) -> None:
+    choose(state, "b", "Beginner")
+    beginner = players()["Beginner"].policy()
+    for seed in (2, 3, 4):
+        actions.another_game()
+        assert draw().games == ttt.paired_games(AGENT, beginner, ttt.uniform(), "X", seed)
+        assert side_by_side().replay.step == len(side_by_side().longer_game.moves)
+    side_by_side().seed = MOST_SEEDS
+    actions.another_game()
+    assert side_by_side().seed == 1
+
+
+def test_both_play_the_chosen_side(state: dict[str, Any]) -> None:
+    key = side_by_side().key("side")
+    state[key] = "O"
+    actions.choose_side(key)
+    assert draw().games == ttt.paired_games(AGENT, ttt.minimax(), ttt.uniform(), "O", 1)
+
+
+def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
+    choose(state, "b", "Beginner")
+    pair = side_by_side()
+    while True:
+        a, b = pair.games_shown
+        assert all(game.over for game in (a, b))
+        if len(a.moves) != len(b.moves):
+            break
+        actions.another_game()
+        draw()
+    longest = max(len(a.moves), len(b.moves))
+    assert pair.replay.step == longest
+    actions.step(1)
+    assert pair.replay.step == longest
+    assert pair.games is not None
+    assert pair.games.parting is not None
+    actions.go_to(pair.games.parting + 1)
+    assert pair.replay.step == pair.games.parting + 1
+    actions.step(-1)
+    assert pair.replay.step == pair.games.parting
+    key = pair.replay.slider_key
+    state[key] = 1
+    actions.slide(key)
+    assert pair.replay.step == 1
+
+
+def test_the_keys_step_too(state: dict[str, Any]) -> None:
+    longest = side_by_side().replay.step
+    state[actions.GAME_KEY] = {"command": {"name": "back"}}
+    actions.take_command()
+    assert side_by_side().replay.step == longest - 1
+    state[actions.GAME_KEY] = {"command": {"name": "forward"}}
+    actions.take_command()
+    assert side_by_side().replay.step == longest
+
+
+def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
+    state["rows"] = {"row": 1, "label": "Open"}
+    actions.EXPLORER.open_row("X---------X-------", "rows")
+    pair = side_by_side()
+    assert pair.trail.board == "-X-------"
+    state["chart"] = {"selection": {"points": [{"customdata": [4]}]}}
+    actions.EXPLORER.play_pointed("chart")
+    assert pair.trail.board == "-X--O----"
+    actions.EXPLORER.step(-1)
+    assert pair.trail.board == "-X-------"
+
+
+@pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])
+def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
+    pair = choose(state, "b", name)
+    pair.trail.visit("X---O----")
+    query = links.to_query(pair)
+    assert query["board"] == "X--|-O-|---"
+    other = SideBySide()
+    assert links.follow(other, query) == []
+    assert (other.names, other.trail.board) == (pair.names, "X---O----")
+    assert set(links._IN_LINKS.values()) == {YOUR_AGENT, *FIXED_PLAYERS}
+
+
+def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
+    pair = choose(state, "a", "Ada")
+    assert links.to_query(pair) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({"a": "ada"}, "a=ada: links cannot name this player. Choose from present-agent, random,"),
+        ({"b": ""}, "b=: links cannot name this player."),
+        ({"b": "x" * 5_000}, "links cannot name this player."),
+        ({"board": "XXX|XXX|XXX"}, "X moves first"),
+        ({"board": "nowhere"}, "this text has 7"),
+    ],
+)
+def test_invalid_parts_of_a_link_are_ignored(
+    state: dict[str, Any], query: dict[str, str], reason: str
+) -> None:
+    pair = side_by_side()
+    names, board = pair.names, pair.trail.board
+    (said,) = links.follow(pair, query)
+    assert reason in said
+    assert len(said) < 400
+    assert (pair.names, pair.trail.board) == (names, board)

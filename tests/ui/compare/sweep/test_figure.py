@@ -1,0 +1,88 @@
+"""The heatmap: a cell with a number has a colour, any other has a sign."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+import ttt_core as ttt
+from ttt_ui.compare.sweep.cells import cells_of
+from ttt_ui.compare.sweep.figure import SIGNS, sweep_figure
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.visit.limits import MAX_SWEEP_VALUES
+
+SHARES = Plan(
+    ttt.TrainingConfig(games=600),
+    Axis("random_share", 0, 1, 3),
+    Axis("minimax_share", 0, 0.75, 4),
+    "wins_as_x",
+    seeds=2,
+)
+GAMES = Plan(
+    ttt.TrainingConfig(games=600),
+    Axis("alpha", 0.1, 1, 3),
+    Axis("gamma", 0.5, 1, 2),
+    seeds=2,
+)
+
+
+def found(plan: Plan, *values: tuple[float, float]) -> Measuring:
+    """Return a sweep whose first points have these values for their two seeds."""
+    measuring = Measuring(plan, plan.sweep())
+    measuring.values[: 2 * len(values)] = np.ravel(values)
+    measuring.done[: 2 * len(values)] = True
+    return measuring
+
+
+def places(figure: dict[str, object], sign: str) -> list[tuple[int, int]]:
+    traces = {trace["meta"]: trace for trace in figure["data"]}  # type: ignore[attr-defined]
+    trace = traces[sign]
+    assert traces[f"legend for {sign}"]["showlegend"] == bool(trace["x"])
+    return list(zip(trace["x"], trace["y"], strict=True))
+
+
+def test_every_cell_has_a_colour_or_a_sign() -> None:
+    nan = np.nan
+    figure = sweep_figure(cells_of(found(GAMES, (100, 100), (nan, 1_000), (nan, nan), (10, 30))))
+    assert go.Figure(figure)
+    values, blank = figure["data"][:2]
+    assert values["z"] == [[2.0, 3.0, None], [np.log10(20), None, None]]
+    assert (values["zmin"], values["zmax"]) == (np.log10(20), 3.0)
+    assert values["reversescale"]  # fewer games are better, and bright
+    assert blank["z"] == [[None, None, 1.0], [None, 0.0, 0.0]]
+    assert places(figure, "some") == [(1, 0)]
+    assert places(figure, "all") == [(2, 0)]
+    assert places(figure, "pending") == [(1, 1), (2, 1)]
+    assert places(figure, "skipped") == []
+    texts = np.where(np.array(values["text"]) == "", blank["text"], values["text"])
+    assert texts[0, 1] == (
+        "Learning rate α 0.55<br>Discount factor γ 0.5<br>"
+        "1,000 games, mean of the seeds that became unbeatable (1 of 2)"
+    )
+    assert all(texts.ravel())
+
+
+def test_values_that_cannot_be_combined_are_skipped() -> None:
+    figure = sweep_figure(cells_of(found(SHARES, (0.5, 0.75))))
+    assert places(figure, "skipped") == [(2, 1), (2, 2), (1, 3), (2, 3)]
+    assert len(places(figure, "pending")) == 12 - 4 - 1
+    values = figure["data"][0]
+    assert values["z"][0] == [0.625, None, None]
+    assert values["zmin"] < 0.625 < values["zmax"]
+    assert not values["reversescale"]
+    assert "Skipped: these two values cannot be combined" in figure["data"][1]["text"][3][2]
+
+
+def test_a_sweep_without_results_has_a_figure() -> None:
+    figure = sweep_figure(cells_of(Measuring(GAMES, GAMES.sweep())))
+    assert len(places(figure, "pending")) == 6
+    assert not figure["data"][0]["showscale"]
+    assert len(figure["data"]) == 2 + 2 * len(SIGNS)
+
+
+def test_the_labels_of_many_values_do_not_crowd() -> None:
+    many = MAX_SWEEP_VALUES
+    plan = Plan(GAMES.base, Axis("alpha", 0.1, 1, many), Axis("gamma", 0, 1, many))
+    layout = sweep_figure(cells_of(Measuring(plan, plan.sweep())))["layout"]
+    assert len(layout["xaxis"]["ticktext"]) <= 6
+    assert len(layout["yaxis"]["ticktext"]) <= 12
+    assert layout["xaxis"]["ticktext"][0] == "0.1"

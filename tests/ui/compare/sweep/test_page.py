@@ -1,0 +1,212 @@
+"""The view "Sweep" without a browser."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.bad_input.support import said
+from tests.ui.support import (
+    address,
+    click,
+    come_by_link,
+    go_to,
+    kept_in,
+    run,
+    train_state,
+    visitor,
+)
+from ttt_ui.compare.state import SWEEP, VIEW
+from ttt_ui.compare.sweep import measuring
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.state import SweepState
+from ttt_ui.visit.session import default_agent, key_of
+
+pytestmark = pytest.mark.slow
+
+SMALL = {
+    "view": "sweep",
+    "across": "alpha:0.1:1:3",
+    "up": "gamma:0.5:1:2",
+    "measure": "wins_as_x",
+    "seeds": "2",
+    "base.games": "300",
+    "base.seed": "7",
+    "base.rule": "minimax-q",
+}
+LONG = SMALL | {"base.games": "2000000", "seeds": "20"}
+
+
+@pytest.fixture(autouse=True)
+def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Measuring]]:
+    """Stop every sweep that a test has begun."""
+    begun: list[Measuring] = []
+    go_on = Measuring.go_on
+
+    def noted(self: Measuring, *args: object) -> None:
+        begun.append(self)
+        go_on(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(measuring.Measuring, "go_on", noted)
+    yield begun
+    for one in begun:
+        one.stop()
+    for one in begun:
+        assert one._thread is not None
+        one._thread.join(60)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def state(app: AppTest) -> SweepState:
+    return kept_in(app, SweepState)
+
+
+def present(app: AppTest) -> Measuring:
+    found = state(app).measuring
+    assert found is not None
+    return found
+
+
+def words(app: AppTest) -> str:
+    """Return all that the page says."""
+    shown = [*app.markdown, *app.caption, *app.warning, *app.header, *app.subheader]
+    return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def button(app: AppTest, label: str) -> bool:
+    """Return whether there is a button with this label that can be pressed."""
+    return any(one.label == label and not one.disabled for one in app.button)
+
+
+def choose(app: AppTest, label: str, value: object) -> None:
+    next(box for box in app.selectbox if box.label == label).set_value(value)
+    run(app)
+
+
+def swept(app: AppTest) -> AppTest:
+    click(app, "Start the sweep")
+    until(lambda: present(app).finished and not present(app).running)
+    return run(app)
+
+
+def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
+    app = come_by_link("compare", **SMALL)
+    assert "6 combinations × 2 seeds × 300 games = 3,600 games." in words(app)
+    assert "These settings come from a link. Press **Start the sweep**" in words(app)
+    assert state(app).measuring is None
+    assert {name: text for name, text in address(app).items() if name in SMALL} == SMALL
+    assert visitor(app).agent is default_agent()
+    swept(app)
+    assert "These settings come from a link." not in words(app)
+    assert present(app).sweep.config(0) == ttt.TrainingConfig(
+        games=300, seed=7, alpha=0.1, gamma=0.5
+    )
+    value = present(app).values[:2].mean()
+    assert f"{value:.1%}, mean of 2 seeds." in words(app)
+    assert present(app).plan.command in [code.value for code in app.code]
+    assert not button(app, "Continue")
+
+
+def test_invalid_parts_of_a_link_are_ignored_with_a_sentence() -> None:
+    app = come_by_link("compare", **(SMALL | {"up": "gamma:0.5:7:2", "seeds": "99"}))
+    assert "Discount factor γ must be between 0 and 1." in said(app)
+    assert "give 1 to 20 seeds." in said(app)
+    assert state(app).form.across.written == "0.1:1:3"
+    assert state(app).form.up.written == "0.1:1:10"
+
+
+def test_a_cell_opens_in_train_and_undo_brings_the_agent_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked_for: list[str] = []
+    monkeypatch.setattr(st, "switch_page", asked_for.append)
+    app = swept(come_by_link("compare", **SMALL))
+    choose(app, "Learning rate α", 2)
+    choose(app, "Discount factor γ", 1)
+    click(app, "Open in Train")
+    asked = ttt.TrainingConfig(games=300, seed=7, alpha=1.0, gamma=1.0)
+    assert asked_for == ["pages/train.py"]
+    go_to(app, "train")
+    assert train_state(app).settings == asked
+    assert visitor(app).agent.training == (asked,)
+    click(app, "Undo")
+    assert visitor(app).agent.fingerprint == default_agent().fingerprint
+    assert train_state(app).settings == ttt.PRESETS["Default"]
+    go_to(app, "compare", view="sweep")  # the results are still here
+    assert "mean of 2 seeds." in words(app)
+
+
+def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
+    app = click(come_by_link("compare", **LONG), "Start the sweep")
+    first = present(app)
+    assert first.running
+    assert not button(app, "Start the sweep")
+    go_to(app, "inspect")
+    assert first.running
+    go_to(app, "compare", view="players")
+    assert not button(app, "Stop")
+    app.session_state[VIEW.key] = SWEEP
+    run(app)
+    assert present(app) is first
+    choose(app, "Measure", "wins_as_o")
+    assert first.running
+    assert (
+        "These results are from the last sweep you started, not from the settings above. "
+        in words(app)
+    )
+    click(app, "Stop")
+    assert not first.running
+    assert "stopped" in app.get("progress")[0].proto.text
+    click(app, "Continue")
+    assert first.running
+    click(app, "Stop")
+    click(app, "Start the sweep")
+    assert present(app) is not first
+    assert present(app).plan.measure == "wins_as_o"
+
+
+def test_a_sweep_is_visible_only_to_its_visitor() -> None:
+    swept(come_by_link("compare", **SMALL))
+    other = come_by_link("compare", view="sweep")
+    assert state(other).measuring is None
+    assert not other.header
+
+
+def test_all_other_settings_come_from_train_or_the_agent() -> None:
+    app = come_by_link("compare", view="sweep")
+    default = ttt.PRESETS["Default"]
+    assert state(app).form.base == default
+    app.session_state[key_of(type(train_state(app)))].settings = ttt.PRESETS["MENACE (Michie 1961)"]
+    run(app)
+    assert "“Learning rate α” has no effect with the other settings." in words(app)
+    assert not button(app, "Start the sweep")
+    choose(app, "Horizontal axis", "beads_win")
+    choose(app, "Vertical axis", "beads_loss")
+    assert "100 combinations × 3 seeds × 220 games = 66,000 games." in words(app)
+    choose(app, "All other settings", "As in your agent")
+    assert "“Beads after a win” has no effect" in words(app)
+
+
+def test_a_setting_brings_the_numbers_of_its_axis() -> None:
+    app = come_by_link("compare", view="sweep")
+    choose(app, "Horizontal axis", "games")
+    numbers = [one.value for one in app.number_input]
+    assert numbers == [500, 20_000, 10, 0.1, 1, 10, 3]
+    app.number_input[0].set_value(30_000)
+    run(app)
+    assert "The range for games must go from a lower to a higher number." in words(app)
+    assert not button(app, "Start the sweep")
+    app.number_input[1].set_value(60_000)
+    app.number_input[2].set_value(2)
+    run(app)
+    assert "30,000 to 60,000 games = 2.7 million games." in words(app)
+    assert address(app)["across"] == "games:30000:60000:2:log"

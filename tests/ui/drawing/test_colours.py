@@ -1,0 +1,95 @@
+"""X is blue and O is orange, in every figure and picture and in both themes."""
+
+import colorsys
+import re
+import tomllib
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+
+from tests.browser.support import ROOT
+from ttt_core.game import board as rules
+from ttt_core.learning.curve import curve_of, measurement
+from ttt_core.learning.training import newborn
+from ttt_ui.compare.cross_table import cross_figure
+from ttt_ui.compare.players import Mark
+from ttt_ui.drawing.colours import SIDE_COLOURS, translucent
+from ttt_ui.drawing.heatmap import probability_heatmap
+from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.play.exhibition.growing_curve import curve_figure
+from ttt_ui.train.curves import AGAINST_RANDOM, WORST_CASE
+
+THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
+BOARD = "XO-------"
+
+
+def parts(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance as WCAG defines it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts(colour)]
+    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
+    named = {"X": THEMES[theme]["blueColor"], "O": THEMES[theme]["orangeColor"]}
+    for side, colour in SIDE_COLOURS.items():
+        hues = [colorsys.rgb_to_hls(*parts(shade))[0] for shade in (colour, named[side])]
+        assert abs(hues[0] - hues[1]) < 0.04
+        for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
+            assert contrast(colour, ground["backgroundColor"]) >= 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("place", ["backgroundColor", "secondaryBackgroundColor"])
+def test_captions_are_legible(theme: str, place: str) -> None:
+    for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
+        ink, paper = parts(THEMES[theme]["textColor"]), parts(ground[place])
+        mixed = [0.6 * i + 0.4 * p for i, p in zip(ink, paper, strict=True)]  # Streamlit's captions
+        caption = "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+        assert contrast(caption, ground[place]) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["icon", "logo"])
+def test_the_logo_has_the_side_colours(name: str) -> None:
+    drawing = (ROOT / f"ttt_ui/frame/{name}.svg").read_text(encoding="utf-8")
+    crosses, rings = (
+        re.findall(r'<path d="M5 5[^>]*>', drawing),
+        re.findall(r"<circle.*?>", drawing),
+    )
+    assert [re.search(r'stroke="(#\w+)"', shape)[1] for shape in crosses] == [SIDE_COLOURS["X"]]
+    assert {re.search(r'stroke="(#\w+)"', shape)[1] for shape in rings} == {SIDE_COLOURS["O"]}
+
+
+def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
+    figure = probability_heatmap(BOARD, np.full(9, 1 / 7), [])
+    for side in rules.SIDES:
+        shades = {shape.line.color for shape in figure.layout.shapes if shape.name == side}
+        assert shades == {SIDE_COLOURS[side]}
+        assert SIDE_COLOURS[side] in unquote(board_image(BOARD))
+
+
+def test_a_sides_curves_have_its_colour() -> None:
+    for name, series in (AGAINST_RANDOM | WORST_CASE).items():
+        assert series.colour == SIDE_COLOURS[name[0]]
+    drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
+    assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
+
+
+def test_the_cross_table_has_the_winners_colour() -> None:
+    figure = cross_figure(["A"], [Mark("●", "#000000")], np.array([[[1.0, 0.0, 0.0]]]))
+    cells = figure["data"][0]
+    scale = dict(cells["colorscale"])
+    assert scale[1] == translucent(SIDE_COLOURS["X"], 0.6)
+    assert scale[0] == translucent(SIDE_COLOURS["O"], 0.6)
+    assert (cells["zmin"], cells["zmax"]) == (-1, 1)

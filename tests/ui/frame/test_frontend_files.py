@@ -1,0 +1,71 @@
+import asyncio
+import gzip
+import re
+from typing import Any
+
+from starlette.responses import PlainTextResponse
+from starlette.types import Message
+
+from ttt_ui.frame.frontend_files import FRONTEND, FrontendFiles
+
+FILES = [path for path in (FRONTEND / "static").rglob("*") if path.is_file()]
+SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
+
+
+def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dict[str, str], bytes]:
+    """Return the headers and body of the response."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        raise AssertionError("There is nothing to receive.")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "headers": [(b"accept-encoding", accepted.encode())],
+    }
+    asyncio.run(SITE(scope, receive, send))
+    start, *parts = sent
+    headers = {name.decode(): value.decode() for name, value in start["headers"]}
+    return headers, b"".join(part["body"] for part in parts)
+
+
+def test_every_file_of_the_frontend_is_sent_from_memory() -> None:
+    """Files of a new kind that Streamlit adds would be sent as slowly as before."""
+    for path in FILES:
+        headers, body = ask(f"/{path.relative_to(FRONTEND).as_posix()}")
+        assert headers["content-length"] == str(len(body))
+        assert "immutable" in headers["cache-control"]
+        if headers.get("content-encoding") == "gzip":
+            assert headers["vary"] == "Accept-Encoding"
+            body = gzip.decompress(body)
+        assert body == path.read_bytes()
+        # Files that browsers cache for a year must change their names with their content.
+        assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
+
+
+def test_the_page_refers_to_no_other_files() -> None:
+    page = (FRONTEND / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:src|href)="\./(static/[^"]+)"', page)
+    assert len(named) > 30
+    for file in named:
+        assert "cache-control" in ask(f"/{file}")[0]
+
+
+def test_other_requests_are_left_to_streamlit() -> None:
+    script = next(path for path in FILES if path.suffix == ".js")
+    address = f"/{script.relative_to(FRONTEND).as_posix()}"
+    for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
+        assert ask(path)[1] == b"left to Streamlit"
+    assert ask(address, accepted="identity")[1] == b"left to Streamlit"
+    assert ask(address, method="PUT")[1] == b"left to Streamlit"
+
+
+def test_a_head_request_gets_only_the_headers() -> None:
+    script = next(path for path in FILES if path.suffix == ".js")
+    address = f"/{script.relative_to(FRONTEND).as_posix()}"
+    assert ask(address, method="HEAD") == (ask(address)[0], b"")

@@ -1,0 +1,71 @@
+"""Watching the agent play, without a browser."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.support import kept_in, new_app, run, visitor
+from ttt_ui.play.exhibition.pace import SPEEDS, Pace
+from ttt_ui.play.exhibition.state import SPEED, Exhibition
+from ttt_ui.play.state import MODE, MODES
+
+
+@pytest.fixture
+def page() -> AppTest:
+    page = new_app()
+    page.session_state[MODE.key] = MODES[2]
+    page.session_state[SPEED.key] = "200 games/s"
+    return run(page)
+
+
+def captions(page: AppTest) -> str:
+    return "\n".join(caption.value for caption in page.caption)
+
+
+def click(page: AppTest, label: str) -> None:
+    next(button for button in page.button if button.label == label).click()
+    run(page)
+
+
+def test_it_says_which_speed_it_reaches_if_that_is_lower_than_set(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    click(page, "Play")
+    assert "Set to" not in captions(page)
+    pace = kept_in(page, Exhibition).pace = Pace()
+    for step in range(5):
+        pace.due(SPEEDS["200 games/s"], 2.0 * step)
+    monkeypatch.setattr(Pace, "due", lambda *_: 1)
+    run(page)
+    assert "Set to 200 games a second; reaching 100 here." in captions(page)
+    click(page, "Pause")
+    assert "Set to" not in captions(page)
+
+
+def test_before_the_first_game_the_statistics_are_complete(page: AppTest) -> None:
+    shown = {metric.label: metric.value for metric in page.metric}
+    assert shown == {"Games": "0", "X wins": "0", "O wins": "0", "Draws": "0"}
+    assert "The learning curve starts with the first game." in captions(page)
+    assert "Exploratory moves: 0 of 0" in captions(page)
+
+
+def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
+    page: AppTest,
+) -> None:
+    click(page, "Play")
+    show = kept_in(page, Exhibition)
+    played = show.tally.games
+    page.switch_page("pages/inspect.py")
+    run(page)
+    assert show.tally.games == played
+    page.switch_page("pages/play.py")
+    run(page)
+    assert show.running
+    assert show.tally.games > played
+    page.switch_page("pages/inspect.py")
+    run(page)
+    visitor(page).adopt(visitor(page).agent)
+    page.switch_page("pages/play.py")
+    run(page)
+    run(page)
+    assert not show.running
+    assert "Paused, because your agent has changed." in captions(page)

@@ -1,0 +1,236 @@
+"""Teaching a pupil without a browser: its story, its practice, and the ways in and out."""
+
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.plan import plan_of
+from ttt_core.game.graph import position_of
+from ttt_ui.play import actions as play
+from ttt_ui.play.pupil import actions
+from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
+from ttt_ui.play.state import LEARNS, MODE, PlayState, Score, play_state
+from ttt_ui.visit.opponents import playing_epsilon
+from ttt_ui.visit.session import Session, key_of, session
+
+AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
+POLICY = plan_of([4, 0, 8, 2, 6])
+
+
+@pytest.fixture
+def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    session_state[MODE.key] = "Agent by itself"
+    session_state[LEARNS.key] = False
+    play_state().score = Score(games=7)
+    actions.begin()
+    return session_state
+
+
+def story() -> Story:
+    present = play_state().present_story(session())
+    assert present is not None
+    return present
+
+
+def play_plan(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Play a game as X by the plan, and return how it ended."""
+    play.new_game()
+    game = play_state().game
+    while not game.over:
+        cell, token = int(POLICY[position_of(game.board)].argmax()), game.token
+        monkeypatch.setattr(play, "read_play", lambda _, c=cell, t=token: (c, t))
+        play.take_cell()
+    return str(game.result)
+
+
+def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
+    teaching: dict[str, Any],
+) -> None:
+    visitor, state = session(), play_state()
+    assert (visitor.agent.positions_known, state.score.games) == (0, 0)
+    assert (teaching[MODE.key], teaching[LEARNS.key]) == ("Against the agent", True)
+    assert state.game.persons_turn
+    assert not state.at_the_door
+    taught = visitor.agent
+    actions.go_back()
+    assert visitor.agent is AGENT
+    assert state.present_story(visitor) is None
+    actions.go_back()
+    assert visitor.agent is AGENT
+    visitor.undo()
+    assert visitor.agent is taught
+
+
+def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = 0
+    while story().plan is None:
+        before, games = session().agent, games + 1
+        result = play_plan(monkeypatch)
+        assert (story().plan is not None) == (result == "X")
+    plan = story().plan
+    assert plan is not None
+    cells = tuple(play_state().game.moves[0::2])
+    assert (plan.side, plan.cells) == ("X", cells)
+    assert plan.before == chance_of_plan("X", cells, before) > 0
+    assert story().games == session().agent.stats.games == games
+
+
+def test_it_is_taught_until_nobody_can_beat_it(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(6):
+        play_plan(monkeypatch)
+    assert play_state().celebration(session()) is None
+    steps = 0
+    while story().unbeatable_after is None:
+        assert not ttt.evaluate(session().agent).unbeatable
+        if story().practice is None:
+            actions.practise(1_000)
+        actions.practise_on(story())
+        steps += 1
+    assert story().practice is None
+    assert ttt.evaluate(session().agent).unbeatable
+    games = 6 + steps * 1_000 // actions.STEPS
+    assert story().unbeatable_after == (6, games)
+    assert session().agent.stats.games == games
+    assert play_state().celebration(session()) == "pupil 1"
+    assert play_plan(monkeypatch) != "X"
+
+
+@pytest.mark.parametrize("games", [10, 100])
+def test_a_practice_is_one_training_in_at_most_twenty_steps(
+    teaching: dict[str, Any], games: int
+) -> None:
+    start = session().agent
+    actions.practise(games)
+    steps = 0
+    while story().practice is not None:
+        actions.practise_on(story())
+        steps += 1
+    assert steps == min(games, actions.STEPS)
+    (run,) = session().agent.training
+    whole = ttt.train(run, start=start)
+    assert run.games == games
+    assert session().agent.q.tobytes() == whole.q.tobytes()
+
+
+def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> None:
+    actions.practise(1_000)
+    practised = story()
+    actions.practise_on(practised)
+    session().undo()
+    actions.practise_on(practised)
+    assert session().agent is AGENT
+    assert practised.practice is None
+    actions.practise_on(practised)
+    assert session().agent is AGENT
+
+
+def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
+    session().adopt(AGENT)
+    assert play_state().present_story(session()) is None
+    actions.practise(10)
+    assert session().agent is AGENT
+    actions.begin()
+    actions.begin()
+    assert story().number == 2
+    assert play_state().way_back(session()) is not None
+
+
+def test_the_way_back_leads_past_all_doors_and_restores_the_score(
+    teaching: dict[str, Any],
+) -> None:
+    play_state().score = Score(games=1)
+    actions.play_the_trap_setter()
+    actions.begin()
+    assert play_state().score.games == 0
+    actions.go_back()
+    assert (session().agent, play_state().score.games) == (AGENT, 7)
+
+
+def test_a_reset_starts_the_story_again_and_undo_restores_it(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_plan(monkeypatch)
+    taught, told = session().agent, story()
+    play.reset_agent()
+    assert (story().games, story().number, session().agent.is_blank) == (0, 2, True)
+    play.undo_reset()
+    assert (session().agent, story()) == (taught, told)
+    play.reset_agent()
+    actions.go_back()
+    assert session().agent is AGENT
+
+
+def test_a_practice_continues_after_a_game(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actions.practise(1_000)
+    actions.practise_on(story())
+    play_plan(monkeypatch)
+    while story().practice is not None:
+        actions.practise_on(story())
+    assert session().agent.stats.games == 1_001
+
+
+def test_the_first_plan_stays_until_it_can_no_longer_win(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(12):
+        before, plan = session().agent, story().plan
+        result = play_plan(monkeypatch)
+        replaced = result == "X" and (plan is None or plan.chance(before) == 0)
+        assert (story().plan is not plan) == replaced
+
+
+def test_the_share_of_mistakes_covers_all_positions() -> None:
+    assert share_of_mistakes(ttt.minimax()) == 0
+    assert round(share_of_mistakes(ttt.uniform()), 4) == 0.4203
+
+
+def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
+    actions.show_doors()
+    actions.play_the_trap_setter()
+    agent = session().agent
+    card = ttt.evaluate(agent)
+    assert (agent.name, card.unbeatable, play_state().at_the_door) == ("Trap setter", True, False)
+    assert round(card.vs_random_as_x.win, 4) == 0.9948
+    assert playing_epsilon(agent) == 0
+
+
+def test_a_reset_leaves_a_pupil_and_can_be_undone_with_the_score(
+    session_state: dict[str, Any],
+) -> None:
+    session_state[key_of(Session)] = Session(AGENT)
+    play_state().score = Score(games=7, draws=7)
+    play.reset_agent()
+    play.reset_agent()
+    blank = session().agent
+    assert (blank.name, blank.config) == ("Pupil", ttt.PRESETS["Newborn"])
+    assert (blank.level, play_state().score.games) == (AGENT.level, 0)
+    assert not session().messages
+    play.undo_reset()
+    assert session().agent is AGENT
+    assert play_state().score.draws == 7
+    play.undo_reset()
+    assert session().past[-1] is blank
+    play.reset_agent()
+    other = ttt.untrained("Else")
+    session().adopt(other)
+    play.undo_reset()
+    assert session().agent is other
+
+
+def test_a_reset_keeps_the_kind_of_agent(session_state: dict[str, Any]) -> None:
+    memory = ttt.train(ttt.TrainingConfig(games=20, rule="reward-memory"))
+    session_state[key_of(Session)] = Session(memory)
+    play.reset_agent()
+    assert (session().agent.kind, session().agent.positions_known) == ("reward-memory", 0)
+
+
+def test_every_visitor_starts_at_the_doors() -> None:
+    assert PlayState().at_the_door

@@ -1,0 +1,237 @@
+"""What clicks do to an ended game and to the exercises, including hostile ones."""
+
+from typing import Any
+
+import pytest
+
+from tests.core.brute_force import keeping_cells
+from tests.ui.play.test_actions import Desk as PlayDesk
+from ttt_core.game import board as rules
+from ttt_ui.inspect.state import trail
+from ttt_ui.play import actions as play_actions
+from ttt_ui.play.review import actions, exercises
+from ttt_ui.play.review.state import Exercises, Replay, exercises_of, replay_of
+from ttt_ui.play.state import LEARNS, Game
+from ttt_ui.visit.session import session
+
+
+class Desk(PlayDesk):
+    """A visitor whose game against a perfect player was lost."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.play_out()
+
+    @property
+    def replay(self) -> Replay:
+        return replay_of(self.play.game)
+
+    @property
+    def exercises(self) -> Exercises:
+        return exercises_of(self.play)
+
+    def answer(self, cell: int, token: str | None = None) -> None:
+        self.click = (cell, self.exercises.token if token is None else token)
+        actions.try_cell()
+
+    def press(self, name: str) -> None:
+        self.widgets[play_actions.BOARD_KEY] = {"command": {"name": name}}
+        actions.take_command()
+
+
+@pytest.fixture
+def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    holder: list[Desk] = []
+    for module in (play_actions, actions):
+        monkeypatch.setattr(module, "read_play", lambda _: holder[0].click)
+    desk = Desk.__new__(Desk)
+    holder.append(desk)
+    desk.__init__(session_state)  # type: ignore[misc]
+    return desk
+
+
+def test_keys_step_through_the_game_and_stop_at_its_ends(desk: Desk) -> None:
+    n = len(desk.play.game.moves)
+    assert desk.replay.step == n
+    desk.press("forward")
+    assert desk.replay.step == n
+    for left in range(n - 1, -1, -1):
+        desk.press("back")
+        assert desk.replay.step == left
+    desk.press("back")
+    assert desk.replay.step == 0
+    desk.press("forward")
+    assert desk.replay.step == 1
+    desk.press("undo")
+    desk.press("hint")
+    assert (desk.replay.step, desk.play.hint) == (1, None)
+    desk.press("new")
+    assert desk.play.game.moves == []
+
+
+def test_the_slider_is_followed_and_each_step_makes_another_one(desk: Desk) -> None:
+    key = desk.replay.slider_key
+    desk.widgets[key] = 2
+    actions.slide(key)
+    assert (desk.replay.step, desk.replay.slider_key) == (2, key)
+    actions.step(1)
+    assert desk.replay.slider_key != key
+    actions.slide(key)
+    assert desk.replay.step == 3
+    for wild in (-1, 99, None, "2", 1.5):
+        desk.widgets[desk.replay.slider_key] = wild
+        actions.slide(desk.replay.slider_key)
+        assert desk.replay.step == 3
+    actions.go_to(99)
+    assert desk.replay.step == len(desk.play.game.moves)
+
+
+def test_an_open_game_cannot_be_stepped_through(desk: Desk) -> None:
+    play_actions.new_game()
+    desk.take(4)
+    moves, step = list(desk.play.game.moves), desk.replay.step
+    actions.step(-1)
+    actions.go_to(0)
+    actions.slide(desk.replay.slider_key)
+    actions.try_again()
+    assert desk.play.game.moves == moves
+    assert desk.replay.step == step
+
+
+def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
+    former, games = desk.play.game, session().agent.stats.games
+    desk.play.hint = 3
+    actions.go_to(3)
+    actions.try_again()
+    game = desk.play.game
+    assert game.moves == former.moves[:2]
+    assert game.moves is not former.moves
+    assert (game.person, game.start, game.number) == ("X", 2, former.number + 1)
+    assert (desk.play.hint, desk.play.lesson) == (None, ())
+    assert game.persons_turn
+    assert not game.can_undo
+    better = next(cell for cell in (8, 7, 6, 5) if cell in rules.legal_moves(game.board))
+    desk.take(better)
+    assert game.can_undo
+    play_actions.undo_move()
+    assert game.moves == former.moves[:2]
+    desk.play_out()
+    assert desk.play.score.games == 2
+    assert session().agent.stats.games == games + 1
+    assert [move.cell for move in desk.play.lesson] == game.moves
+
+
+def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
+    tokens = {desk.play.game.token}
+    for step in (0, 1, 2, 3):
+        actions.go_to(step)
+        actions.try_again()
+        assert desk.play.game.token not in tokens
+        tokens.add(desk.play.game.token)
+        desk.play_out()
+        assert desk.play.game.token not in tokens
+        tokens.add(desk.play.game.token)
+
+
+def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
+    play_actions.swap_sides()
+    desk.play_out()
+    actions.go_to(0)
+    actions.try_again()
+    game = desk.play.game
+    assert game.persons_turn
+    assert (game.person, len(game.moves), game.can_undo) == ("O", 1, False)
+
+
+def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
+    desk.play.game = Game(7, None, [0, 3, 1, 4, 2])
+    actions.try_again()
+    assert desk.play.game.moves == [0, 3, 1, 4]
+    desk.take(8)
+    desk.take(5)
+    assert desk.play.game.over
+    assert desk.exercises.taken_in < 8  # of two people it is not known whose mistake it was
+
+
+def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(actions.st, "switch_page", opened.append)
+    for wild in (None, {"row": 99}, {"row": -1}, {"row": "1"}, 3):
+        desk.widgets[actions.MOVES_KEY] = wild
+        actions.open_move()
+    assert opened == []
+    desk.widgets[actions.MOVES_KEY] = {"row": 1}
+    actions.open_move()
+    assert opened == ["pages/inspect.py"]
+    assert trail().board == "X--------"
+
+
+def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
+    waiting = list(desk.exercises.boards)
+    assert waiting
+    assert not exercises.are_open(desk.play)
+    actions.open_exercises()
+    assert exercises.are_open(desk.play)
+    board = desk.exercises.present
+    assert board == waiting[0]
+    wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
+    desk.answer(wrong)
+    assert desk.exercises.answer is not None
+    assert not desk.exercises.solved
+    assert desk.exercises.boards == waiting
+    right = min(keeping_cells(board))
+    desk.answer(right)
+    assert desk.exercises.solved
+    assert desk.exercises.boards == waiting[1:]
+    answer = desk.exercises.answer
+    desk.answer(wrong)
+    assert desk.exercises.answer is answer
+    token = desk.exercises.token
+    actions.show_next_exercise()
+    assert desk.exercises.token != token
+    assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
+    actions.close_exercises()
+    assert not exercises.are_open(desk.play)
+
+
+def test_answers_that_change_nothing(desk: Desk) -> None:
+    actions.open_exercises()
+    before, board = desk.exercises.token, desk.exercises.present
+    assert board is not None
+    taken = next(cell for cell in range(9) if board[cell] != rules.EMPTY)
+    desk.answer(taken)
+    desk.answer(rules.legal_moves(board)[0], token="0:nonsense")
+    desk.click = None
+    actions.try_cell()
+    actions.show_exercise("---------")
+    assert (desk.exercises.token, desk.exercises.answer) == (before, None)
+
+
+def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Desk) -> None:
+    play_actions.new_game()
+    desk.take(8)
+    moves = list(desk.play.game.moves)
+    actions.open_exercises()
+    actions.close_exercises()
+    assert desk.play.game.moves == moves
+    actions.open_exercises()
+    play_actions.swap_sides()
+    assert not exercises.are_open(desk.play)
+    actions.open_exercises()
+    assert exercises.are_open(desk.play)
+
+
+def test_without_mistakes_there_is_nothing_to_open(desk: Desk) -> None:
+    desk.exercises.boards.clear()
+    actions.open_exercises()
+    assert not exercises.are_open(desk.play)
+
+
+def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk: Desk) -> None:
+    desk.widgets[LEARNS.key] = False
+    waiting = len(desk.exercises.boards)
+    desk.exercises.boards.clear()
+    actions.go_to(0)
+    play_actions.new_game()
+    desk.play_out()
+    assert len(desk.exercises.boards) == waiting > 0

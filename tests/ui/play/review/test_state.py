@@ -1,0 +1,123 @@
+"""Where a game can be tried again from, and which positions come back as exercises."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tests.core.brute_force import OPEN_BOARDS, keeping_cells
+from ttt_core.evaluation.review import review, review_move
+from ttt_core.game import board as rules
+from ttt_core.game.symmetry import equivalents
+from ttt_ui.play.review.state import MOST_EXERCISES, Exercises, Replay, ply_to_try_again
+from ttt_ui.play.state import Game
+
+WITH_A_MISTAKE = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
+DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]
+WON_BY_X, WON_BY_O = [0, 3, 1, 4, 2], [0, 3, 1, 4, 8, 5]
+
+
+@pytest.mark.parametrize("person", ["X", "O", None])
+@pytest.mark.parametrize("resigned", [False, True])
+@pytest.mark.parametrize("length", range(10))
+def test_a_game_is_tried_again_where_the_person_was_last_to_move(
+    person: rules.Side | None, resigned: bool, length: int
+) -> None:
+    game = Game(0, person, DRAWN[:length], resigned)
+
+    def is_place(ply: int, step: int) -> bool:
+        if person is None:
+            return ply < step
+        return person == "XO"[ply % 2] and ply < length
+
+    for step in range(length + 1):
+        ply = ply_to_try_again(game, step)
+        assert 0 <= ply <= step
+        assert ply == max((p for p in range(step + 1) if is_place(p, step)), default=0)
+
+
+def test_trying_again_takes_back_the_persons_last_move() -> None:
+    game = Game(0, "X", WON_BY_O)
+    assert [ply_to_try_again(game, step) for step in range(7)] == [0, 0, 2, 2, 4, 4, 4]
+    game = Game(0, "O", WON_BY_X)
+    assert [ply_to_try_again(game, step) for step in range(6)] == [0, 1, 1, 3, 3, 3]
+    game = Game(0, None, WON_BY_X)
+    assert [ply_to_try_again(game, step) for step in range(6)] == [0, 0, 1, 2, 3, 4]
+
+
+def test_a_replay_begins_at_the_end_of_each_game() -> None:
+    replay = Replay()
+    replay.follow(Game(0, "X", WON_BY_X))
+    replay.step, key = 2, replay.slider_key
+    replay.follow(Game(0, "X", list(WON_BY_X)))
+    assert (replay.step, replay.slider_key) == (2, key)
+    replay.follow(Game(1, "X", WON_BY_X))
+    assert replay.step == 5
+    assert replay.slider_key != key
+
+
+def exercises_after(*games: Game) -> Exercises:
+    exercises = Exercises()
+    exercises.take_in(games)
+    return exercises
+
+
+def test_only_the_persons_mistakes_become_exercises() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE)).boards == ["----X----"]
+    assert exercises_after(Game(0, "X", WITH_A_MISTAKE)).boards == []
+    assert exercises_after(Game(0, "X", DRAWN)).boards == []
+
+
+def test_each_game_is_reviewed_once() -> None:
+    exercises = exercises_after(Game(3, "O", WITH_A_MISTAKE))
+    exercises.boards.clear()
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE)])
+    assert exercises.boards == []
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE), Game(4, "O", WITH_A_MISTAKE)])
+    assert exercises.boards == ["----X----"]
+
+
+def test_of_equivalent_positions_the_latest_mistake_stays() -> None:
+    corner, other_corner = Game(0, "O", [0, 1]), Game(1, "O", [2, 5])
+    assert exercises_after(corner).boards == ["X--------"]
+    assert exercises_after(corner, other_corner).boards == ["--X------"]
+
+
+def test_moves_of_the_earlier_game_are_not_new_mistakes() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=1)).boards == ["----X----"]
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=3)).boards == []
+
+
+def test_there_are_never_too_many_nor_doubles() -> None:
+    random, exercises, seen = np.random.default_rng(1), Exercises(), set[str]()
+    for number in range(300):
+        game = Game(number, "X" if number % 2 else "O")
+        while not game.over:
+            game.play(int(random.choice(rules.legal_moves(game.board))))
+        before = list(exercises.boards)
+        exercises.take_in([game])
+        made = [m.board for m in review(game.moves) if m.side == game.person and m.threw_away]
+        seen.update(made)
+        new = [board for board in exercises.boards if board not in before]
+        assert set(new) <= set(made) <= set(exercises.boards)
+        assert len(exercises.boards) <= MOST_EXERCISES
+        for one, other in combinations(exercises.boards, 2):
+            assert one not in equivalents(other)
+    assert len(exercises.boards) == MOST_EXERCISES < len(seen)
+
+
+@pytest.mark.slow
+def test_exactly_the_moves_that_are_not_mistakes_solve_an_exercise() -> None:
+    for board in OPEN_BOARDS:
+        right = keeping_cells(board)
+        for cell in rules.legal_moves(board):
+            exercises = Exercises(boards=[board])
+            exercises.show(board)
+            token = exercises.token
+            assert not exercises.solved
+            exercises.try_move(review_move(board, cell))
+            assert exercises.solved == (cell in right)
+            assert exercises.boards == ([] if cell in right else [board])
+            assert exercises.token == token
+            exercises.show(board)
+            assert exercises.token != token

@@ -1,0 +1,121 @@
+"""What a review says about every move of the game, and about an answer to an exercise."""
+
+import re
+
+import pytest
+
+from tests.core.brute_force import OPEN_BOARDS, keeping_cells
+from ttt_core.evaluation.review import ReviewedMove, review, review_move
+from ttt_core.game import board as rules
+from ttt_ui.play.review import wording
+from ttt_ui.play.state import Game
+from ttt_ui.wording import cell_name
+
+
+def said(board: str, cell: int) -> str:
+    return wording.explained(review_move(board, cell))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "cell", "sentence"),
+    [
+        ("XX-|OO-|---", 8, "Missed a win: row 1, column 3 completes a line."),
+        ("XX-|-O-|---", 8, "Failed to block: X completes a line at row 1, column 3."),
+        (
+            "X--|-O-|-OX",
+            5,
+            "Failed to block: O completes a line at row 1, column 2.",
+        ),
+        (
+            "---|--O|OXX",
+            3,
+            "Missed a fork: row 2, column 2 makes two threats, and O can block only one.",
+        ),
+        (
+            "---|--O|X--",
+            7,
+            "Missed a forced win: after any of 3 cells, every reply by O loses.",
+        ),
+        (
+            "---|OXX|---",
+            1,
+            "Allowed a fork: at row 1, column 3 or row 3, column 3, X now makes two threats at "
+            "once.",
+        ),
+        ("---|-X-|---", 1, "Walked into a trap: X can now force a win, whatever O does."),
+        ("---|--X|OOX", 0, "Still winning, but row 1, column 3 wins sooner."),
+        ("---|--O|-XX", 0, "Lost either way, but row 3, column 1 holds out longer."),
+        ("XX-|OO-|---", 2, "No move wins sooner."),
+        ("---|---|---", 0, "It keeps the draw; no move does better."),
+    ],
+)
+def test_sentences(pattern: str, cell: int, sentence: str) -> None:
+    assert said(pattern, cell) == sentence
+
+
+def every_move() -> list[ReviewedMove]:
+    return [review_move(board, cell) for board in OPEN_BOARDS for cell in rules.legal_moves(board)]
+
+
+@pytest.mark.slow
+def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> None:
+    for move in every_move():
+        explained, answered = wording.explained(move), wording.answered(move)
+        for sentence in (explained, answered):
+            assert re.fullmatch(r"[:A-Z][^{}]*\.", sentence)
+        right = {cell_name(cell) for cell in keeping_cells(move.board)}
+        named = set(re.findall(r"row \d, column \d", answered))
+        if not move.threw_away:
+            assert answered.startswith(wording.RIGHT)
+        else:
+            assert answered.startswith(wording.WRONG)
+            assert named <= {cell_name(cell) for cell in move.punished_by}
+            if move.reason != "not-blocked":  # where the reply is what had to be prevented
+                assert not named & right or move.reason == "allowed-fork"
+        assert "badge" not in wording.unadorned(answered)
+
+
+def test_the_decisive_move_is_named() -> None:
+    moves = [4, 1, 0, 8, 6, 2, 3]
+    for person, why, who in (
+        ("X", "You won because of", "the agent"),
+        ("O", "The game turned on", "you"),
+        (None, "The game turned on", "O"),
+    ):
+        game = Game(0, person, moves)  # type: ignore[arg-type]
+        assert wording.decision(game, review(moves)) == (
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss)."
+        )
+    assert wording.decision(Game(0, "O", [], resigned=True), []) == (
+        "X resigned, because its box for this position was empty."
+    )
+    missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
+    assert wording.decision(Game(0, "X", missed), review(missed)) == (
+        "The game turned on move 5: you played row 2, column 3 and missed a win (win → draw)."
+    )
+    perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
+    assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
+        "Neither side made a mistake, so the game was a draw."
+    )
+
+
+def test_grades_in_words() -> None:
+    missed_win = review_move("XX-OO----", 5)
+    assert "missed win" in wording.GRADES[missed_win.grade]
+    assert wording.graded(missed_win) == "↘ missed win"
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    assert ". Missed win. Missed a win: " in wording.spoken(game, 5, missed_win)
+
+
+def test_who_made_a_move() -> None:
+    moves = review([4, 1])
+    assert wording.heading(Game(0, "X", [4, 1]), 1, moves[0]).startswith(
+        "**Move 1 of 2** · you (X), row 2, column 2"
+    )
+    assert "the agent (O)" in wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
+    assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])
+
+
+def test_the_task_says_what_to_find() -> None:
+    assert wording.task("XX-OO----") == "X to move: find the win"
+    assert wording.task("XX--O----") == "O to move: keep the draw"

@@ -1,0 +1,132 @@
+"""A visitor's runs follow one another, draw in the right place, and count each click once."""
+
+from unittest.mock import Mock
+
+import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
+
+from ttt_ui.streamlit_fixes import clicks
+from ttt_ui.streamlit_fixes.clicks import do_each_once
+
+
+@pytest.fixture(autouse=True)
+def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore afterwards what is patched in Streamlit."""
+    monkeypatch.setattr(
+        SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun
+    )
+    for name in ("request_rerun", "has_fragment"):
+        monkeypatch.setattr(AppSession, name, getattr(AppSession, name))
+    fold = ScriptRequests._request_rerun_locked
+    monkeypatch.setattr(ScriptRequests, "_request_rerun_locked", fold)
+
+
+def app() -> None:
+    from typing import Any
+
+    import streamlit as st
+    from streamlit.proto.WidgetStates_pb2 import WidgetStates
+    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+    from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
+
+    def ask_for_more() -> None:
+        """Request a run of the whole page right after the fragment's run."""
+        context = get_script_run_ctx()
+        assert context is not None
+        requests = context.script_requests
+        assert requests is not None
+        more = RerunData(widget_states=WidgetStates(), page_script_hash=context.page_script_hash)
+
+        def ended(_: object, event: ScriptRunnerEvent, **__: Any) -> None:
+            if event is ScriptRunnerEvent.FRAGMENT_STOPPED_WITH_SUCCESS:
+                requests.request_rerun(more)
+
+        context.yield_check.__self__.on_event.connect(ended, weak=False)  # type: ignore[attr-defined]
+
+    def act() -> None:
+        ask_for_more()
+        st.rerun("part")
+
+    @st.fragment(key="part")
+    def part() -> None:
+        st.text("part")
+
+    st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    with st.container():
+        st.text("above")
+        part()
+        st.button("Act", on_click=act)
+
+
+def shape(block: Block) -> list[object]:
+    return [
+        shape(child) if isinstance(child, Block) else child.type
+        for child in block.children.values()
+    ]
+
+
+def test_a_page_requested_right_after_a_fragment_is_drawn_in_its_place() -> None:
+    do_each_once()
+    page = AppTest.from_function(app, default_timeout=60).run()
+    before = shape(page.main)
+    page.button[0].click().run()
+    assert page.session_state["runs"] == 2
+    assert shape(page.main) == before == [["text", ["text"], "button"]]
+
+
+def test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[ClientState] = []
+    monkeypatch.setattr(AppSession, "request_rerun", lambda _, state: taken.append(state))
+    do_each_once()
+    held = WidgetState(id="name", string_value="Ada")
+    clicks = [
+        WidgetState(id="undo", trigger_value=True),
+        WidgetState(id="board", json_trigger_value='[{"event": "play", "value": 4}]'),
+    ]
+    for is_auto_rerun, sent in ((True, [held]), (False, [held, *clicks])):
+        state = ClientState(is_auto_rerun=is_auto_rerun, widget_states={"widgets": [held, *clicks]})
+        AppSession.request_rerun(Mock(), state)
+        assert list(taken.pop().widget_states.widgets) == sent
+
+
+ASKED = RerunData(page_script_hash="inspect", page_name="inspect", query_string="board=X")
+REPORT = RerunData(page_script_hash="learn", query_string="chapter=2", fragment_id="memory")
+RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
+"""A link to another page, a report from a fragment of the old page, and a call of st.rerun."""
+
+
+@pytest.mark.parametrize(
+    "requested", [[ASKED, REPORT], [REPORT, ASKED], [REPORT, ASKED, REPORT], [ASKED, RERUN]]
+)
+def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
+    monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
+) -> None:
+    do_each_once()
+    running = Mock(page_script_hash="learn") if RERUN in requested else None
+    monkeypatch.setattr(clicks, "get_script_run_ctx", lambda **_: running)
+    requests = ScriptRequests()
+    for one in requested:
+        assert requests.request_rerun(one)
+    run = requests.on_scriptrunner_ready().rerun_data
+    assert (run.page_script_hash, run.page_name) == ("inspect", "inspect")
+    assert (run.query_string, run.fragment_id_queue) == ("board=X", [])
+
+
+@pytest.mark.parametrize(
+    ("requested", "page"),
+    [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
+)
+def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
+    do_each_once()
+    requests = ScriptRequests()
+    for one in requested:  # by the browser, and not by a run
+        assert requests.request_rerun(one)
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page

@@ -1,0 +1,88 @@
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation.policy import minimax, uniform
+from ttt_ui.wording import (
+    cell_name,
+    coloured,
+    counted,
+    duration,
+    listed,
+    number,
+    percent,
+    plain,
+    shortened,
+    verdict,
+)
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0.0%"),
+        (1e-9, "<0.1%"),
+        (0.0356, "3.6%"),
+        (0.9995, ">99.9%"),
+        (1.0, "100.0%"),
+        (1 - 1e-15, "100.0%"),
+    ],
+)
+def test_a_percentage_is_0_or_100_only_if_exact(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+def test_verdicts() -> None:
+    assert verdict(ttt.evaluate(minimax())) == "Unbeatable"
+    assert verdict(ttt.evaluate(uniform())) == "Beatable as X and O"
+
+
+def test_sides_in_text_have_their_colours() -> None:
+    assert coloured("X wins against O, at FOXX") == ":blue[X] wins against :orange[O], at FOXX"
+    assert coloured("A draw") == "A draw"
+
+
+def test_counted_nouns_have_the_right_number() -> None:
+    assert [counted(number, "game") for number in (0, 1, 2, 1_000)] == [
+        "0 games",
+        "1 game",
+        "2 games",
+        "1,000 games",
+    ]
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    assert [shortened(number) for number in (12, 1_234, 5_678_900)] == [
+        "12",
+        "1.23\u00a0k",
+        "5.68\u00a0M",
+    ]
+    assert [duration(seconds) for seconds in (0, 119, 120)] == [
+        "0\u00a0s",
+        "119\u00a0s",
+        "2\u00a0min",
+    ]
+
+
+def test_text_from_outside_is_not_markdown() -> None:
+    assert plain("![a](http://x.y/z)\n*b*") == r"\!\[a\]\(http\:" + r"//x\.y/z\) \*b\*"
+    assert ":material/delete:" not in plain(":material/delete:")
+    assert plain("bad: so") == r"bad\: so"
+    assert cell_name(5) == "row 2, column 3"
+
+
+def test_a_list_and_a_number_in_words() -> None:
+    assert [listed(items) for items in (["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert [number(value) for value in (-0.5, 1_234.5, 0.00001, -0.00001, 2.0, -10)] == [
+        "−0.5",
+        "1,234.5",
+        "0",
+        "0",
+        "2",
+        "−10",
+    ]
+    assert number(-0.456, 2) == "−0.46"
+    assert counted(2, "entry", "entries") == "2 entries"

@@ -1,0 +1,183 @@
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation import policy
+from ttt_core.game.graph import N_OPEN, boards, legal
+from ttt_core.learning.in_play import InPlay
+from ttt_ui.visit.opponents import (
+    MINIMAX,
+    MINIMAX_FIRST,
+    YOUR_AGENT,
+    Strength,
+    choose,
+    is_your_agent,
+    opponent,
+    player_label,
+    player_names,
+    player_policy,
+    playing_epsilon,
+    strength_policy,
+)
+
+AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
+
+
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("explore", [True, False])
+def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
+    strength = Strength(level, explore, 0.3, 0.2, MINIMAX)  # type: ignore[arg-type]
+    chances = strength_policy(strength, AGENT, {})
+    assert np.abs(chances.sum(axis=1) - 1).max() < 1e-12
+    assert (chances[~legal()] == 0).all()
+
+
+def test_each_level_plays_as_described() -> None:
+    intermediate = strength_policy(Strength("Intermediate", explore=False), AGENT, {})
+    assert (intermediate == AGENT.policy()).all()
+    expert = strength_policy(Strength("Expert"), AGENT, {})
+    assert (expert == policy.minimax()).all()
+    beginner = strength_policy(Strength("Beginner", explore=False), AGENT, {})
+    assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
+    custom = strength_policy(Strength("Custom", True, 0.5, 0.0, MINIMAX), AGENT, {})
+    assert np.allclose(custom, policy.mix(policy.uniform(), policy.minimax(), 0.5))
+
+
+def test_stronger_levels_lose_less_to_random() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1))
+    losses = [
+        ttt.evaluate(strength_policy(Strength(level), agent, {})).vs_random_as_o.loss
+        for level in ("Beginner", "Intermediate", "Expert")
+    ]
+    assert losses[0] > losses[1] > losses[2] == 0
+
+
+def test_playing_epsilon_is_where_training_ended() -> None:
+    assert playing_epsilon(AGENT) == 0.1, "0.5 did not decay: at most 0.1 against people"
+    config = ttt.TrainingConfig(games=1_000, epsilon=0.5, epsilon_decay=0.99, epsilon_floor=0.0)
+    agent = replace(AGENT, training=(config,))
+    assert playing_epsilon(agent) == pytest.approx(0.5 * 0.99**1_000)
+    config = ttt.TrainingConfig(games=1, rule="reward-memory", exploration="experience")
+    assert playing_epsilon(ttt.train(config)) == 0.1
+
+
+def test_the_adaptive_ai_has_its_own_epsilon_against_people() -> None:
+    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
+    assert playing_epsilon(agent) == 0.1
+    assert playing_epsilon(replace(agent, in_play=InPlay(epsilon=0.3))) == 0.3
+    assert playing_epsilon(replace(agent, in_play=None)) < 0.011
+    chances = strength_policy(Strength("Intermediate"), agent, {})
+    assert np.allclose(chances, policy.mix(policy.uniform(), agent.policy(), 0.1))
+
+
+def test_the_players_to_choose_from() -> None:
+    assert player_names({"Rival": AGENT}) == [
+        YOUR_AGENT,
+        "Reward memory",
+        MINIMAX,
+        MINIMAX_FIRST,
+        "Rival",
+    ]
+    assert (player_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
+    for name in player_names({"Rival": AGENT}):
+        assert is_your_agent(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
+    assert is_your_agent("Gone", {})
+    labels = [player_label(name) for name in player_names({"Rival": AGENT})]
+    assert labels == [
+        "Your agent",
+        "Reward memory",
+        "Minimax",
+        "Minimax (takes the first of equal moves)",
+        "Rival",
+    ]
+    rival = ttt.untrained("Rival")
+    assert (player_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
+    assert (player_policy("Gone", AGENT, {}) == AGENT.policy()).all()
+
+
+def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
+    config = ttt.TrainingConfig(
+        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
+    )
+    machine = ttt.train(config)
+    assert machine.resigns("---------")
+    assert playing_epsilon(machine) == 0
+    as_it_is = strength_policy(Strength("Intermediate"), machine, {})
+    assert (as_it_is == machine.policy()).all()
+    random = np.random.default_rng(1)
+    assert choose(as_it_is, "---------", random) is None
+    beginner = strength_policy(Strength("Beginner"), machine, {})
+    drawn = [choose(beginner, "---------", random) for _ in range(1_000)]
+    assert 250 < drawn.count(None) < 350
+    assert ttt.evaluate(beginner).vs_random_as_x.loss > 0.3
+
+
+def test_choose_draws_legal_cells_only() -> None:
+    random = np.random.default_rng(1)
+    drawn = {choose(policy.uniform(), "XO-XO----", random) for _ in range(200)}
+    assert drawn == {2, 5, 6, 7, 8}
+
+
+class Dice:
+    """A random generator that returns a given number and keeps the chances it was given."""
+
+    def __init__(self, thrown: float) -> None:
+        self.thrown = thrown
+        self.chances: Any = None
+
+    def random(self) -> float:
+        return self.thrown
+
+    def choice(self, n: int, p: Any) -> int:
+        self.chances = p
+        return int(p.argmax())
+
+
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("kind", ["greedy", "drawing"])
+def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, kind: str) -> None:
+    config = ttt.TrainingConfig(
+        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
+    )
+    agent = ttt.train(config) if kind == "drawing" else AGENT
+    strength = Strength(level, True, 0.3, 0.2, YOUR_AGENT)  # type: ignore[arg-type]
+    rival = opponent(strength, agent, {})
+    epsilon = playing_epsilon(agent)
+    share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
+    assert rival.random_share == pytest.approx(share[level])
+    chances = strength_policy(strength, agent, {})
+    by_chance, by_values = Dice(0.0), Dice(rival.random_share)
+    for position, board in enumerate(boards()[:N_OPEN]):
+        own = rival.move(board, by_values)  # type: ignore[arg-type]
+        assert not own.at_random
+        together = (1 - rival.random_share) * by_values.chances
+        if rival.random_share > 0:
+            drawn = rival.move(board, by_chance)  # type: ignore[arg-type]
+            assert drawn.at_random
+            together[: by_chance.chances.size] += rival.random_share * by_chance.chances
+            assert (by_chance.chances == policy.uniform()[position]).all()
+        assert together == pytest.approx(chances[position])
+
+
+def test_random_moves_and_epsilon_mix_as_described() -> None:
+    for epsilon in (0.0, 0.1, 1.0):
+        player = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
+        for share in (0.0, 0.3, 1.0):
+            custom = Strength("Custom", True, share, epsilon, YOUR_AGENT)
+            mixed = policy.mix(policy.uniform(), player, share)
+            assert np.allclose(strength_policy(custom, AGENT, {}), mixed, rtol=0, atol=1e-15)
+
+
+def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:
+    same = opponent(Strength("Intermediate"), AGENT, {})
+    assert opponent(Strength("Intermediate"), AGENT, {}) == same
+    for other in (
+        opponent(Strength("Intermediate", explore=False), AGENT, {}),
+        opponent(Strength("Beginner"), AGENT, {}),
+        opponent(Strength("Expert"), AGENT, {}),
+        opponent(Strength("Intermediate"), ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
+    ):
+        assert other != same

@@ -1,0 +1,209 @@
+"""Changes of the agent are atomic: nothing is lost, whatever works at the same time."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_ui.visit.session import MAX_PAST, Session
+
+BLANK = ttt.untrained()
+
+
+def agent(name: str, games: int = 0) -> ttt.Agent:
+    """Return an agent with its own name and number of games."""
+    return replace(BLANK, name=name, q=BLANK.q.copy(), stats=counted(games))
+
+
+def counted(games: int) -> ttt.Stats:
+    return ttt.Stats(games=games, draws=games)
+
+
+@pytest.fixture
+def visitor() -> Session:
+    return Session(agent("first"))
+
+
+@pytest.fixture
+def hurried_threads() -> Iterator[None]:
+    """Let threads switch a thousand times as often as usual."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def test_undo_restores_the_agent_before(visitor: Session) -> None:
+    was = visitor.agent
+    visitor.adopt(agent("second"))
+    visitor.undo()
+    assert visitor.agent is was
+    visitor.undo()
+    assert visitor.agent is was
+
+
+def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
+    start, step = visitor.agent, None
+    for name in ("one", "two", "three"):
+        claim = visitor.claim()
+        assert visitor.adopt(agent(name), claim, instead_of=step)
+        step = claim
+    assert visitor.past == (start,)
+    visitor.relabel(name="named")
+    named = visitor.agent
+    visitor.adopt(agent("uploaded"))
+    assert visitor.adopt(agent("four"), visitor.claim(), instead_of=step)
+    assert [before.name for before in visitor.past] == [start.name, named.name, "uploaded"]
+    visitor.undo()
+    claim = visitor.claim()
+    visitor.adopt(agent("five"), claim)
+    visitor.undo()
+    visitor.adopt(agent("six"), visitor.claim(), instead_of=claim)
+    assert visitor.past[-1].name == "uploaded"
+
+
+def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> None:
+    claim = visitor.claim()
+    assert visitor.learn(agent("first", 1), claim, finished=False)
+    assert visitor.training_under_way
+    visitor.adopt(agent("uploaded"))
+    assert not visitor.holds(claim)
+    assert not visitor.learn(agent("first", 2), claim)
+    assert not visitor.adopt(agent("first", 3), claim)
+    assert visitor.agent.name == "uploaded"
+    assert not visitor.training_under_way
+    visitor.undo()
+    assert visitor.agent.stats.games == 1
+    assert not visitor.learn(agent("first", 4), claim)
+    assert visitor.agent.stats.games == 1
+
+
+def test_the_later_of_two_changes_counts_whichever_ends_first(visitor: Session) -> None:
+    earlier, later = visitor.claim(), visitor.claim()
+    assert not visitor.adopt(agent("earlier"), earlier)
+    assert visitor.adopt(agent("later"), later)
+    assert visitor.agent.name == "later"
+
+
+def test_name_and_level_stay_during_training(visitor: Session) -> None:
+    claim = visitor.claim()
+    visitor.learn(agent("first", 1), claim, finished=False)
+    visitor.relabel(name="Ada")
+    visitor.relabel(level="Expert")
+    assert visitor.training_under_way
+    assert visitor.learn(agent("first", 2), claim)
+    assert (visitor.agent.name, visitor.agent.level) == ("Ada", "Expert")
+    assert visitor.agent.stats.games == 2
+    assert not visitor.training_under_way
+    assert visitor.past == ()
+
+
+Change = Callable[[Session, int], object]
+
+CHANGES: dict[str, Change] = {
+    "upload": lambda visitor, number: visitor.adopt(agent(f"upload {number}")),
+    "undo": lambda visitor, _: visitor.undo(),
+    "preset": lambda visitor, number: visitor.adopt(agent(f"preset {number}"), visitor.claim()),
+    "forget": lambda visitor, _: visitor.adopt(agent(visitor.agent.name)),
+    "rename": lambda visitor, number: visitor.relabel(name=f"name {number}"),
+    "level": lambda visitor, _: visitor.relabel(level="Expert"),
+}
+
+
+@given(st.lists(st.sampled_from(["work", "begin", *CHANGES]), max_size=40))
+def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
+    """A model of the session: the agent, the earlier ones, and the owner of the work."""
+    visitor = Session(agent("first"))
+    claim, worker_games, based_on_present = visitor.claim(), 0, True
+    past: list[Any] = []
+    for number, step in enumerate(steps):
+        before = visitor.agent
+        if step == "begin":
+            claim, worker_games, based_on_present = visitor.claim(), before.stats.games, True
+        elif step == "work":
+            worker_games += 1
+            done = visitor.learn(agent("work", worker_games), claim)
+            assert done == based_on_present
+            if done:
+                assert visitor.agent.stats.games == worker_games
+                assert visitor.agent.name == before.name
+            else:
+                assert visitor.agent is before
+        else:
+            CHANGES[step](visitor, number)
+            if step == "undo":
+                assert visitor.agent is (past.pop() if past else before)
+                based_on_present &= visitor.agent is before
+            elif step not in ("rename", "level"):
+                past = [*past, before][-MAX_PAST:]
+                based_on_present = False
+                assert visitor.past[-1] is before
+        assert list(visitor.past) == past
+
+
+def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> None:
+    run = ttt.TrainingConfig(games=50)
+    visitor.adopt(replace(ttt.train(run), trained_elsewhere=run, name="elsewhere"))
+    visitor.adopt(replace(ttt.train(run), name="again"))
+    for number in range(MAX_PAST - 1):
+        visitor.adopt(agent(f"upload {number}"))
+    assert [before.name for before in visitor.past] == [
+        "first",
+        "elsewhere",
+        "upload 0",
+        "upload 1",
+    ]
+
+
+@pytest.mark.usefixtures("hurried_threads")
+@pytest.mark.parametrize("name", list(CHANGES))
+def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> None:
+    """Three workers learn without pause, as training and exhibitions do, during many changes."""
+    over = threading.Event()
+    faults: list[str] = []
+
+    def work() -> None:
+        while not over.is_set():
+            with visitor.lock:
+                claim, basis = visitor.claim(), visitor.agent
+            games, origin = basis.stats.games, basis.q
+            while not over.is_set():
+                games += 1
+                learned = replace(basis, q=origin, stats=counted(games))
+                with visitor.lock:
+                    before = visitor.agent
+                    if not visitor.learn(learned, claim, finished=False):
+                        break
+                    if before.q is not origin:
+                        faults.append(f"learned over {before.name}")
+
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    try:
+        for number in range(300):
+            with visitor.lock:
+                before, past = visitor.agent, visitor.past
+                CHANGES[name](visitor, number)
+                if name in ("upload", "preset", "forget") and visitor.past[-1] is not before:
+                    faults.append("the agent before is not to be had by undo")
+                if name == "undo" and past and visitor.agent is not past[-1]:
+                    faults.append("undo brought back another agent")
+            if name != "undo":
+                continue
+            visitor.adopt(agent(f"again {number}"))
+    finally:
+        over.set()
+        for worker in workers:
+            worker.join()
+    assert not faults
+    if name == "rename":
+        assert visitor.agent.name == "name 299"
+    if name == "level":
+        assert visitor.agent.level == "Expert"

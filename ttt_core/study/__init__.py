@@ -1,0 +1,20 @@
+"""Why an agent plays as it does."""
+
+from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, diagnose, fix
+from ttt_core.study.equivalents import rated_equivalents
+from ttt_core.study.foreseen_line import principal_line
+from ttt_core.study.hindsight import Hindsight, look_back
+from ttt_core.study.telling import telling_board
+
+__all__ = [
+    "Diagnosis",
+    "Effect",
+    "Fix",
+    "Hindsight",
+    "diagnose",
+    "fix",
+    "look_back",
+    "principal_line",
+    "rated_equivalents",
+    "telling_board",
+]

@@ -1,0 +1,266 @@
+"""The causes of an agent's mistakes, each declared once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_core.learning.rules import RULES
+from ttt_core.study.evidence import SETTINGS_AT_FAULT, Evidence
+
+Changes = Mapping[str, Any]
+"""Settings to change, by field of `TrainingConfig`."""
+
+_LEAST_VISITS = 5
+_LARGEST_INITIAL_SHARE = 0.05
+"""If the initial value still makes up more than this share, the value has hardly been updated."""
+
+EXPLORING: Changes = {
+    "exploration": "epsilon",
+    "epsilon": 1.0,
+    "epsilon_decay": 0.9999,
+    "epsilon_floor": 0.1,
+}
+MORE_GAMES: Changes = {"games": 100_000}
+SYMMETRY: Changes = {"symmetry": True}
+OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
+SELF_PLAY: Changes = {"random_share": 0.0, "minimax_share": 0.0}
+_SEE_MORE = (MORE_GAMES, EXPLORING, SYMMETRY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cause:
+    """A cause of mistakes.
+
+    Attributes
+    ----------
+    name : str
+        Identifier in code.
+    label : str
+        Short form, for headings and tables.
+    sentence : str
+        Explanation in Markdown, a template for `str.format`. Placeholders:
+
+        - ``{played}``, ``{right}``: the mistake and the best right move;
+        - ``{value}``, ``{right_value}``: the agent's values of these moves, or their beads;
+        - ``{goal}``, ``{right_goal}``: the limits of these values under its settings;
+        - ``{where}``, ``{root}``: where the mistake originates, as the opening of a sentence with a
+          capital letter and a comma, and the move there;
+        - ``{root_value}``, ``{root_goal}``, ``{visits}``: that move's value, its limit and how
+          often it was learned from;
+        - ``{punished}``: the probability of a reply that punishes the mistake;
+        - ``{side}``, ``{other}``: the agent's side and the other one;
+        - ``{exploring}``: the exploration rate that misleads;
+        - ``{step}``: how far an update goes;
+        - any setting, by its field.
+    holds : callable
+        Whether this is the cause, provided that no earlier one is.
+    fixes : tuple of Changes
+        Changes that may help, in the order in which they are tested.
+    """
+
+    name: str
+    label: str
+    sentence: str
+    holds: Callable[[Evidence], bool]
+    fixes: tuple[Changes, ...] = ()
+
+
+def _averages(evidence: Evidence) -> bool:
+    config = evidence.config
+    return config.step_size == "sample-average" or RULES[config.rule].kind == "reward-memory"
+
+
+def _is_tried_too_rarely(evidence: Evidence) -> bool:
+    root = evidence.root
+    if root is None or not root.visits:
+        return False
+    if evidence.looks_one_move_ahead or root.visits < _LEAST_VISITS:
+        return True
+    left = (1 - evidence.config.alpha) ** root.visits
+    return not _averages(evidence) and left > _LARGEST_INITIAL_SHARE
+
+
+def _at_fault(name: str, label: str, sentence: str) -> Cause:
+    return Cause(
+        name=name,
+        label=label,
+        sentence=sentence,
+        holds=lambda evidence: name in evidence.blamed,
+        fixes=(SETTINGS_AT_FAULT[name],),
+    )
+
+
+def _root_is(evidence: Evidence, *, tried: bool, here: bool, too_high: bool | None = None) -> bool:
+    root = evidence.root
+    return (
+        root is not None
+        and (root.visits > 0) == tried
+        and (root.plies == 0) == here
+        and too_high in (None, root.too_high)
+    )
+
+
+CAUSES: tuple[Cause, ...] = (
+    Cause(
+        name="side-not-learned",
+        label="It learned one side only",
+        sentence="It has learned to play {learns} only. As {side} it is untrained.",
+        holds=lambda evidence: (
+            not evidence.visited
+            and evidence.config.learns not in ("both", evidence.refutation.side)
+        ),
+        fixes=({"learns": "both"},),
+    ),
+    Cause(
+        name="empty-box",
+        label="An empty box",
+        sentence="The box for this position is empty: every bead was drawn in a lost game and "
+        "taken away. The machine therefore resigns, although the game is not lost yet.",
+        holds=lambda evidence: evidence.has_boxes and evidence.refutation.cell is None,
+        fixes=({"beads": "simulation"}, {"beads_loss": 0}),
+    ),
+    Cause(
+        name="new-box",
+        label="An unused box",
+        sentence="It has never used this position's box, so there are still as many beads for "
+        "{played} as for any other move.",
+        holds=lambda evidence: evidence.has_boxes and not evidence.visited,
+        fixes=(MORE_GAMES,),
+    ),
+    Cause(
+        name="beads-left",
+        label="Beads left for a mistake",
+        sentence="The machine draws its moves at random. Beads in this box: {value} for {played}, "
+        "{right_value} for {right}. As long as one is left for {played}, it can be drawn.",
+        holds=lambda evidence: evidence.has_boxes,
+        fixes=(MORE_GAMES, {"beads_loss": -3}),
+    ),
+    Cause(
+        name="partner-avoids",
+        label="A position its partner avoids",
+        sentence="It has only ever met a perfect player, which never allows this position. It "
+        "cannot learn what it never sees.",
+        holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
+        fixes=(SELF_PLAY,),
+    ),
+    _at_fault(
+        "discount",
+        "γ is too small",
+        "With γ = {gamma}, later results hardly count this far back. However long it trains, it "
+        "ends up valuing {played} at {goal} and {right} at {right_goal}.",
+    ),
+    _at_fault(
+        "rewards",
+        "The rewards",
+        "It plays for its rewards: {reward_win} for a win, {reward_draw} for a draw and "
+        "{reward_loss} for a loss. With these it ends up valuing {played} at {goal} and {right} at "
+        "{right_goal}.",
+    ),
+    _at_fault(
+        "move-cost",
+        "The cost of moves",
+        "Every move costs {move_cost}, which puts it in a hurry to lose. It ends up valuing "
+        "{played} at {goal} and {right} at {right_goal}.",
+    ),
+    _at_fault(
+        "random-partner",
+        "A random partner",
+        "In {random_share} of its games the partner moves at random and seldom punishes {played}. "
+        "It ends up valuing that move at {goal} and {right} at {right_goal}.",
+    ),
+    _at_fault(
+        "weights",
+        "The weights of results",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}. "
+        "With these weights {played} ends up scoring {goal}, and {right} {right_goal}.",
+    ),
+    Cause(
+        name="never-visited",
+        label="Never visited",
+        sentence="It has never learned from this position, so every move still has its initial "
+        "value.",
+        holds=lambda evidence: not evidence.visited,
+        fixes=_SEE_MORE,
+    ),
+    Cause(
+        name="exploring",
+        label="Misled by exploration",
+        sentence="Values here average over what happened next, and exploring opponents often fail "
+        "to punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
+        "{right_goal}.",
+        holds=lambda evidence: evidence.misleading_epsilon is not None,
+        fixes=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
+    ),
+    Cause(
+        name="tie",
+        label="An untried move that looks as good",
+        sentence="It has never tried {played} here, so its value is still {value}. That is no "
+        "lower than {right_value}, the value of {right}.",
+        holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=True),
+        fixes=({"initial_value": -0.1}, *_SEE_MORE),
+    ),
+    Cause(
+        name="right-untried",
+        label="The right move was never tried",
+        sentence="It has never tried {right} here, so its value is still {right_value}. That is no "
+        "higher than {value}, the value of {played}, although in the long run it would be "
+        "{right_goal}.",
+        holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=False),
+        fixes=_SEE_MORE,
+    ),
+    Cause(
+        name="reply-untried",
+        label="A later move was never tried",
+        sentence="{where} it has never tried {root}. It values that move at {root_value} instead "
+        "of {root_goal}, and its values here are built on that.",
+        holds=lambda evidence: _root_is(evidence, tried=False, here=False),
+        fixes=_SEE_MORE,
+    ),
+    Cause(
+        name="unpunished",
+        label="Rarely punished",
+        sentence="It often got away with {played}: at the end of its training, a punishing reply "
+        "had probability {punished}. The move's value is {value}; against good replies it would be "
+        "{goal}.",
+        holds=lambda evidence: (
+            evidence.root is not None
+            and evidence.root.too_high
+            and not evidence.root.behind
+            and evidence.punished_less_than_in_the_end
+        ),
+        fixes=_SEE_MORE,
+    ),
+    Cause(
+        name="too-rare",
+        label="Too few visits",
+        sentence="{where} it has learned from {root} only {visits}. With {step}, that has moved "
+        "its value to {root_value}; in the long run it would be {root_goal}.",
+        holds=_is_tried_too_rarely,
+        fixes=({"alpha": 0.5}, *_SEE_MORE),
+    ),
+    Cause(
+        name="early-results",
+        label="Early results never forgotten",
+        sentence="The value of {root} is an average that includes the clumsy first games. After "
+        "{visits} it is {root_value}; in the long run it would be {root_goal}.",
+        holds=lambda evidence: evidence.root is not None and _averages(evidence),
+        fixes=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
+    ),
+    Cause(
+        name="chance",
+        label="Swayed by chance",
+        sentence="What follows {root} is partly random, and with {step} its value tracks the "
+        "latest results. After {visits} it is {root_value}; its long-run average would be "
+        "{root_goal}.",
+        holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
+        fixes=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
+    ),
+    Cause(
+        name="unclear",
+        label="Unknown",
+        sentence="The data do not show the cause.",
+        holds=lambda evidence: True,
+        fixes=_SEE_MORE,
+    ),
+)
+"""In the order in which they are tested: the first that holds is the cause."""

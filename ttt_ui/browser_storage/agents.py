@@ -1,0 +1,120 @@
+"""Agents in a record: as settings if these reproduce the agent, otherwise as a part."""
+
+import datetime as dt
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from secrets import token_hex
+from weakref import WeakKeyDictionary
+
+import ttt_core as ttt
+from ttt_core.learning import PackedAgent, updates_of
+from ttt_ui.browser_storage.packing import UnreadableError
+from ttt_ui.browser_storage.parts import agent_from_part
+from ttt_ui.browser_storage.record import AgentRecord
+from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
+from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
+
+MAX_UPDATES = 2_000_000
+"""Most updates retrained while the visitor waits: 50 ms."""
+
+
+class MissingError(UnreadableError):
+    """The part that contains an agent is missing."""
+
+
+@dataclass
+class Parts:
+    """The names of the parts that contain agents, by the agents' tables and histories.
+
+    Attributes
+    ----------
+    names
+    """
+
+    names: dict[Hashable, str] = field(default_factory=dict)
+    _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
+
+    def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
+        """Return the record of an agent."""
+        config = config_that_tells(agent)
+        by_settings = config is not None and is_quick(config)
+        return AgentRecord(
+            name=agent.name,
+            listed_as=None if listed_as == agent.name else listed_as,
+            level=agent.level,
+            created=agent.created.isoformat(),
+            settings=config_to_query(config) if config is not None and by_settings else None,
+            part=None if by_settings else self.names.setdefault(_identity(agent), token_hex(8)),
+        )
+
+    def listed(self, name: str, packed: PackedAgent) -> AgentRecord:
+        """Return the record of an agent on Compare; it is unpacked at most once."""
+        record = self._listed.get(packed)
+        if record is None:
+            record = self._listed[packed] = self.recorded(packed.agent, name)
+        return record
+
+    def name(self, agent: ttt.Agent) -> str | None:
+        """Return the name of an agent's part, or None."""
+        return self.names.get(_identity(agent))
+
+    def keep_only(self, names: Collection[str]) -> None:
+        """Forget all other parts, because the browser removes them."""
+        self.names = {key: name for key, name in self.names.items() if name in names}
+
+    def made(self, said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
+        """Return the agent of a record.
+
+        Raises
+        ------
+        MissingError
+            If its part is missing.
+        UnreadableError
+            If the record is invalid.
+        """
+        agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
+        try:
+            created = dt.datetime.fromisoformat(said.created)
+            agent = replace(agent, name=said.name, level=said.level, created=created)
+        except ValueError as error:
+            raise UnreadableError from error
+        if said.part is not None:
+            self.names[_identity(agent)] = said.part
+        return agent
+
+
+def _identity(agent: ttt.Agent) -> Hashable:
+    return agent.fingerprint, agent.stats, agent.training
+
+
+def is_quick(config: ttt.TrainingConfig) -> bool:
+    """Return whether a training run takes only an instant."""
+    return updates_of((config,)) <= MAX_UPDATES
+
+
+def settings_of(query: Mapping[str, str]) -> ttt.TrainingConfig:
+    """Return the configuration in a record.
+
+    Raises
+    ------
+    UnreadableError
+        If it is invalid.
+    """
+    config, dropped = config_from_query(query)
+    if dropped:
+        raise UnreadableError
+    return config
+
+
+def _trained(said: AgentRecord) -> ttt.Agent:
+    config = settings_of(said.settings or {})
+    if not is_quick(config):
+        raise UnreadableError
+    return default_agent() if config == ttt.PRESETS[DEFAULT_PRESET] else ttt.train(config)
+
+
+def _unpacked(said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
+    text = parts.get(said.part or "")
+    if text is None:
+        raise MissingError
+    return agent_from_part(text)

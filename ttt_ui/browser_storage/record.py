@@ -1,0 +1,163 @@
+"""`Record`: a saved visit, without the tables of agents that their settings do not reproduce.
+
+It is strict: text that does not match this form exactly is not a record.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
+from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.play.state import SideChoice
+from ttt_ui.visit.limits import MAX_AGENTS
+
+MAX_TEXT = 60_000
+_MAX_BYTES = 200_000
+_COMPRESSION = 6
+
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+Cell = Annotated[int, Field(ge=0, le=8)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
+Words = Annotated[str, Field(max_length=100)]
+Part = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+Settings = Annotated[dict[Words, Words], Field(max_length=40)]
+"""A configuration as query parameters."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+
+
+class AgentRecord(_Strict):
+    """An agent: its settings if they reproduce it, otherwise the name of its part.
+
+    For an agent on Compare, `listed_as` is its name there, if that differs from `name`; `slot` is
+    its slot there, if that differs from its place in the list.
+    """
+
+    name: Name
+    listed_as: Name | None = None
+    slot: Annotated[int, Field(ge=0, lt=MAX_AGENTS)] | None = None
+    level: Level
+    created: Words
+    settings: Settings | None = None
+    part: Part | None = None
+
+
+class GameRecord(_Strict):
+    """The game on the board; `dice` are the plies at which the opponent moved at random."""
+
+    number: Count = 0
+    person: Literal["X", "O"] | None = "X"
+    moves: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+    resigned: bool = False
+    start: Cell = 0
+    dice: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+
+
+class ScoreRecord(_Strict):
+    """The score."""
+
+    games: Count = 0
+    agent_wins: Count = 0
+    other_wins: Count = 0
+    draws: Count = 0
+
+
+class PlanRecord(_Strict):
+    """A visitor's winning plan."""
+
+    side: Literal["X", "O"]
+    cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
+    before: Annotated[float, Field(ge=0, le=1)]
+
+
+class StoryRecord(_Strict):
+    """The progress of teaching the Pupil."""
+
+    number: Count
+    games: Count
+    plan: PlanRecord | None = None
+    unbeatable_after: tuple[Count, Count] | None = None
+
+
+class TallyRecord(_Strict):
+    """The statistics of watching the agent play: results by the side it played."""
+
+    agent_side: Literal["X", "O"]
+    results: Annotated[
+        tuple[tuple[Literal["X", "O"], Literal["X", "O", "draw"], Count], ...], Field(max_length=6)
+    ]
+    moves: Count
+    explorations: Count
+
+
+UnderWay = Literal["from nothing", "from the agent"]
+"""What a training run started from."""
+
+
+class TrainRecord(_Strict):
+    """The settings of Train.
+
+    `under_way` is set if a training run with them had begun but not ended.
+    """
+
+    settings: Settings
+    under_way: UnderWay | None = None
+
+
+class LearnRecord(_Strict):
+    """The open chapter of Learn, and the answers given in each."""
+
+    chapter: Words
+    answers: Annotated[dict[Words, Cell], Field(max_length=20)] = Field(default_factory=dict)
+
+
+class Record(_Strict):
+    """Everything that is saved; if saving is off, nothing but that."""
+
+    off: bool = False
+    agent: AgentRecord | None = None
+    roster: Annotated[tuple[AgentRecord, ...], Field(max_length=MAX_AGENTS)] = ()
+    game: GameRecord = GameRecord()
+    score: ScoreRecord = ScoreRecord()
+    side: SideChoice = "X"
+    at_the_door: bool = True
+    story: StoryRecord | None = None
+    tally: TallyRecord | None = None
+    train: TrainRecord | None = None
+    learn: LearnRecord | None = None
+    controls: Annotated[
+        dict[Words, bool | float | Words | Annotated[tuple[Words, ...], Field(max_length=20)]],
+        Field(max_length=40),
+    ] = Field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts it needs."""
+        agents = (self.agent, *self.roster)
+        return tuple({agent.part: None for agent in agents if agent and agent.part})
+
+
+def written(record: Record) -> str:
+    """Return a record as text that fits a cookie, if it is short enough."""
+    return packed(record.model_dump_json(exclude_defaults=True).encode(), _COMPRESSION)
+
+
+def read(text: str) -> Record:
+    """Return the record of a text.
+
+    Raises
+    ------
+    NewerError
+        If a newer version wrote it.
+    UnreadableError
+        If it is not a record.
+    """
+    if len(text) > MAX_TEXT:
+        raise UnreadableError
+    try:
+        return Record.model_validate_json(unpacked(text, _MAX_BYTES))
+    except ValidationError:
+        raise UnreadableError from None

@@ -1,0 +1,344 @@
+"""Convert a visit to a saved record, and a record back to a visit."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.browser_storage.agents import Parts, settings_of
+from ttt_ui.browser_storage.controls import held_controls, set_controls, sound
+from ttt_ui.browser_storage.packing import UnreadableError
+from ttt_ui.browser_storage.parts import agent_to_part
+from ttt_ui.browser_storage.record import (
+    AgentRecord,
+    GameRecord,
+    LearnRecord,
+    PlanRecord,
+    Record,
+    ScoreRecord,
+    StoryRecord,
+    TallyRecord,
+    TrainRecord,
+    UnderWay,
+)
+from ttt_ui.compare.players import FIXED_PLAYERS
+from ttt_ui.frame.links import config_to_query
+from ttt_ui.learn.state import LearnState, learn_state
+from ttt_ui.play import actions as playing
+from ttt_ui.play.exhibition.growing_curve import GrowingCurve
+from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
+from ttt_ui.play.pupil.story import Story, WinningPlan, chance_of_plan
+from ttt_ui.play.shown_values import Decision, shown_values_of
+from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
+from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.opponents import YOUR_AGENT, opponent
+from ttt_ui.visit.roster import PackedAgents, Roster, roster
+from ttt_ui.visit.session import Session, session
+
+
+class Visit(NamedTuple):
+    """Everything of a visit that is saved. Read it as a whole before changing anything."""
+
+    visitor: Session
+    play: PlayState
+    show: Exhibition
+    train: TrainState
+    others: Roster
+    learn: LearnState
+
+
+def visit() -> Visit:
+    """Return the present visit."""
+    return Visit(session(), play_state(), exhibition(), train_state(), roster(), learn_state())
+
+
+def is_moving(now: Visit) -> bool:
+    """Return whether a slider is being dragged, the Pupil practises or the agent plays alone."""
+    story = now.play.present_story(now.visitor)
+    practises = story is not None and story.practice is not None
+    return now.train.drag.under_way or practises or now.show.running
+
+
+def record_of(now: Visit, known: Parts) -> Record | None:
+    """Return the record of a visit.
+
+    None if a training run is under way whose starting agent is no longer known.
+    """
+    controls = held_controls(now.others.agents)
+    with now.visitor.lock:
+        agent, under_way = _agent(now)
+        if agent is None:
+            return None
+        play = now.play
+        story = play.present_story(now.visitor)
+        record = Record(
+            agent=known.recorded(agent),
+            roster=_roster(now.others.agents, known),
+            game=_game(play.game),
+            score=ScoreRecord(**asdict(play.score)),
+            side=play.side,
+            at_the_door=play.at_the_door,
+            story=None if story is None else _story(story),
+            tally=_tally(now),
+            train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
+            learn=_learn(now.learn),
+            controls=controls,
+        )
+    known.keep_only(record.parts)
+    return record
+
+
+def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
+    return tuple(
+        known.listed(name, one.packed).model_copy(
+            update={"slot": None if one.slot == place else one.slot}
+        )
+        for place, (name, one) in enumerate(agents.slotted().items())
+    )
+
+
+def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
+    """Return the parts with these names that contain agents of the visit."""
+    with now.visitor.lock:
+        agents = (now.visitor.agent, *now.visitor.past, *now.others.agents.values())
+    return {
+        name: agent_to_part(agent)
+        for agent in agents
+        if (name := known.name(agent)) is not None and name in names
+    }
+
+
+_LOST = None, None
+
+
+def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
+    """Return the agent. During training, return the agent from before it, and how it began."""
+    visitor, course = now.visitor, now.train.course
+    if not visitor.training_under_way:
+        return visitor.agent, None
+    before = visitor.agent_before
+    if course is None or course.agent.q is not visitor.agent.q or before is None:
+        return _LOST
+    if course.is_one_run:
+        return before, "from nothing"
+    games_before = course.agent.stats.games - course.games_played
+    same_runs = course.agent.training[: len(before.training)] == before.training
+    return (before, "from the agent") if same_runs and games_before == before.stats.games else _LOST
+
+
+def _game(game: Game) -> GameRecord:
+    open_decisions = {} if game.over else game.decisions
+    return GameRecord(
+        number=game.number,
+        person=game.person,
+        moves=tuple(game.moves),
+        resigned=game.resigned,
+        start=game.start,
+        dice=tuple(ply for ply, decision in open_decisions.items() if decision.at_random),
+    )
+
+
+def _learn(learn: LearnState) -> LearnRecord | None:
+    if learn.is_new:
+        return None
+    return LearnRecord(chapter=learn.chapter, answers=dict(learn.answers))
+
+
+def _story(story: Story) -> StoryRecord:
+    plan = story.plan
+    return StoryRecord(
+        number=story.number,
+        games=story.games,
+        plan=None
+        if plan is None
+        else PlanRecord(side=plan.side, cells=plan.cells, before=plan.before),
+        unbeatable_after=story.unbeatable_after,
+    )
+
+
+def _tally(now: Visit) -> TallyRecord | None:
+    show, tally = now.show, now.show.tally
+    if not tally.games or show.replacements != now.visitor.replacements:
+        return None
+    return TallyRecord(
+        agent_side=show.agent_side,
+        results=tuple((*key, count) for key, count in sorted(tally.results.items())),
+        moves=int(tally.moves),  # numpy counts them
+        explorations=int(tally.explorations),
+    )
+
+
+class SavedVisit(NamedTuple):
+    """The visit of a record, completely checked, so that restoring it cannot fail.
+
+    Attributes
+    ----------
+    agent, others, slots
+        Your agent, and the agents on Compare with their slots.
+    play
+        The game, the score and the story.
+    dice
+        The plies of the game at which the opponent moved at random.
+    tally, settings, under_way, learn, controls
+    """
+
+    agent: ttt.Agent
+    others: dict[str, ttt.Agent]
+    slots: dict[str, int]
+    play: PlayState
+    dice: tuple[int, ...]
+    tally: TallyRecord | None
+    settings: ttt.TrainingConfig
+    under_way: UnderWay | None
+    learn: LearnRecord | None
+    controls: dict[str, Any]
+
+
+def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
+    """Return the visit of a record.
+
+    Raises
+    ------
+    UnreadableError
+        If the record is invalid or a part is missing.
+    """
+    if record.agent is None or record.train is None:
+        raise UnreadableError
+    agent = known.made(record.agent, parts)
+    others = {said.listed_as or said.name: known.made(said, parts) for said in record.roster}
+    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
+        raise UnreadableError
+    controls = sound(record.controls, others)
+    try:
+        play = _play(record, agent, controls)
+    except ValueError as error:
+        raise UnreadableError from error
+    if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
+        raise UnreadableError
+    settings = settings_of(record.train.settings)
+    return SavedVisit(
+        agent=agent,
+        others=others,
+        slots={
+            said.listed_as or said.name: place if said.slot is None else said.slot
+            for place, said in enumerate(record.roster)
+        },
+        play=play,
+        dice=record.game.dice,
+        tally=record.tally,
+        settings=settings,
+        under_way=record.train.under_way,
+        learn=record.learn,
+        controls=controls,
+    )
+
+
+def _play(record: Record, agent: ttt.Agent, controls: Mapping[str, Any]) -> PlayState:
+    said = record.game
+    game = Game(said.number, said.person, start=said.start)
+    for cell in said.moves:
+        game.play(cell)
+    if said.resigned:
+        if game.over:
+            raise UnreadableError
+        game.play(None)
+    people_alone = controls.get(MODE.key, MODE.default) == MODES[1]
+    if game.start > len(game.moves) or (game.person is None) != people_alone:
+        game = Game(said.number + 1, _first_person(record, people_alone))
+    score = Score(**record.score.model_dump())
+    if score.games != score.agent_wins + score.other_wins + score.draws:
+        raise UnreadableError
+    return PlayState(
+        game=game,
+        score=score,
+        side=record.side,
+        at_the_door=record.at_the_door,
+        story=None if record.story is None else _restored_story(record.story, agent),
+    )
+
+
+def _first_person(record: Record, people_alone: bool) -> rules.Side | None:
+    if people_alone:
+        return None
+    return rules.O if record.side == rules.O else rules.X
+
+
+def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:
+    plan = None
+    if said.plan is not None:
+        plan = WinningPlan(said.plan.side, said.plan.cells, said.plan.before)
+        chance_of_plan(plan.side, plan.cells, agent)
+    return Story(said.number, 0, said.games, plan, unbeatable_after=said.unbeatable_after)
+
+
+def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
+    return Counter({(side, result): count for side, result, count in tally.results})
+
+
+def restore(now: Visit, saved: SavedVisit) -> None:
+    """Replace the present visit by the saved one; undo restores the agent from before.
+
+    The visitor's agents on Compare are kept as far as there is room.
+    """
+    set_controls(saved.controls)
+    chosen = playing.setup()
+    visitor, play, show, train, others, learn = now
+    with visitor.lock:
+        visitor.adopt(saved.agent)
+        train.remember(visitor)
+        train.take(saved.settings)
+        train.replacements = visitor.replacements
+        rest = [one for one in others.agents.items() if one[0] not in saved.others]
+        others.agents = PackedAgents(
+            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]), saved.slots
+        )
+        chosen = chosen._replace(
+            strength=replace(chosen.strength, level=saved.agent.level), others=others.agents
+        )
+        _put_on_the_board(play, saved, visitor, chosen)
+        _count(show, saved.tally, visitor)
+        if saved.learn is not None:
+            learn.take(saved.learn.chapter, saved.learn.answers)
+
+
+def _put_on_the_board(
+    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.Setup
+) -> None:
+    before, game = saved.play, saved.play.game
+    play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
+    play.swaps += 1
+    play.story = before.story
+    if play.story is not None:
+        play.story.replacements = visitor.replacements
+    if game.over:
+        play.game, play.hint, play.lesson = game, None, ()
+    else:
+        game.decisions = _decisions(game, chosen, visitor.agent, saved.dice)
+        playing.begin(play, visitor, chosen, game)
+
+
+def _decisions(
+    game: Game, chosen: playing.Setup, agent: ttt.Agent, dice: tuple[int, ...]
+) -> dict[int, Decision]:
+    """Return the opponent's decisions in an unfinished game: it learns from them at the end."""
+    if game.person is None:
+        return {}
+    rival = opponent(chosen.strength, agent, chosen.others)
+    own = range(game.person == rules.X, len(game.moves), 2)
+    return {
+        ply: Decision(shown_values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
+        for ply in own
+        if ply >= game.start
+    }
+
+
+def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> None:
+    show.running = False
+    if tally is not None:
+        show.replacements = visitor.replacements
+        show.agent_side = tally.agent_side
+        show.tally = Tally(_results(tally), tally.moves, tally.explorations)
+        show.curve = GrowingCurve(visitor.agent)

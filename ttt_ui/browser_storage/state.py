@@ -1,0 +1,64 @@
+"""The state of saving during a visit."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+from uuid import uuid4
+
+from ttt_ui.browser_storage.agents import Parts
+from ttt_ui.browser_storage.record import UnderWay
+from ttt_ui.browser_storage.storage_component import Trouble, Wire
+from ttt_ui.visit.session import per_visitor
+
+
+@dataclass
+class Memory:
+    """The state of saving in the browser.
+
+    Attributes
+    ----------
+    wire
+        The exchange with the browser.
+    phase
+        "new" before the cookie is read; "waiting" until the agent has come from the browser;
+        "closed" if a newer version of the program has written there, which must stay.
+    off
+        Whether the visitor has switched saving off.
+    text
+        The record as last written, or as it was when the visit began.
+    written_at
+        When it was written, in seconds of a monotonic clock.
+    offers
+        Whether another tab has written since, so that the visitor may load its work here.
+    wanted
+        Whether they have asked for it.
+    trouble
+        Why the browser cannot save anything.
+    asks
+        Whether the visitor is being asked to confirm erasing.
+    interrupted
+        How an interrupted training run began, until it is restarted.
+    parts
+        The parts that contain the visitor's agents.
+    """
+
+    wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))
+    phase: Literal["new", "waiting", "open", "closed"] = "new"
+    off: bool = False
+    text: str = ""
+    written_at: float = float("-inf")
+    offers: bool = False
+    wanted: bool = False
+    trouble: Trouble | None = None
+    asks: bool = False
+    interrupted: UnderWay | None = None
+    parts: Parts = field(default_factory=Parts)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the visitor's agent has yet to arrive."""
+        return self.phase == "waiting"
+
+
+def memory() -> Memory:
+    """Return the state of saving for this visitor."""
+    return per_visitor(Memory)

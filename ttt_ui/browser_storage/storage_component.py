@@ -1,0 +1,178 @@
+"""Data saved in the visitor's browser, read and written by ``storage_component.js``.
+
+The browser's ``localStorage`` (4.9 million characters) contains a *record* and the *parts* it
+refers to. A cookie of up to `MAX_COOKIE` characters is all that the first run of a visit can read.
+The record is written only when all its parts are there, so that the saved data is always
+consistent; parts it does not refer to are removed.
+
+The browser reports what the program asked for, which parts are missing, a record that the program
+does not know (written by another tab), and why it cannot save. Only the form of its reports is
+checked here.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from ttt_ui.widgets import held
+
+COOKIE = "ttt-lab"
+MAX_COOKIE = 3_800
+"""Browsers silently drop longer ones."""
+
+Trouble = Literal["full", "blocked"]
+
+_KEY = "storage"
+
+_mount = st.components.v2.component(
+    "ttt_storage",
+    js=Path(__file__).with_name("storage_component.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """The data to save from now on.
+
+    Attributes
+    ----------
+    number
+        Increases with each one.
+    record, cookie
+        Empty if nothing is to be saved.
+    parts
+        The names of the parts that the record refers to.
+    """
+
+    number: int
+    record: str
+    cookie: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report from the browser.
+
+    Attributes
+    ----------
+    number
+        Increases with each one. A report repeats whatever has not been answered.
+    knows_record, record
+        Whether the report includes the saved record; None if there is no record.
+    parts
+        All saved parts by name; None unless they were requested.
+    missing
+        Names of the parts that the browser needs before it can write.
+    trouble
+        Why it cannot save anything.
+    """
+
+    number: int
+    knows_record: bool = False
+    record: str | None = None
+    parts: Mapping[str, str] | None = None
+    missing: tuple[str, ...] = ()
+    trouble: Trouble | None = None
+
+
+@dataclass
+class Wire:
+    """The state of the exchange with the browser.
+
+    Attributes
+    ----------
+    visit
+        Identifies this visit.
+    held
+        The record known to be in the browser; None if there is none.
+    asked
+        How often the program has asked for the saved data.
+    answered
+        The number of the last report that was read.
+    writing
+        The last one; None before the first.
+    content
+        Parts that the browser has requested, by name.
+    """
+
+    visit: str
+    held: str | None = None
+    asked: int = 0
+    answered: int = 0
+    writing: Writing | None = None
+    content: dict[str, str] = field(default_factory=dict)
+
+
+def cookie() -> str:
+    """Return the cookie from the start of the visit; empty if there was none."""
+    text = st.context.cookies.get(COOKIE)
+    return text if isinstance(text, str) else ""
+
+
+def storage(wire: Wire, *, offers: bool, on_report: Callable[[], None]) -> None:
+    """Exchange data with the browser.
+
+    Parameters
+    ----------
+    wire
+    offers
+        Whether the visitor has already been told of another tab.
+    on_report
+        Called when `read_report` has something to read.
+    """
+    _mount(
+        key=_KEY,
+        data={
+            "speaks": True,
+            "visit": wire.visit,
+            "held": wire.held,
+            "asked": wire.asked,
+            "answered": wire.answered,
+            "content": wire.content,
+            "offers": offers,
+            "writing": _sent(wire.writing),
+        },
+        on_report_change=on_report,
+    )
+
+
+def hand_over(wire: Wire, *, key: str) -> None:
+    """Send the data to save from a fragment, which runs without the rest of the page."""
+    _mount(key=key, data={"speaks": False, "visit": wire.visit, "writing": _sent(wire.writing)})
+
+
+def _sent(writing: Writing | None) -> dict[str, object] | None:
+    return None if writing is None else asdict(writing)
+
+
+def read_report(wire: Wire) -> Report | None:
+    """Return the current report; None if it is invalid or was read before."""
+    state = held(_KEY)
+    report = state.get("report") if isinstance(state, Mapping) else None
+    if not isinstance(report, Mapping) or report.get("visit") != wire.visit:
+        return None
+    number = report.get("number")
+    return _read(number, report) if type(number) is int and number > wire.answered else None
+
+
+def _read(number: int, report: Mapping[str, object]) -> Report:
+    record, parts, missing = report.get("record"), report.get("parts"), report.get("missing")
+    trouble = report.get("trouble")
+    return Report(
+        number,
+        knows_record="record" in report,
+        record=record if isinstance(record, str) else None,
+        parts=_texts(parts) if isinstance(parts, Mapping) else None,
+        missing=tuple(name for name in missing if isinstance(name, str))
+        if isinstance(missing, list)
+        else (),
+        trouble=trouble if trouble == "full" or trouble == "blocked" else None,
+    )
+
+
+def _texts(values: Mapping[object, object]) -> dict[str, str]:
+    return {n: text for n, text in values.items() if isinstance(n, str) and isinstance(text, str)}

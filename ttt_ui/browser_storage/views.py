@@ -1,0 +1,102 @@
+"""Saving in the browser as the visitor sees it: the control in the sidebar, and the wait."""
+
+import streamlit as st
+
+from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.storage_component import hand_over, storage
+
+
+def place_of_the_agent() -> None:
+    """Hold the agent's place in the sidebar until it has arrived."""
+    with st.container(border=True):
+        st.caption(":material/hourglass_empty: Loading your agent…")
+
+
+def waiting(title: str) -> None:
+    """Hold a page's place until the visitor's agent has arrived."""
+    st.title(title, anchor=False)
+    st.markdown("Loading your agent from this browser…")
+    st.button(
+        "Start without it",
+        type="tertiary",
+        on_click=actions.start_without,
+        help="Starts afresh, and saves that from now on.",
+    )
+
+
+def offer() -> None:
+    """Offer to load what the visitor did in another tab."""
+    if memory().offers:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer"):
+            st.markdown(":material/tab: You have continued in another tab.", width="content")
+            st.button(
+                "Load it here",
+                icon=":material/move_down:",
+                on_click=actions.load_other_tab,
+                help="Loads the other tab's agent, game and settings. To get this tab's agent "
+                "back, use **Undo** on Train. If you carry on here instead, this tab is saved in "
+                "place of the other.",
+            )
+
+
+@st.fragment
+def keep() -> None:
+    """Save the visit at the end of a page's run, and read the browser's report."""
+    if actions.listen():
+        st.rerun()
+    actions.save()
+    memo = memory()
+    storage(memo.wire, offers=memo.offers, on_report=lambda: None)
+
+
+def keep_here(key: str) -> None:
+    """Save the visit at the end of a fragment's run."""
+    actions.save()
+    hand_over(memory().wire, key=key)
+
+
+def control() -> None:
+    """Show what is saved, with controls to switch saving off and to erase it."""
+    memo = memory()
+    saves = memo.phase == "open" and not memo.off and memo.trouble is None
+    with st.popover(
+        "Saved in this browser" if saves else "Not saved",
+        icon=":material/bookmark_added:" if saves else ":material/bookmark_remove:",
+        type="tertiary",
+        width="stretch",
+        key="memory",
+    ):
+        _explain(memo)
+        key = f"memory_on_{memo.off}"
+        st.toggle(
+            "Save my visit",
+            value=not memo.off,
+            key=key,
+            disabled=memo.phase != "open",
+            on_change=actions.switch,
+            args=(key,),
+            help="When off, everything saved is erased, except this choice.",
+        )
+        if memo.asks:
+            st.markdown(
+                "Erase everything saved in this browser? What you see here stays until you leave."
+            )
+            with st.container(horizontal=True, gap="xsmall"):
+                st.button("Erase", on_click=actions.erase)
+                st.button("Keep", on_click=actions.do_not_erase)
+        else:
+            st.button("Erase saved data…", icon=":material/delete:", on_click=actions.ask_to_erase)
+
+
+def _explain(memo: Memory) -> None:
+    if memo.phase == "closed":
+        st.markdown(actions.NEWER)
+    elif memo.trouble is not None:
+        st.markdown(actions.TROUBLE[memo.trouble])
+    else:
+        st.markdown(
+            "Your agent, score, game, settings and the agents on Compare are saved, but only in "
+            "this browser, for a year after your last visit. To move your agent to "
+            "another browser, use **Download**."
+        )

@@ -1,0 +1,137 @@
+"""The configurations that can be compared, and their names, which say how they differ."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import ttt_core as ttt
+from ttt_core.learning import PRESET_LABELS, RULES, PackedAgent, matters
+from ttt_ui.frame.links import config_that_tells
+from ttt_ui.train.settings import GAMES, SETTINGS, Setting, changed, in_words
+from ttt_ui.visit.limits import check_training
+from ttt_ui.visit.session import DEFAULT_PRESET
+
+_NAMED = 3
+_SHARED = ("seed",)
+"""Not part of a configuration: all are trained with the same seeds."""
+
+
+class Sources(NamedTuple):
+    """Configurations that can be added.
+
+    Attributes
+    ----------
+    configs
+        By name.
+    missing : tuple of str
+        The agents that no single training run describes.
+    """
+
+    configs: dict[str, ttt.TrainingConfig]
+    missing: tuple[str, ...]
+
+
+def sources(
+    settings: ttt.TrainingConfig, agent: ttt.Agent, others: Mapping[str, PackedAgent]
+) -> Sources:
+    """Return the configurations of the presets, of Train and of agents trained in one run."""
+    configs = {f"Preset: {PRESET_LABELS[name]}": config for name, config in ttt.PRESETS.items()}
+    configs["Current settings on Train"] = settings
+    missing = []
+    own = config_that_tells(agent)
+    if own is None:
+        missing.append("your agent")
+    else:
+        configs["Your agent"] = own
+    for name, packed in others.items():
+        if packed.trained_again:
+            configs[f"Agent: {name}"] = packed.config
+        else:
+            missing.append(name)
+    return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
+
+
+def seedless(config: ttt.TrainingConfig) -> ttt.TrainingConfig:
+    """Return a configuration with seed 0, as configurations are compared."""
+    return config if config.seed == 0 else replace(config, seed=0)
+
+
+def kind_of(name: str) -> Setting | None:
+    """Return the kind of a setting's control; None for the rule, which is chosen by name."""
+    return GAMES if name == "games" else SETTINGS.get(name)
+
+
+def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
+    """Return the settings that a variation can change."""
+    named = ("games", "rule", *SETTINGS)
+    return [n for n in named if n not in _SHARED and matters(n, config)]
+
+
+def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
+    """Return the configuration with one setting changed, and others adapted to it if needed.
+
+    Raises
+    ------
+    ConfigError
+        If the value is not valid.
+    LimitError
+        If training would take longer than one visitor may use a core.
+    """
+    varied = changed(config, name, value)
+    check_training(varied)
+    return varied
+
+
+def name_of(config: ttt.TrainingConfig) -> str:
+    """Name a configuration after the nearest preset and the settings that differ from it."""
+    different = {
+        name: _differences(config, base) for name, base in _presets_with(config.rule).items()
+    }
+    nearest = min(different, key=lambda name: len(different[name]))
+    said = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
+    more = len(different[nearest]) - _NAMED
+    return ", ".join([nearest, *said, *([f"{more} more"] if more > 0 else [])])
+
+
+@cache
+def _presets_with(rule: str) -> dict[str, ttt.TrainingConfig]:
+    """Return a rule's presets by label, then the default preset with that rule."""
+    of_it = {PRESET_LABELS[name]: one for name, one in ttt.PRESETS.items() if one.rule == rule}
+    default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
+    return of_it | (
+        {} if default in of_it.values() else {f"{DEFAULT_PRESET}, {RULES[rule].label}": default}
+    )
+
+
+def _with_small_initial(words: str) -> str:
+    return words[0].lower() + words[1:]
+
+
+def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
+    """Name configurations; a name that is taken already gets a number."""
+    seen: Counter[str] = Counter()
+    names = []
+    for name in map(name_of, configs):
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return names
+
+
+def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
+    """Return the settings in which configurations differ."""
+    return [
+        field.name
+        for field in fields(ttt.TrainingConfig)
+        if field.name not in _SHARED
+        and len({getattr(config, field.name) for config in configs}) > 1
+    ]
+
+
+def _differences(config: ttt.TrainingConfig, other: ttt.TrainingConfig) -> list[str]:
+    return [
+        name
+        for name in settings_that_differ([config, other])
+        if matters(name, config) or matters(name, other)
+    ]

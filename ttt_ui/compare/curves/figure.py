@@ -1,0 +1,75 @@
+"""Learning curves of several configurations as one Plotly figure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_ui.compare.curves.state import Style
+from ttt_ui.drawing.curve_chart import band, layout, shown_games, stroke
+from ttt_ui.wording import percent
+
+_WIDTH = 2.5
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Line:
+    """A configuration in the chart.
+
+    Attributes
+    ----------
+    key
+        Identifies the line across figures; without spaces, because Plotly uses it in a CSS
+        selector.
+    name
+    style
+    games : int64 array (points,)
+    values : float64 array (seeds, points)
+        From 0 to 1, for at least one seed.
+    """
+
+    key: str
+    name: str
+    style: Style
+    games: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
+    """Draw each configuration's mean over its seeds, on a band of their range.
+
+    Parameters
+    ----------
+    lines
+    log
+        Whether the games axis is logarithmic; the point after 0 games is then left out.
+    """
+    traces: list[dict[str, Any]] = []
+    for line in lines:
+        shown = shown_games(line.games, log)
+        if len(line.values) > 1:
+            traces += band(line.key, line.style.colour, line.games[shown], line.values[:, shown])
+    traces += [_mean(line, log) for line in lines]
+    # The list next to the chart is the legend: it has room for the names.
+    frame = {**layout(log), "showlegend": False}
+    return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
+
+
+def _mean(line: Line, log: bool) -> dict[str, Any]:
+    shown = shown_games(line.games, log)
+    mean = line.values.mean(axis=0)[shown]
+    lowest, highest = line.values.min(axis=0)[shown], line.values.max(axis=0)[shown]
+    return dict(
+        x=line.games[shown],
+        y=mean,
+        text=[
+            f"{percent(middle)} ({percent(low)} to {percent(high)})"
+            for middle, low, high in zip(mean, lowest, highest, strict=True)
+        ],
+        hovertemplate="%{text}",
+        meta=line.key,
+        name=line.name,
+        **stroke(line.style.colour, line.style.dash, _WIDTH, line.style.marker),
+    )

@@ -1,0 +1,241 @@
+"""What Learning curves keeps for a visitor: the configurations and how they are measured."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import ttt_core as ttt
+from ttt_ui.compare.curves.configurations import names_of
+from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
+from ttt_ui.drawing.colours import PLAYER_COLOURS
+from ttt_ui.train.curves import SERIES
+from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
+from ttt_ui.train.state import AXES
+from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
+from ttt_ui.widgets import GENERATIONS, Control
+
+FEWEST, MOST = 2, 6
+"""Configurations in one chart."""
+MAX_SEEDS = 30
+MAX_FIRST_SEED = LARGEST_NUMBER_OF_A_BROWSER - MAX_SEEDS
+MAX_UPDATES = 20_000_000_000
+"""Of all runs together: about half an hour of one core."""
+
+SERIES_IN_LINKS: Mapping[str, str] = MappingProxyType(
+    dict(
+        zip(
+            (
+                *(
+                    f"{side}-{result}-{opponent}"
+                    for opponent in ("vs-random", "at-worst")
+                    for side in "xo"
+                    for result in ("wins", "draws", "loses")
+                ),
+                "optimal-moves",
+                "epsilon",
+            ),
+            SERIES,
+            strict=True,
+        )
+    )
+)
+"""The labels of the series by their names in links and files, which never change."""
+
+SEEDS = Control("curves_seeds", 8)
+FIRST_SEED = Control("curves_first_seed", 0)
+MEASURE = Control("curves_measure", SERIES_IN_LINKS["o-loses-vs-random"])
+AXIS = Control("curves_axis", AXES[1])
+
+
+class Style(NamedTuple):
+    """The colour, dash and marker of a configuration, all different from the others'.
+
+    Attributes
+    ----------
+    colour
+    dash, marker
+        Plotly's names.
+    letter
+        The marker as a character.
+    """
+
+    colour: str
+    dash: str
+    marker: str
+    letter: str
+
+
+STYLES = tuple(
+    Style(colour, *rest)
+    for colour, rest in zip(
+        PLAYER_COLOURS,
+        (
+            ("solid", "circle", "●"),
+            ("dash", "square", "■"),
+            ("dot", "diamond", "◆"),
+            ("dashdot", "triangle-up", "▲"),
+            ("longdash", "triangle-down", "▼"),
+            ("longdashdot", "pentagon", "⬟"),
+        ),
+        strict=False,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A configuration in the comparison; its slot, a number from 0, decides its style."""
+
+    slot: int
+    config: ttt.TrainingConfig
+
+    @property
+    def style(self) -> Style:
+        """The style of its line."""
+        return STYLES[self.slot]
+
+
+def opening() -> tuple[ttt.TrainingConfig, ...]:
+    """Return the first comparison: the default preset with and without symmetry."""
+    preset = ttt.PRESETS[DEFAULT_PRESET]
+    return preset, replace(preset, symmetry=False)
+
+
+@dataclass
+class Comparison:
+    """The configurations in a comparison, and whether they are being measured.
+
+    Attributes
+    ----------
+    entries
+        `FEWEST` to `MOST` different configurations.
+    measurements
+    running
+        Whether measuring is under way.
+    stopped
+        Whether the visitor has stopped it, so that it does not restart on its own.
+    changes
+        How often the configurations have changed.
+    """
+
+    entries: tuple[Entry, ...]
+    measurements: Measurements
+    running: bool = False
+    stopped: bool = False
+    changes: int = 0
+    _began: float = 0.0
+    _cost_then: float = 0.0
+
+    def replace_all(self, configs: tuple[ttt.TrainingConfig, ...]) -> None:
+        """Replace all configurations."""
+        self.entries = tuple(Entry(slot, config) for slot, config in enumerate(configs))
+        self._changed()
+
+    def add(self, config: ttt.TrainingConfig) -> None:
+        """Add a new configuration; the others keep their styles."""
+        taken = {entry.slot for entry in self.entries}
+        slot = min(set(range(MOST)) - taken)
+        self.entries = (*self.entries, Entry(slot, config))
+        self._changed()
+
+    def remove(self, slot: int) -> None:
+        """Remove the configuration in a slot."""
+        self.entries = tuple(entry for entry in self.entries if entry.slot != slot)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self.stopped = False
+
+    @property
+    def configs(self) -> list[ttt.TrainingConfig]:
+        """The configurations, in order."""
+        return [entry.config for entry in self.entries]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the configurations, in order."""
+        return names_of(self.configs)
+
+    def want(self, seeds: range) -> None:
+        """Set the seeds. They are measured seed by seed, so that all configurations keep pace."""
+        tasks = [Task(entry.config, seed) for seed in seeds for entry in self.entries]
+        self.measurements.want(tasks)
+        if self.measurements.finished:
+            self.running = False
+        elif self.measurements.cost_left <= MAX_UPDATES_AT_ONCE and not self.stopped:
+            self.start()
+
+    @property
+    def too_much(self) -> bool:
+        """Whether measuring takes longer than one visitor may use a core."""
+        return self.measurements.cost_left > MAX_UPDATES
+
+    def start(self) -> None:
+        """Start or continue measuring."""
+        if not self.running and not self.too_much:
+            self.running, self.stopped = True, False
+            self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
+
+    def stop(self) -> None:
+        """Stop measuring; finished curves stay."""
+        self.running, self.stopped = False, True
+
+    def leave(self) -> None:
+        """Stop and drop what only this view needs."""
+        self.stopped = self.stopped or self.running
+        self.running = False
+        self.measurements.rest()
+
+    @property
+    def seconds_left(self) -> float:
+        """The estimated time left: at the pace so far or, before there is one, on one core."""
+        left = self.measurements.cost_left
+        done, elapsed = self._cost_then - left, time.monotonic() - self._began
+        if not self.running or done <= 0:
+            return left / UPDATES_PER_SECOND
+        return left * elapsed / done
+
+    @property
+    def adder_key(self) -> str:
+        """The key of the form; it changes with the configurations, which closes the form."""
+        return f"curves_add_{self.changes % GENERATIONS}"
+
+
+def comparison() -> Comparison:
+    """Return the visitor's comparison."""
+    return per_visitor(
+        Comparison,
+        lambda: Comparison(
+            tuple(Entry(slot, config) for slot, config in enumerate(opening())),
+            Measurements(kept_curves()),
+        ),
+    )
+
+
+def chosen_seeds() -> range:
+    """Return the chosen seeds."""
+    number = _whole(SEEDS, 1, MAX_SEEDS)
+    first = _whole(FIRST_SEED, 0, MAX_FIRST_SEED)
+    return range(first, first + number)
+
+
+def _whole(control: Control[int], low: int, high: int) -> int:
+    value: object = control.value
+    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        return value
+    return control.default
+
+
+def chosen_measure() -> str:
+    """Return the label of the chosen series."""
+    value: object = MEASURE.value
+    return value if isinstance(value, str) and value in SERIES else MEASURE.default
+
+
+def is_logarithmic() -> bool:
+    """Say whether the games axis is logarithmic."""
+    return AXIS.value != AXES[0]

@@ -1,0 +1,114 @@
+"""The results of a comparison: a summary of each configuration, and all points for download."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+import pandas as pd
+
+import ttt_core as ttt
+from ttt_ui.compare.curves.configurations import settings_that_differ
+from ttt_ui.compare.curves.measuring import Measured
+from ttt_ui.compare.curves.state import SERIES_IN_LINKS
+from ttt_ui.train.curves import SERIES
+from ttt_ui.wording import counted, percent
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of a configuration over its seeds.
+
+    Attributes
+    ----------
+    seeds
+        The number measured.
+    unbeatable
+        The number that are unbeatable at the end.
+    since
+        The game since which those have been unbeatable (their median); None if there are none.
+    at_the_end
+        The mean of the measure after the last game; None if no seed has been measured.
+    """
+
+    seeds: int
+    unbeatable: int
+    since: float | None
+    at_the_end: float | None
+
+
+def outcome(measured: Sequence[Measured], label: str) -> Outcome:
+    """Sum up the results of a configuration; `label` names one of the series."""
+    since = [one.since for one in measured if one.since is not None]
+    ends = [SERIES[label].of(one.curve)[-1] for one in measured]
+    return Outcome(
+        seeds=len(measured),
+        unbeatable=len(since),
+        since=median(since) if since else None,
+        at_the_end=float(np.mean(ends)) if ends else None,
+    )
+
+
+def outcome_in_words(found: Outcome, label: str, seeds: int) -> str:
+    """Describe the results of a configuration that is to be measured with `seeds` seeds."""
+    if found.at_the_end is None:
+        return "Not measured yet."
+    sentences = [f"{label} after training: {percent(found.at_the_end)}.", _verdict(found)]
+    if found.seeds < seeds:
+        sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed')}.")
+    return " ".join(sentences)
+
+
+def _verdict(found: Outcome) -> str:
+    if found.since is None:
+        return "Beatable." if found.seeds == 1 else f"Beatable with all {found.seeds} seeds."
+    since = f"{found.since:,.0f}"
+    match found.unbeatable, found.seeds:
+        case 1, 1:
+            return f"Unbeatable since game {since}."
+        case 1, several:
+            return f"Unbeatable since game {since} with 1 of {several} seeds."
+        case unbeatable, several if unbeatable == several:
+            return f"Unbeatable since game {since} (median) with all {several} seeds."
+        case unbeatable, several:
+            return f"Unbeatable since game {since} (median) with {unbeatable} of {several} seeds."
+
+
+def long_table(
+    names: Sequence[str],
+    configs: Sequence[ttt.TrainingConfig],
+    measured: Sequence[Mapping[int, Measured]],
+) -> pd.DataFrame:
+    """Return a row for each point of each run, for download.
+
+    Parameters
+    ----------
+    names, configs
+    measured
+        Of each configuration, by seed.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The configuration's name; the settings in which configurations differ, as ``setting_…``;
+        seed, games, each measure, and whether the agent was unbeatable after these games.
+    """
+    differ = settings_that_differ(configs)
+    tables = [
+        pd.DataFrame(
+            {
+                "configuration": title,
+                **{f"setting_{name}": getattr(config, name) for name in differ},
+                "seed": seed,
+                "games": one.curve.games,
+                **{
+                    name.replace("-", "_"): SERIES[label].of(one.curve)
+                    for name, label in SERIES_IN_LINKS.items()
+                },
+                "cannot_be_beaten": one.curve.unbeatable,
+            }
+        )
+        for title, config, of_it in zip(names, configs, measured, strict=True)
+        for seed, one in of_it.items()
+    ]
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()

@@ -1,0 +1,254 @@
+"""The parts of Learning curves: the controls, the chart and the results."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning import RULES
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_ui.compare.curves import actions
+from ttt_ui.compare.curves.actions import NO_CHANGE, setting_key, source_key, value_key
+from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter
+from ttt_ui.compare.curves.figure import Line, comparison_figure
+from ttt_ui.compare.curves.measuring import Measured
+from ttt_ui.compare.curves.state import (
+    AXIS,
+    FEWEST,
+    FIRST_SEED,
+    MAX_FIRST_SEED,
+    MAX_SEEDS,
+    MEASURE,
+    MOST,
+    SEEDS,
+    Comparison,
+    chosen_measure,
+    chosen_seeds,
+    comparison,
+    is_logarithmic,
+)
+from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.messages import say_again
+from ttt_ui.train.curves import MEANINGS, SERIES
+from ttt_ui.train.settings import Choice, Slider, Switch
+from ttt_ui.train.state import AXES
+from ttt_ui.visit.cores import Waiting, in_line
+from ttt_ui.wording import counted, duration, listed, plain
+
+_TICK_SECONDS = 0.1
+_RESULT = "curves_result"
+_SMALLEST = 1e-6
+_YES_AND_NO = {True: "Yes", False: "No"}
+
+
+def learning_curves() -> None:
+    """Show the whole view."""
+    state = comparison()
+    st.markdown(
+        "Each line is the mean over the seeds, and its band is their range. All configurations "
+        "use the same seeds."
+    )
+    _controls(state)
+    state.want(chosen_seeds())
+    every = _TICK_SECONDS if state.running else None
+    st.fragment(_result, key=_RESULT, run_every=every)(state)
+    _download(state)
+
+
+def _controls(state: Comparison) -> None:
+    for control in (MEASURE, AXIS, SEEDS, FIRST_SEED):
+        control.settle()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            st.selectbox(
+                "Measure",
+                list(SERIES),
+                key=MEASURE.key,
+                format_func=lambda name: SERIES[name].label,
+                persist_state="session",
+                width=180,
+            )
+            st.segmented_control(
+                "Games axis", AXES, required=True, key=AXIS.key, persist_state="session"
+            )
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            st.number_input(
+                "Seeds", 1, MAX_SEEDS, key=SEEDS.key, persist_state="session", width=100
+            )
+            st.number_input(
+                "First seed",
+                0,
+                MAX_FIRST_SEED,
+                key=FIRST_SEED.key,
+                persist_state="session",
+                width=110,
+            )
+        full = len(state.entries) >= MOST
+        with st.popover(
+            "Add a configuration", icon=":material/add:", key=state.adder_key, disabled=full
+        ):
+            if not full:
+                st.fragment(_adder)(state)
+
+
+def _adder(state: Comparison) -> None:
+    offered = actions.visitors_sources()
+    source = st.selectbox("Configuration", list(offered.configs), key=source_key(state))
+    config = offered.configs[source]
+    setting = st.selectbox(
+        "Change one setting",
+        [NO_CHANGE, *settings_that_matter(config)],
+        format_func=lambda name: name if name == NO_CHANGE else DECLARED[name].label,
+        key=setting_key(state),
+    )
+    if setting != NO_CHANGE:
+        _value(config, setting, value_key(state, setting))
+    st.button("Add", icon=":material/add:", on_click=actions.add)
+    if offered.missing:
+        missing = listed([plain(name) for name in offered.missing])
+        st.caption(f"Agents that no single training run describes are not offered: {missing}.")
+
+
+def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
+    kind, value = kind_of(setting), getattr(config, setting)
+    match kind:
+        case None:
+            st.selectbox(
+                "Value", list(RULES), list(RULES).index(value), key=key, format_func=_rule_label
+            )
+        case Choice(options=options):
+            st.selectbox(
+                "Value",
+                list(options),
+                list(options).index(value),
+                key=key,
+                format_func=lambda option: options[option],
+            )
+        case Switch():
+            st.selectbox(
+                "Value", [True, False], int(value), key=key, format_func=_YES_AND_NO.__getitem__
+            )
+        case _:
+            schema = DECLARED[setting].schema
+            whole = schema["type"] == "integer"
+            low, high = schema.get("minimum", _SMALLEST), schema["maximum"]
+            number = int if whole else float
+            st.number_input(
+                "Value",
+                number(low),
+                number(high),
+                number(value),
+                step=1 if whole else (kind.step if isinstance(kind, Slider) else 0.001),
+                format=None if whole else "%g",
+                key=key,
+            )
+
+
+def _rule_label(rule: str) -> str:
+    return RULES[rule].label
+
+
+def _result(state: Comparison) -> None:
+    seeds, label = chosen_seeds(), chosen_measure()
+    measured = [list(state.measurements.of(config, seeds).values()) for config in state.configs]
+    with st.container():  # drawn even if empty, or the chart would be rebuilt
+        waiting = _progress(state)
+    chart, figures = st.columns((5, 3), gap="medium")
+    with chart:
+        _chart(state, measured, label)
+    with figures:
+        _outcomes(state, measured, label, len(seeds))
+    # Do this last: the browser drops elements that arrive late.
+    if state.running and not actions.work_on(state, waiting):
+        say_again()
+        st.rerun()
+
+
+def _progress(state: Comparison) -> Waiting:
+    """Show the progress and its button; return the callback for waiting."""
+    runs = state.measurements
+    share = 1 - runs.cost_left / runs.cost
+    so_far = f"{runs.number_done} of {counted(runs.number, 'run')}"
+    if state.running:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            left = f"{so_far} · {duration(state.seconds_left)} left"
+            bar = st.progress(share, text=left)
+            st.button("Stop measuring", icon=":material/stop_circle:", on_click=actions.stop)
+        return lambda before: bar.progress(share, f"{so_far} · {in_line(before)}")
+    if not runs.finished:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Continue" if runs.number_done else "Measure",
+                icon=":material/play_arrow:",
+                disabled=state.too_much,
+                on_click=actions.measure,
+            )
+            st.caption(
+                "This would take more than half an hour on one core. Use fewer seeds or games."
+                if state.too_much
+                else f"{so_far} done · about {duration(state.seconds_left)}",
+                width="content",
+            )
+    return lambda before: None
+
+
+def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str) -> None:
+    lines = [
+        Line(
+            key=f"configuration_{entry.slot}",
+            name=name,
+            style=entry.style,
+            games=of_it[0].curve.games,
+            values=np.array([SERIES[label].of(one.curve) for one in of_it]),
+        )
+        for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
+        if of_it
+    ]
+    drawn = ", ".join(line.name for line in lines) or "none yet"
+    lasting_chart(
+        comparison_figure(lines, log=is_logarithmic()),
+        key="curves_chart",
+        title="Learning curves",
+        label=f"Learning curves, {SERIES[label].label}: {drawn}",
+    )
+    for word, meaning in MEANINGS.items():
+        if word in label:
+            st.caption(meaning)
+
+
+def _outcomes(
+    state: Comparison, measured: Sequence[Sequence[Measured]], label: str, seeds: int
+) -> None:
+    for entry, name, of_it in zip(state.entries, state.names, measured, strict=True):
+        with st.container(horizontal=True, gap="small"):
+            with st.container(gap="xxsmall"):
+                sign = f':color[{entry.style.letter}]{{foreground="{entry.style.colour}"}}'
+                st.markdown(f"{sign} **{plain(name)}**")
+                st.caption(outcome_in_words(outcome(of_it, label), SERIES[label].label, seeds))
+            st.button(
+                "Remove",
+                icon=":material/close:",
+                type="tertiary",
+                key=f"curves_remove_{entry.slot}",
+                on_click=actions.remove,
+                args=(entry.slot,),
+                disabled=len(state.entries) <= FEWEST,
+                help=f"Removes {plain(name)}. At least two must remain.",
+            )
+
+
+def _download(state: Comparison) -> None:
+    seeds = chosen_seeds()
+    measured = [state.measurements.of(config, seeds) for config in state.configs]
+    if any(measured):
+        st.download_button(
+            "Download as CSV",
+            data=lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
+            file_name="learning-curves.csv",
+            on_click="ignore",  # a rerun would take the file away before it is fetched
+            mime="text/csv",
+            icon=":material/download:",
+            type="tertiary",
+        )

@@ -1,0 +1,98 @@
+"""The positions in which two players choose differently: filtered, and as a table."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import RESIGNING, Policy, first_equivalents
+from ttt_core.game import N_OPEN, SIDES, boards, graph
+from ttt_core.game import board as rules
+from ttt_ui.drawing.choices import best_cells
+from ttt_ui.wording import percent
+
+_MANY_MOVES = 3
+
+
+def matching(
+    found: ttt.Disagreements,
+    *,
+    side: str | None,
+    marks: tuple[int, int],
+    only_mistakes: bool,
+    only_disjoint: bool,
+    reachable_for: str | None,
+    equivalents_once: bool,
+) -> NDArray[np.intp]:
+    """Return the positions in which two players choose differently, costliest first.
+
+    Parameters
+    ----------
+    found
+    side
+        The side to move, ``"X"`` or ``"O"``; None for both.
+    marks
+        The least and greatest number of marks on the board.
+    only_mistakes
+        Whether to return only positions where A or B may make a mistake.
+    only_disjoint
+        Whether to return only positions where they never choose the same move.
+    reachable_for
+        ``"a"`` or ``"b"``: only positions that can arise on this player's turn; None for all.
+    equivalents_once
+        Whether to return only the costliest of each set of equivalent positions.
+    """
+    wanted = found.differ & np.isin(_marks(), np.arange(marks[0], marks[1] + 1))
+    if side is not None:
+        wanted &= graph().side[:N_OPEN] == SIDES.index(side)
+    if only_mistakes:
+        wanted &= (found.thrown_a > 0) | (found.thrown_b > 0)
+    if only_disjoint:
+        wanted &= found.disjoint
+    if reachable_for is not None:
+        wanted &= found.reachable_a if reachable_for == "a" else found.reachable_b
+    positions = np.flatnonzero(wanted)
+    costs = np.abs(found.cost[positions])
+    positions = positions[np.lexsort((positions, -costs.round(12)))]
+    if equivalents_once:
+        _, first = np.unique(first_equivalents()[positions], return_index=True)
+        positions = positions[np.sort(first)]
+    return positions
+
+
+def _marks() -> NDArray[np.int64]:
+    return np.array([9 - board.count(rules.EMPTY) for board in boards()[:N_OPEN]])
+
+
+def disagreements_table(
+    found: ttt.Disagreements, policy_a: Policy, policy_b: Policy, positions: NDArray[np.intp]
+) -> pd.DataFrame:
+    """Return a table with a row for each position, indexed by board."""
+    names = [boards()[position] for position in positions.tolist()]
+    return pd.DataFrame(
+        {
+            "Pattern": [rules.pattern(board) for board in names],
+            "Side": [rules.side_to_move(board) for board in names],
+            "Marks": _marks()[positions],
+            "A plays": [played(row) for row in policy_a[positions]],
+            "B plays": [played(row) for row in policy_b[positions]],
+            "A throws away": found.thrown_a[positions],
+            "B throws away": found.thrown_b[positions],
+            "Cost": np.abs(found.cost[positions]),
+        },
+        index=pd.Index(names, dtype=str),
+    )
+
+
+def played(chances: NDArray[np.float64]) -> str:
+    """Write the likeliest choice in a row of a policy, briefly."""
+    cells = best_cells(chances)
+    if not cells or chances[RESIGNING:].sum() > chances[cells].sum():
+        return "resigns"
+    together = float(chances[cells].sum())
+    what = (
+        f"any of {len(cells)}"
+        if len(cells) > _MANY_MOVES
+        else " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
+    )
+    return what if together > 1 - 1e-12 else f"{what} ({percent(together)})"

@@ -1,0 +1,339 @@
+"""Two players side by side: on one board, where they differ, and in one game."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import Policy, as_policy, review
+from ttt_core.game import SIDES
+from ttt_core.game import board as rules
+from ttt_ui.compare.players import Player, players
+from ttt_ui.compare.side_by_side import actions, wording
+from ttt_ui.compare.side_by_side.pictures import (
+    Picture,
+    Pictures,
+    probability_pictures,
+    value_pictures,
+    values_are_comparable,
+)
+from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
+from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
+from ttt_ui.drawing.board_component import board as board_component
+from ttt_ui.drawing.standing import LEGEND
+from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.views import NAMED, explorer, state
+from ttt_ui.play.review import views as reviewing
+from ttt_ui.play.review import wording as review_wording
+from ttt_ui.play.state import Game
+from ttt_ui.visit.opponents import player_label
+from ttt_ui.widgets import GENERATIONS
+from ttt_ui.wording import coloured, plain
+
+MOST_ROWS = 200
+_VALUES, _PROBABILITIES = "Values", "Probabilities"
+_ANYWHERE = "Any position"
+
+
+def whole_view(everybody: Mapping[str, Player]) -> None:
+    """Show two players side by side."""
+    pair = side_by_side()
+    found = pair.follow(everybody)
+    a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
+    _two_players(everybody, pair)
+    _on_one_board(a, b, found, pair)
+    st.header("Positions where they differ", anchor=False)
+    _differences(a, b, found)
+    st.header("One game, played by both", anchor=False)
+    _one_game()
+
+
+def _two_players(everybody: Mapping[str, Player], pair: SideBySide) -> None:
+    with st.grid(2, min_column_width=220):
+        for role, label in (("a", "Player A"), ("b", "Player B")):
+            _player(role, label, everybody, pair)
+
+
+def _player(role: str, label: str, everybody: Mapping[str, Player], pair: SideBySide) -> None:
+    names, key = list(everybody), pair.key(role)
+    st.selectbox(
+        label,
+        names,
+        index=names.index(pair.names[role]),
+        format_func=player_label,
+        key=key,
+        on_change=actions.choose_player,
+        args=(role, key),
+    )
+
+
+def _on_one_board(a: Player, b: Player, found: ttt.Disagreements, pair: SideBySide) -> None:
+    board = pair.trail.board
+    chooser, view = st.columns([3, 7], gap="medium")
+    with chooser:
+        explorer(actions.EXPLORER, NAMED)
+    with view:
+        st.header(f"{coloured(state(board))} `{rules.pattern(board)}`", anchor=False)
+        if rules.outcome(board) is not None:
+            st.markdown("The game is over, so there is no move to choose.")
+            return
+        policies = as_policy(a), as_policy(b)
+        _pictures(a, b, policies, board, pair)
+        for letter, player, policy in zip("AB", (a, b), policies, strict=True):
+            st.markdown(f"{_title(letter, player)} {wording.on_board(policy, board)}")
+        st.markdown(wording.costs_here(found, board))
+
+
+def _title(letter: str, player: Player) -> str:
+    mark = player.mark
+    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{letter}: {plain(player.label)}**'
+
+
+def _pictures(
+    a: Player, b: Player, policies: tuple[Policy, Policy], board: str, pair: SideBySide
+) -> None:
+    agents = [player.agent() if player.agent else None for player in (a, b)]
+    comparable, measure = values_are_comparable(*agents), _PROBABILITIES
+    if comparable:
+        measure = st.segmented_control(
+            "Show",
+            (_VALUES, _PROBABILITIES),
+            default=_VALUES,
+            required=True,
+            key="beside_measure",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+    agent_a, agent_b = agents
+    if measure != _PROBABILITIES and agent_a is not None and agent_b is not None:
+        _draw(value_pictures(agent_a, agent_b, board), a, b, board, pair)
+        st.caption(f"{wording.VALUES_SHOWN[agent_a.kind]} {LEGEND}")
+        return
+    _draw(probability_pictures(*policies, board), a, b, board, pair)
+    st.caption(
+        wording.PROBABILITIES_SHOWN
+        if comparable
+        else f"{wording.PROBABILITIES_SHOWN} {wording.NOT_COMPARABLE}"
+    )
+
+
+def _draw(pictures: Pictures, a: Player, b: Player, board: str, pair: SideBySide) -> None:
+    both, apart = st.columns([2, 1], vertical_alignment="bottom", gap="small")
+    with both:
+        left, right = st.columns(2, vertical_alignment="bottom", gap="small")
+        for place, letter, player, picture in (
+            (left, "A", a, pictures.a),
+            (right, "B", b, pictures.b),
+        ):
+            with place:
+                st.markdown(_title(letter, player))
+                _chart(picture, f"{letter}, {player.label}", letter.lower(), board, pair)
+        _legend(pictures.scale, "both")
+    with apart:
+        st.markdown("**A − B**")
+        _chart(pictures.difference, "A − B", "difference", board, pair)
+        _legend(pictures.difference_scale, "difference")
+
+
+def _chart(picture: Picture, title: str, name: str, board: str, pair: SideBySide) -> None:
+    # A new key for each step, so that an earlier click does not count again.
+    key = f"beside_chart_{name}_{pair.trail.steps % GENERATIONS}"
+    st.plotly_chart(
+        picture.figure,
+        key=key,
+        alt=f"{title} on {rules.pattern(board)}: {picture.alt}",
+        on_select=lambda: actions.EXPLORER.play_pointed(key),
+        selection_mode="points",
+        config={"displayModeBar": False},
+    )
+
+
+def _legend(picture: Picture, name: str) -> None:
+    st.plotly_chart(
+        picture.figure,
+        key=f"beside_legend_{name}",
+        alt=picture.alt,
+        config={"displayModeBar": False, "staticPlot": True},
+    )
+
+
+def _differences(a: Player, b: Player, found: ttt.Disagreements) -> None:
+    st.markdown(wording.overview(found))
+    if not found.differ.any():
+        return
+    with st.grid(3, min_column_width=220, vertical_alignment="bottom"):
+        side = st.segmented_control(
+            "To move",
+            ("Either", "X", "O"),
+            default="Either",
+            required=True,
+            key="beside_to_move",
+            persist_state="session",
+        )
+        least, most = st.slider("Marks", 0, 8, (0, 8), key="beside_marks", persist_state="session")
+        reach = st.segmented_control(
+            "Can arise",
+            (_ANYWHERE, "For A", "For B"),
+            default=_ANYWHERE,
+            required=True,
+            key="beside_reach",
+            persist_state="session",
+            help="Positions that A (or B) can reach as the side to move by its own moves, whatever "
+            "its opponent does.",
+        )
+        only_mistakes = st.toggle(
+            "With a mistake",
+            key="beside_errors",
+            persist_state="session",
+            help="Only positions where A or B may make a mistake.",
+        )
+        only_disjoint = st.toggle(
+            "No move in common",
+            key="beside_disjoint",
+            persist_state="session",
+            help="Only positions where A and B never choose the same move.",
+        )
+        once = st.toggle(
+            "Group equivalent positions",
+            key="beside_once",
+            persist_state="session",
+            help="Shows only the costliest of each set of rotations and mirror images.",
+        )
+    positions = matching(
+        found,
+        side=side if side in SIDES else None,
+        marks=(least, most),
+        only_mistakes=only_mistakes,
+        only_disjoint=only_disjoint,
+        reachable_for={"For A": "a", "For B": "b"}.get(str(reach)),
+        equivalents_once=once,
+    )
+    if not positions.size:
+        st.markdown("No position matches.")
+        return
+    policies = as_policy(a), as_policy(b)
+    st.caption(wording.of_list(len(positions), MOST_ROWS))
+    boards_table(
+        disagreements_table(found, *policies, positions[:MOST_ROWS]),
+        key="beside_all",
+        alt="Positions where A and B choose differently, costliest first",
+        height=420 if len(positions) > 7 else "auto",
+        explorer=actions.EXPLORER,
+        config={
+            "Pattern": st.column_config.TextColumn("Position"),
+            "Side": st.column_config.TextColumn("To move", width=70),
+            "Marks": st.column_config.NumberColumn(help="Marks on the board."),
+            **{
+                f"{letter} plays": st.column_config.TextColumn(
+                    help="Row and column; several if it has no preference. The probability is in "
+                    "brackets if it can also play something else."
+                )
+                for letter in "AB"
+            },
+            **{
+                f"{letter} throws away": st.column_config.NumberColumn(
+                    f"Cost of {letter}",
+                    format="%.2f",
+                    help="What its move gives up on average with perfect play afterwards (win 1, "
+                    "draw 0, loss −1).",
+                )
+                for letter in "AB"
+            },
+            "Cost": st.column_config.NumberColumn(
+                "Difference", format="%.2f", help="The difference between the two costs."
+            ),
+        },
+    )
+    st.download_button(
+        "Download as CSV",
+        data=lambda: disagreements_table(found, *policies, positions).to_csv(index=False),
+        file_name="side-by-side.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        type="tertiary",
+        key="beside_csv",
+    )
+
+
+@st.fragment
+def _one_game() -> None:
+    everybody, pair = players(), side_by_side()
+    pair.follow(everybody)
+    a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.container(width=260):
+            _player("opponent", "Opponent", everybody, pair)
+        key = pair.key("side")
+        st.segmented_control(
+            "Their side",
+            SIDES,
+            default=pair.side,
+            required=True,
+            key=key,
+            on_change=actions.choose_side,
+            args=(key,),
+        )
+        st.button(
+            "Another game",
+            icon=":material/casino:",
+            on_click=actions.another_game,
+            help="Plays again with new random numbers. A and B always get the same ones, for the "
+            "opponent's moves and for ties.",
+        )
+    games, place = pair.games, pair.replay
+    if games is None:
+        return
+    shown = pair.games_shown
+    st.markdown(
+        f"{wording.of_both_games(pair.seed, pair.side, pair.names['opponent'], shown)} "
+        f"{wording.of_parting(games)}"
+    )
+    if games.parting is not None:
+        st.button(
+            f"Go to move {games.parting + 1}",
+            icon=":material/call_split:",
+            key="beside_parting",
+            on_click=actions.go_to,
+            args=(games.parting + 1,),
+        )
+    if pair.longer_game.moves:
+        reviewing.steps(pair.longer_game, place, actions.step, actions.slide)
+    for column, letter, player, game in zip(
+        st.columns(2, gap="medium"), "AB", (a, b), shown, strict=True
+    ):
+        with column:
+            st.markdown(_title(letter, player) + _badge_where_they_differ(games, place.step))
+            _game(letter, game, pair)
+
+
+def _badge_where_they_differ(games: ttt.PairedGames, step: int) -> str:
+    if games.parting is None or step != games.parting + 1:
+        return ""
+    return " :violet-badge[:material/call_split: They differ here]"
+
+
+def _game(letter: str, game: Game, pair: SideBySide) -> None:
+    place = replace(pair.replay, step=min(pair.replay.step, len(game.moves)))
+    moves = review(game.moves)
+    shown, move = game.at(place.step), moves[place.step - 1] if place.step else None
+    is_first = letter == "A"  # only one of the two boards listens to the keys
+    board_component(
+        shown.board,
+        key=actions.GAME_KEY if is_first else f"{actions.GAME_KEY}_b",
+        token=f"{game.token}/{place.step}",
+        playable=False,
+        mark=move.side if move else None,
+        last_move=move.cell if move else None,
+        winning_line=rules.winning_line(shown.board),
+        rings=move.better if move else (),
+        announcement=f"{letter}: {reviewing.announcement(game, place, move)}",
+        shortcuts=actions.SHORTCUTS if is_first else None,
+        size="small",
+        on_command=actions.take_command if is_first else None,
+    )
+    if moves:
+        reviewing.explanation(game, place, moves)
+    else:
+        st.markdown(review_wording.decision(game, moves))

@@ -1,0 +1,120 @@
+"""What the controls of the sweep do."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from ttt_ui.compare.sweep.links import is_of_sweep, plan_from_query, plan_to_query
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import changed
+from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.drawing.lasting_chart import clicked_cell
+from ttt_ui.streamlit_fixes.presence import presence
+from ttt_ui.train.actions import try_settings
+from ttt_ui.train.state import train_state
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import held
+
+
+def take(name: str, key: str) -> None:
+    """Follow a control of the form."""
+    state, value = sweep_state(), held(key)
+    if key != state.key(name):
+        return
+    form = changed(state.form, name, value)
+    if form is not None and form != state.form:
+        state.take(form, by=name)
+
+
+def take_source(key: str) -> None:
+    """Follow the choice of all other settings."""
+    state, value = sweep_state(), held(key)
+    for source in SOURCES if state.has_link else SOURCES[:-1]:
+        if key == state.key("source") and value == source:
+            state.source = source
+
+
+def start() -> None:
+    """Start the sweep in the form; it replaces the one before."""
+    visitor, state, turnstile, is_there = session(), sweep_state(), cores(), presence()
+    plan = state.plan
+    with visitor.lock:
+        before = state.measuring
+        sweep = state.checked(plan)
+        under_way = before is not None and before.running
+        if under_way or isinstance(sweep, str):  # the form shows why
+            return
+        state.measuring = Measuring(plan, sweep)
+        state.number += 1
+        state.picked, state.untouched = (0, 0), False
+        state.measuring.go_on(turnstile, is_there)
+
+
+def stop() -> None:
+    """Stop the sweep; finished runs stay."""
+    measuring = sweep_state().measuring
+    if measuring is not None:
+        measuring.stop()
+
+
+def go_on() -> None:
+    """Continue the sweep."""
+    measuring, turnstile, is_there = sweep_state().measuring, cores(), presence()
+    if measuring is not None:
+        measuring.go_on(turnstile, is_there)
+
+
+def pick(which: str, key: str) -> None:
+    """Follow the choice of a cell."""
+    state, place = sweep_state(), held(key)
+    measuring = state.measuring
+    if measuring is None or key != state.pick_key(which) or type(place) is not int:
+        return
+    across, up = state.picked
+    if which == "across" and 0 <= place < measuring.plan.across.count:
+        state.picked = place, up
+    elif which == "up" and 0 <= place < measuring.plan.up.count:
+        state.picked = across, place
+
+
+def load_clicked(key: str) -> None:
+    """Open the clicked cell's configuration in Train."""
+    state, cell = sweep_state(), clicked_cell(key)
+    if cell is not None and key == state.chart_key:
+        _load(*cell)
+
+
+def load_picked() -> None:
+    """Open the chosen cell's configuration in Train."""
+    _load(*sweep_state().picked)
+
+
+def _load(across: int, up: int) -> None:
+    measuring = sweep_state().measuring
+    config = None if measuring is None else measuring.config(across, up)
+    if config is not None:
+        try_settings(config)
+        st.switch_page("pages/train.py")
+
+
+def follow_link(query: Mapping[str, str]) -> list[str]:
+    """Fill in the form from a link; return a sentence for each part that is not valid.
+
+    This measures nothing.
+    """
+    if not any(map(is_of_sweep, query)):
+        return []
+    state, settings = sweep_state(), train_state().settings
+    plan, dropped = plan_from_query(query, settings)
+    if plan is not None:
+        state.has_link = plan.base != settings
+        state.source = SOURCES[-1] if state.has_link else SOURCES[0]
+        state.take(plan)
+        state.untouched = state.measuring is None or state.measuring.plan != plan
+    return dropped
+
+
+def link() -> dict[str, str]:
+    """Return the query parameters of the sweep in the form."""
+    return plan_to_query(sweep_state().plan)

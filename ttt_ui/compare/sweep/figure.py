@@ -1,0 +1,212 @@
+"""The heatmap of a sweep: two settings along the axes, a result in each cell.
+
+The colours are Viridis (Smith and van der Walt 2015), whose values differ in lightness, so that
+anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_ui.compare.sweep.cells import Cells
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, THEME_TEXT, translucent
+from ttt_ui.wording import percent, shortened
+
+SIGNS = {
+    "all": ("x-thin", "beatable with every seed"),
+    "some": ("line-ne", "beatable with some seeds"),
+    "skipped": ("line-ew", "skipped"),
+    "pending": ("circle", "not measured yet"),
+}
+"""Plotly's symbol and the label of each sign."""
+
+_FEWER_IS_BETTER = ("unbeatable_from", "worst_case_as_x", "worst_case_as_o")
+_MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
+_DARK, _BRIGHT = "#440154", "#FFFFFF"
+
+
+def sweep_figure(cells: Cells) -> dict[str, Any]:
+    """Return the figure as a Plotly dictionary."""
+    colours = _colours_of(cells)
+    across, up = len(cells.across), len(cells.up)
+    return {
+        "data": [_heatmap(cells, colours), _blank(cells), *_signs(cells, colours)],
+        "layout": {
+            "height": 500,
+            "margin": {"l": 0, "r": 24, "t": 10, "b": 0},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "dragmode": False,
+            "hovermode": "closest",
+            "uirevision": "sweep",
+            "showlegend": True,
+            "legend": {
+                "orientation": "h",
+                "x": 0,
+                "y": 1.01,
+                "yanchor": "bottom",
+                "itemclick": False,
+                "itemdoubleclick": False,
+                "font": {"color": THEME_TEXT},
+            },
+            "xaxis": _axis(cells.plan.across.label, cells.across, _MOST_TICKS_ACROSS)
+            | {"range": [-0.5, across - 0.5]},
+            "yaxis": _axis(cells.plan.up.label, cells.up, _MOST_TICKS_UP)
+            | {"range": [-0.5, up - 0.5]},
+        },
+    }
+
+
+def _axis(label: str, values: tuple[str, ...], most: int) -> dict[str, Any]:
+    every = -(-len(values) // most)
+    places = list(range(0, len(values), every))
+    return {
+        **LEGIBLE_AXIS,
+        "title": {"text": label, "font": {"color": THEME_TEXT}},
+        "tickvals": places,
+        "ticktext": [values[place] for place in places],
+        "tickangle": 0,
+        "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+    }
+
+
+def _colours_of(cells: Cells) -> NDArray[np.float64]:
+    """Return each cell's place on the scale; numbers of games are logarithmic."""
+    if cells.measure.is_share:
+        return cells.mean
+    return np.log10(np.maximum(cells.mean, 1))
+
+
+def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
+    low, high = _ends(colours)
+    ticks = np.linspace(low, high, 4)
+    texts = [percent(tick) if cells.measure.is_share else shortened(10**tick) for tick in ticks]
+    return {
+        "type": "heatmap",
+        "meta": "values",
+        "z": _rows(colours),
+        "zmin": low,
+        "zmax": high,
+        "colorscale": "Viridis",
+        "reversescale": cells.plan.measure in _FEWER_IS_BETTER,
+        "xgap": 1,
+        "ygap": 1,
+        "text": _hovers(cells, ~np.isnan(colours)),
+        "hovertemplate": "%{text}<extra></extra>",
+        "hoverongaps": False,
+        "showlegend": False,
+        "showscale": bool(np.isfinite(colours).any()),
+        "colorbar": {
+            "orientation": "h",
+            "thickness": 12,
+            "len": 1,
+            "x": 0.5,
+            "y": -0.16,
+            "yanchor": "top",
+            "outlinewidth": 0,
+            "tickvals": ticks.tolist(),
+            "ticktext": texts,
+            "tickfont": {"color": THEME_TEXT},
+            "title": {
+                "text": cells.measure.label,
+                "side": "top",
+                "font": {"color": THEME_TEXT},
+            },
+        },
+    }
+
+
+def _blank(cells: Cells) -> dict[str, Any]:
+    """Return a background for the cells without a number, which makes them clickable too."""
+    ground = np.where(np.isnan(cells.mean), np.where(cells.measured > 0, 1.0, 0.0), np.nan)
+    return {
+        "type": "heatmap",
+        "meta": "blank",
+        "z": _rows(ground),
+        "zmin": 0,
+        "zmax": 1,
+        "colorscale": [[0, translucent(NEUTRAL, 0.08)], [1, translucent(NEUTRAL, 0.3)]],
+        "xgap": 1,
+        "ygap": 1,
+        "text": _hovers(cells, ~np.isnan(ground)),
+        "hovertemplate": "%{text}<extra></extra>",
+        "hoverongaps": False,
+        "showscale": False,
+        "showlegend": False,
+    }
+
+
+def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """Return the signs of the cells that need one, and their legend."""
+    known = cells.measured > 0
+    where = {
+        "all": known & (cells.there == 0),
+        "some": (cells.there > 0) & (cells.there < cells.measured),
+        "skipped": ~cells.exists,
+        "pending": cells.exists & ~known,
+    }
+    low, high = _ends(colours)
+    dark = (colours < (low + high) / 2) != (cells.plan.measure in _FEWER_IS_BETTER)
+    signs = []
+    for name, (symbol, said) in SIGNS.items():
+        rows, columns = np.nonzero(where[name])
+        ink: Any = THEME_TEXT
+        if name == "some":
+            ink = [_BRIGHT if one else _DARK for one in dark[rows, columns]]
+        sign = {"type": "scatter", "mode": "markers", "hoverinfo": "skip"}
+        signs += [
+            sign
+            | {
+                "meta": name,
+                "x": columns.tolist(),
+                "y": rows.tolist(),
+                "marker": _marker(symbol, ink),
+                "showlegend": False,
+            },
+            sign
+            | {
+                "meta": f"legend for {name}",
+                "x": [None],
+                "y": [None],
+                "marker": _marker(symbol, THEME_TEXT),
+                "name": said,
+                "showlegend": bool(rows.size),
+            },
+        ]
+    return signs
+
+
+def _marker(symbol: str, ink: Any) -> dict[str, Any]:
+    if symbol == "circle":
+        return {"symbol": symbol, "size": 3, "color": ink, "opacity": 0.5, "line": {"width": 0}}
+    return {"symbol": symbol, "size": 7, "color": ink, "line": {"color": ink, "width": 1.5}}
+
+
+def _ends(colours: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the ends of the scale, which always differ."""
+    known = colours[np.isfinite(colours)]
+    if not known.size:
+        return 0.0, 1.0
+    low, high = float(known.min()), float(known.max())
+    return (low, high) if high > low else (low - 0.01, high + 0.01)
+
+
+def _hovers(cells: Cells, where: NDArray[np.bool_]) -> list[list[str]]:
+    """Return the hover texts of the cells selected by `where`, empty for all others."""
+    return [
+        [
+            "<br>".join([*cells.values_in_words(up, across), cells.in_words(up, across)])
+            if is_here
+            else ""
+            for across, is_here in enumerate(row)
+        ]
+        for up, row in enumerate(where.tolist())
+    ]
+
+
+def _rows(values: NDArray[np.float64]) -> list[list[float | None]]:
+    return [[None if np.isnan(value) else float(value) for value in row] for row in values]

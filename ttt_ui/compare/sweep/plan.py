@@ -1,0 +1,266 @@
+"""`Plan`: a sweep over two settings, as in the form, in a link or on the command line.
+
+A plan may be invalid: the form keeps what was typed, and a sentence says what is wrong.
+"""
+
+import shlex
+from dataclasses import dataclass, replace
+
+import ttt_core as ttt
+from ttt_core.learning import MEASURES, RULES, SETTINGS, matters
+from ttt_ui.frame.links import config_to_query
+from ttt_ui.train.settings import SETTINGS as CONTROLS
+from ttt_ui.train.settings import in_words, most_important
+from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, check_sweep
+from ttt_ui.wording import counted
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A setting and the values it takes: `count` of them, from `low` to `high`.
+
+    With `by_factor` they are spaced logarithmically, otherwise evenly.
+    """
+
+    setting: str
+    low: float
+    high: float
+    count: int
+    by_factor: bool = False
+
+    @property
+    def label(self) -> str:
+        """The label of the setting."""
+        return SETTINGS[self.setting].label
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The values, ascending; raises `ttt.ConfigError` if they are not valid."""
+        values = ttt.span(self.setting, self.low, self.high, self.count, by_factor=self.by_factor)
+        return tuple(value for value in values if not isinstance(value, str))
+
+    @property
+    def written(self) -> str:
+        """The values as written in links and for ``ttt-sweep``: ``0.1:1:10``."""
+        words = [_written(self.low), _written(self.high), str(self.count)]
+        return ":".join([*words, "log"] if self.by_factor else words)
+
+
+OFFERED: dict[str, Axis] = {
+    axis.setting: axis
+    for axis in (
+        Axis("games", 500, 20_000, 10, by_factor=True),
+        Axis("alpha", 0.1, 1, 10),
+        Axis("gamma", 0.1, 1, 10),
+        Axis("epsilon", 0.1, 1, 10),
+        Axis("epsilon_decay", 0.9991, 1, 10),
+        Axis("epsilon_floor", 0, 0.5, 11),
+        Axis("experience_games", 50, 5_000, 10, by_factor=True),
+        Axis("initial_value", -1, 1, 11),
+        Axis("random_share", 0, 1, 11),
+        Axis("minimax_share", 0, 1, 11),
+        Axis("reward_win", 0.2, 2, 10),
+        Axis("reward_draw", -1, 1, 11),
+        Axis("reward_loss", -2, 0, 11),
+        Axis("move_cost", 0, 0.5, 11),
+        Axis("replay", 0, 50, 11),
+        Axis("replay_size", 100, 10_000, 9, by_factor=True),
+        Axis("weight_win", 10, 100, 10),
+        Axis("weight_draw", -50, 50, 11),
+        Axis("weight_loss", -100, 0, 11),
+        Axis("reward_base", 1, 2, 11),
+        Axis("beads_win", 0, 9, 10),
+        Axis("beads_draw", -3, 6, 10),
+        Axis("beads_loss", -9, 0, 10),
+    )
+}
+"""A useful range of every numeric setting, by name."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sweep over two settings.
+
+    Attributes
+    ----------
+    base
+        All other settings and the first seed.
+    across, up
+        The settings along the two axes of the chart.
+    measure : str
+        A name of `MEASURES`.
+    seeds : int
+    """
+
+    base: ttt.TrainingConfig
+    across: Axis
+    up: Axis
+    measure: str = "unbeatable_from"
+    seeds: int = 3
+
+    def sweep(self) -> ttt.Sweep:
+        """Return the sweep to measure.
+
+        Raises
+        ------
+        ConfigError, LimitError
+            If the plan is invalid or too large for a shared server.
+        """
+        for axis in (self.across, self.up):
+            if axis.setting not in offered(self.base):
+                raise ttt.ConfigError(
+                    f"“{axis.label}” has no effect with the other settings. Choose another "
+                    "setting.",
+                    axis.setting,
+                )
+            if axis.count > MAX_SWEEP_VALUES:
+                raise ttt.ConfigError(
+                    f"A setting can have up to {MAX_SWEEP_VALUES} values here, not {axis.count:,}.",
+                    axis.setting,
+                )
+        if self.across.setting == self.up.setting:
+            raise ttt.ConfigError("Choose two different settings.", self.up.setting)
+        sweep = ttt.Sweep(
+            base=self.base,
+            over={axis.setting: axis.values for axis in (self.up, self.across)},
+            measures=[self.measure],
+            seeds=self.seeds,
+        )
+        check_sweep(sweep)
+        return sweep
+
+    @property
+    def command(self) -> str:
+        """The command line for the same sweep, quoted for a shell."""
+        plain = ttt.TrainingConfig()
+        words = ["ttt-sweep"]
+        for axis in (self.up, self.across):
+            words += ["--over", f"{axis.setting}={axis.written}"]
+        words += ["--measure", self.measure, "--seeds", str(self.seeds)]
+        words += [
+            f"--{name.replace('_', '-')}={text}"
+            for name, text in config_to_query(self.base).items()
+            if getattr(self.base, name) != getattr(plain, name)
+            and name not in (self.across.setting, self.up.setting)
+        ]
+        return shlex.join(words)
+
+
+def first_plan(base: ttt.TrainingConfig) -> Plan:
+    """Return a plan over the two most important settings."""
+    names = offered(base)
+    important = [name for name in most_important(base) if name in names and name != "games"]
+    across, up = [*important, *names][:2]
+    return Plan(base, OFFERED[across], OFFERED[up])
+
+
+def offered(base: ttt.TrainingConfig) -> list[str]:
+    """Return the settings that a sweep can vary: those with an effect and a valid range."""
+    return [name for name in OFFERED if matters(name, base) and _can_change(name, base)]
+
+
+def _can_change(name: str, base: ttt.TrainingConfig) -> bool:
+    try:
+        return len(ttt.Sweep(base=base, over={name: OFFERED[name].values}).points) > 1
+    except ttt.ConfigError:
+        return False
+
+
+def changed(plan: Plan, name: str, value: object) -> Plan | None:
+    """Return the plan with the value of the control `name`; None if that is not valid.
+
+    A new setting for an axis comes with its own range.
+    """
+    match name.partition("."), value:
+        case ("measure", _, _), str() if value in MEASURES:
+            return replace(plan, measure=value)
+        case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
+            return replace(plan, seeds=value)
+        case (("across" | "up") as which, _, part), _:
+            axis = _changed_axis(plan.across if which == "across" else plan.up, part, value)
+            if axis is not None:
+                return replace(plan, across=axis) if which == "across" else replace(plan, up=axis)
+    return None
+
+
+def _changed_axis(axis: Axis, part: str, value: object) -> Axis | None:
+    match part, value:
+        case "setting", str() if value in OFFERED:
+            return OFFERED[value]
+        case "low", int() | float() if in_range(axis.setting, value):
+            return replace(axis, low=value)
+        case "high", int() | float() if in_range(axis.setting, value):
+            return replace(axis, high=value)
+        case "count", int() if type(value) is int and 2 <= value <= MAX_SWEEP_VALUES:
+            return replace(axis, count=value)
+        case "by_factor", bool():
+            return replace(axis, by_factor=value)
+    return None
+
+
+def in_range(setting: str, value: float) -> bool:
+    """Say whether a number is within the range of a setting, ends included."""
+    low, high = ends(setting)
+    return type(value) is not bool and low <= value <= high
+
+
+def ends(setting: str) -> tuple[float, float]:
+    """Return the ends of a setting's range."""
+    schema = SETTINGS[setting].schema
+    low = schema["minimum"] if "minimum" in schema else schema["exclusiveMinimum"]
+    return low, schema["maximum"]
+
+
+def is_whole(setting: str) -> bool:
+    """Say whether a setting is a whole number."""
+    return bool(SETTINGS[setting].schema["type"] == "integer")
+
+
+def size_in_words(sweep: ttt.Sweep) -> str:
+    """Say how large a sweep is: combinations, seeds and games."""
+    combinations, seeds = counted(len(sweep.points), "combination"), counted(sweep.seeds, "seed")
+    if "games" in sweep.over:
+        place = list(sweep.over).index("games")
+        total = sum(int(point[place]) for point in sweep.points) * sweep.seeds
+        lowest, *_, highest = sweep.over["games"]
+        each = f"{lowest:,} to {highest:,} games"
+    else:
+        total = sweep.runs * sweep.base.games
+        each = counted(sweep.base.games, "game")
+    size = f"{combinations} × {seeds} × {each} = {_large(total)} games."
+    if sweep.left_out:
+        skipped = counted(sweep.left_out, "combination")
+        return f"{size} {skipped} skipped: the values cannot be combined."
+    return size
+
+
+def _large(number: int) -> str:
+    """Write a large number with a word for its size."""
+    for size, unit in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return f"{number:,}"
+
+
+def base_in_words(plan: Plan) -> str:
+    """List the settings that all runs of a plan share and that differ from the defaults."""
+    defaults, base = ttt.TrainingConfig(), plan.base
+    swept = (plan.across.setting, plan.up.setting)
+    parts = [RULES[base.rule].label]
+    if "games" not in swept:
+        parts.append(counted(base.games, "game"))
+    last = base.seed + plan.seeds - 1
+    parts.append(f"seed {last}" if plan.seeds == 1 else f"seeds {base.seed} to {last}")
+    parts += [
+        in_words(name, base)
+        for name in CONTROLS
+        if name not in ("seed", *swept)
+        and matters(name, base)
+        and getattr(base, name) != getattr(defaults, name)
+    ]
+    return " · ".join(parts)
+
+
+def _written(number: float) -> str:
+    """Write a number exactly, whole numbers without a decimal point."""
+    return str(int(number)) if float(number).is_integer() else repr(number)

@@ -1,0 +1,255 @@
+"""The parts of the sweep: the form, the progress, the heatmap and the downloads."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from ttt_core.learning import MEASURES, SETTINGS
+from ttt_ui.compare.sweep import actions
+from ttt_ui.compare.sweep.cells import Cells, cells_of
+from ttt_ui.compare.sweep.figure import sweep_figure
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import (
+    Axis,
+    Plan,
+    base_in_words,
+    ends,
+    is_whole,
+    offered,
+    size_in_words,
+)
+from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
+from ttt_ui.wording import counted, duration, plain
+
+_TICK_SECONDS = 1.0
+_SPACINGS = {False: "Even", True: "Logarithmic"}
+
+
+def form() -> None:
+    """Show the form of a sweep, its size and the button that starts it."""
+    state = sweep_state()
+    plan = state.plan
+    sweep = state.checked(plan)
+    st.markdown(
+        "See how two settings affect training. Every combination is trained with several seeds "
+        "and measured exactly."
+    )
+    with st.container(border=True):
+        with st.grid(2, min_column_width=280):
+            _axis("Horizontal axis", "across", plan.across, plan, state)
+            _axis("Vertical axis", "up", plan.up, plan, state)
+        with st.grid(3, min_column_width=200):
+            st.selectbox(
+                "Measure",
+                list(MEASURES),
+                index=list(MEASURES).index(plan.measure),
+                format_func=lambda name: MEASURES[name].label,
+                help=MEASURES[plan.measure].sentence,
+                **_taking("measure", state),
+            )
+            st.number_input(
+                "Seeds",
+                min_value=1,
+                max_value=MAX_SWEEP_SEEDS,
+                value=plan.seeds,
+                step=1,
+                help="The number of seeds for each combination. The chart shows their mean.",
+                **_taking("seeds", state),
+            )
+            sources = SOURCES if state.has_link else SOURCES[:-1]
+            key = state.key("source")
+            st.selectbox(
+                "All other settings",
+                sources,
+                index=sources.index(state.source),
+                key=key,
+                on_change=actions.take_source,
+                args=(key,),
+            )
+        st.caption(f"Same in every run: {base_in_words(plan)}")
+        if isinstance(sweep, str):
+            st.warning(plain(sweep), icon=":material/tune:")
+        else:
+            st.markdown(f"**{size_in_words(sweep)}**")
+        running = state.measuring is not None and state.measuring.running
+        st.button(
+            "Start the sweep",
+            key="sweep_start",
+            icon=":material/play_arrow:",
+            on_click=actions.start,
+            disabled=isinstance(sweep, str) or running,
+            help="Stop the running sweep first." if running else None,
+        )
+        if state.untouched:
+            st.caption(
+                "These settings come from a link. Press **Start the sweep** to measure them."
+            )
+
+
+def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
+    names = offered(plan.base)
+    if axis.setting not in names:
+        names = [*names, axis.setting]
+    lowest, highest = ends(axis.setting)
+    as_typed = int if is_whole(axis.setting) else float
+    number: dict[str, Any] = {
+        "min_value": as_typed(lowest),
+        "max_value": as_typed(highest),
+        "step": as_typed(1 if is_whole(axis.setting) else 0.05),
+        "format": "%d" if is_whole(axis.setting) else "%g",
+    }
+    with st.container():
+        st.selectbox(
+            title,
+            names,
+            index=names.index(axis.setting),
+            format_func=lambda name: SETTINGS[name].label,
+            help=SETTINGS[axis.setting].sentence,
+            **_taking(f"{which}.setting", state),
+        )
+        with st.grid(3, min_column_width=80):
+            for label, part in (("From", "low"), ("To", "high")):
+                st.number_input(
+                    label,
+                    value=as_typed(getattr(axis, part)),
+                    **number,
+                    **_taking(f"{which}.{part}", state),
+                )
+            st.number_input(
+                "Values",
+                min_value=2,
+                max_value=MAX_SWEEP_VALUES,
+                value=axis.count,
+                step=1,
+                **_taking(f"{which}.count", state),
+            )
+        st.segmented_control(
+            "Spacing",
+            list(_SPACINGS),
+            default=axis.by_factor,
+            format_func=_SPACINGS.__getitem__,
+            required=True,
+            **_taking(f"{which}.by_factor", state),
+        )
+
+
+def _taking(name: str, state: SweepState) -> dict[str, Any]:
+    key = state.key(name)
+    return {"key": key, "on_change": actions.take, "args": (name, key)}
+
+
+def result() -> None:
+    """Show the results so far, and keep them up to date while the sweep runs."""
+    state = sweep_state()
+    measuring = state.measuring
+    if measuring is None:
+        return
+    running = measuring.running
+
+    def draw() -> None:
+        with st.container():  # drawn even if empty, or all below would be rebuilt
+            _progress(measuring)
+        _found(state, measuring)
+        if running != measuring.running:
+            st.rerun()
+
+    st.header("Results", anchor=False)
+    st.fragment(draw, key="sweep_result", run_every=_TICK_SECONDS if running else None)()
+    _downloads(measuring)
+
+
+def _progress(measuring: Measuring) -> None:
+    done, runs = int(measuring.done.sum()), measuring.sweep.runs
+    if measuring.finished:
+        return
+    so_far = f"{done:,} of {counted(runs, 'run')}"
+    left = measuring.seconds_left
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if measuring.running:
+            st.progress(
+                done / runs, text=so_far + ("" if left is None else f" · {duration(left)} left")
+            )
+            st.button(
+                "Stop", key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
+            )
+        else:
+            st.progress(done / runs, text=f"{so_far} · stopped")
+            st.button(
+                "Continue", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
+            )
+
+
+def _found(state: SweepState, measuring: Measuring) -> None:
+    cells = cells_of(measuring)
+    plan, key = measuring.plan, state.chart_key
+    with st.container():
+        if plan != state.plan:
+            st.caption(
+                "These results are from the last sweep you started, not from the settings above. "
+                f"{size_in_words(measuring.sweep)} Same in every run: {base_in_words(plan)}"
+            )
+    lasting_chart(
+        sweep_figure(cells),
+        key=key,
+        title="Sweep",
+        label=f"{cells.measure.label} by {plan.across.label} and {plan.up.label}. To read a cell's "
+        "figures, choose it below.",
+        on_click=lambda: actions.load_clicked(key),
+    )
+    st.caption(
+        "Each cell shows the mean over its seeds; brighter is better. Hover for figures. Click to "
+        "train that configuration on Train with the first seed; **Undo** there brings your agent "
+        "back."
+    )
+    _pick(state, cells)
+
+
+def _pick(state: SweepState, cells: Cells) -> None:
+    across, up = state.picked
+    st.subheader("Cell", anchor=False)
+    with st.grid(2, min_column_width=200):
+        for which, label, values, place in (
+            ("across", cells.plan.across.label, cells.across, across),
+            ("up", cells.plan.up.label, cells.up, up),
+        ):
+            _choice(label, values, place, which, state.pick_key(which))
+    st.markdown(f"{cells.in_words(up, across)}.")
+    st.button(
+        "Open in Train",
+        icon=":material/model_training:",
+        on_click=actions.load_picked,
+        disabled=not cells.exists[up, across],
+    )
+
+
+def _choice(label: str, values: Sequence[str], place: int, which: str, key: str) -> None:
+    st.selectbox(
+        label,
+        range(len(values)),
+        index=place,
+        format_func=values.__getitem__,
+        key=key,
+        on_change=actions.pick,
+        args=(which, key),
+    )
+
+
+def _downloads(measuring: Measuring) -> None:
+    st.download_button(
+        "Download as CSV",
+        data=measuring.csv,
+        file_name="sweep.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        help="One line per measured run, in the same format as ttt-sweep.",
+    )
+    with st.expander("The same sweep from the command line", icon=":material/terminal:"):
+        st.code(measuring.plan.command, language="bash", wrap_lines=True)
+        st.caption(
+            "The package includes ttt-sweep. Put the file above in the same folder, and the "
+            "command continues where the file ends."
+        )

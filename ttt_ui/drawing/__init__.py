@@ -1,0 +1,1 @@
+"""What we draw with: board, sliders, heatmaps, charts."""

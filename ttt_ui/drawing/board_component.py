@@ -1,0 +1,237 @@
+"""The board that people click: nine buttons, drawn and driven by ``board_component.js``.
+
+The browser draws the person's mark as soon as they click a cell. The board then takes no second
+click until the server has run the page again. A click while the connection is broken is sent when
+it is back. Every click carries the token that the page gave with the position, so that clicks on an
+earlier position can be recognised. This module checks the form of what the browser sends; the page
+checks that the token is the present one and that the cell is free.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
+from ttt_ui.drawing.colours import NEUTRAL
+from ttt_ui.drawing.standing import Standing
+from ttt_ui.widgets import held
+
+_CELLS = range(9)
+_HERE = Path(__file__).parent
+_COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
+
+_mount = st.components.v2.component(
+    "ttt_board",
+    css=(_HERE / "board_component.css").read_text(encoding="utf-8"),
+    js=(_HERE / "board_component.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The start and end of a note's number, which runs when a board with a new token arrives.
+
+    If the visitor prefers reduced motion, the number is at its end at once.
+    """
+
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
+class CellNote:
+    """What is shown on one cell.
+
+    Parameters
+    ----------
+    text : str
+        A number in large type, as in ``"+0.42"``; empty for none.
+    tone : Tone or None
+        Colour behind the number (see `ttt_ui.drawing.cell_colours`); None for neutral.
+    true_value : {"win", "draw", "loss"} or None
+        A small badge with a shape and the word; None for no badge.
+    spoken : str
+        What screen readers say after the cell's name, as in ``"Q-value 0.42, true value: draw"``.
+    over_mark : bool, default False
+        Whether it is also shown, smaller, on a cell with a mark.
+    choice : {"own", "random"} or None
+        Outlines the cell as the chosen one; ``"random"`` adds a die.
+    standing : Standing or None
+        Hatches a cell that was never tried, frames a proven draw, and adds the words.
+    run : Run or None
+        Lights up the cell and lets its number run to `text`.
+    """
+
+    text: str
+    tone: Tone | None
+    true_value: Literal["win", "draw", "loss"] | None
+    spoken: str
+    over_mark: bool = False
+    choice: Literal["own", "random"] | None = None
+    standing: Standing | None = None
+    run: Run | None = None
+
+
+@dataclass(frozen=True)
+class BarPart:
+    """One part of an evaluation bar.
+
+    Parameters
+    ----------
+    kind : {"win", "draw", "loss", "X", "O"}
+        Decides its colour and the shape next to its words.
+    text : str
+        As in ``"win 31.2%"``.
+    share : float
+        Its share of the bar.
+    """
+
+    kind: Literal["win", "draw", "loss", "X", "O"]
+    text: str
+    share: float
+
+
+@dataclass(frozen=True)
+class EvaluationBar:
+    """How a game may end: a bar of three parts under the board, each with words.
+
+    Parameters
+    ----------
+    label : str
+        As in ``"If you play perfectly"``.
+    parts : tuple of three BarPart
+    """
+
+    label: str
+    parts: tuple[BarPart, BarPart, BarPart]
+
+
+def board(
+    cells: str,
+    *,
+    key: str,
+    token: str,
+    playable: bool = True,
+    mark: Literal["X", "O"] | None = None,
+    last_move: int | None = None,
+    winning_line: tuple[int, int, int] | None = None,
+    hint: int | None = None,
+    rings: Collection[int] = (),
+    notes: Mapping[int, CellNote] | None = None,
+    announcement: str = "",
+    bar: EvaluationBar | None = None,
+    caption: str | None = None,
+    celebrate: str | None = None,
+    shortcuts: Mapping[str, str] | None = None,
+    size: Literal["large", "small"] = "large",
+    on_play: Callable[[], None] | None = None,
+    on_command: Callable[[], None] | None = None,
+) -> None:
+    """Show a board and report clicks on its cells.
+
+    Parameters
+    ----------
+    cells : str
+        Nine characters ``X``, ``O``, ``-``, row by row.
+    key : str
+        Streamlit key; `read_play` and `read_command` take the same.
+    token : str
+        Identifies this position of this game; comes back with every click.
+    playable : bool, default True
+        Whether cells can be clicked.
+    mark : {"X", "O"} or None
+        The mark that a click on a free cell draws at once, before the server answers; None draws
+        nothing. If the next run does not contain it, it disappears again.
+    last_move, hint : int or None
+        The cell with the newest mark, and the cell to point out.
+    rings : collection of int, default none
+        Free cells that would have been better: each shows a ring around a faint `mark`.
+    winning_line : tuple of three int or None
+        Cells to draw a line through.
+    notes : mapping of int to CellNote or None
+        What is shown on the cells; on a cell with a mark, only notes with `over_mark`.
+    announcement : str, default ""
+        Read out by screen readers when it changes.
+    bar : EvaluationBar or None
+        Shown under the board; moves when it changes.
+    caption : str or None
+        Words under the board about what is shown on it. ``""`` shows none but reserves room for
+        them and for a bar, so that nothing on the page moves when they appear or disappear.
+    celebrate : str or None
+        Lets X and O rain over the board, once for each word in a visit; not if the visitor prefers
+        reduced motion.
+    shortcuts : mapping of str to str or None
+        From a key, as the browser names it and in lower case, to its command anywhere on the page.
+        Streamlit itself uses ``r`` and ``c``. The board uses the digits 1 to 9, and the arrow keys
+        to move the focus inside it unless they are shortcuts.
+    size : {"large", "small"}
+        As large as the window allows, or at most 16 rem; never wider than the container.
+    on_play, on_command : callable or None
+        Called after a click or a shortcut; `read_play` or `read_command` returns which.
+
+    Raises
+    ------
+    ValueError
+        If `cells` is not nine characters ``X``, ``O``, ``-``.
+    """
+    if len(cells) != len(_CELLS) or set(cells) - set("XO-"):
+        raise ValueError(f"A board is nine characters, each X, O or -, not {cells!r}.")
+    notes = notes or {}
+    _mount(
+        key=key,
+        data={
+            # Streamlit does not call the script again for unchanged data, but a run that does not
+            # change the position must still end the wait after a refused click.
+            "run": time.perf_counter(),
+            "cells": cells,
+            "token": token,
+            "playable": playable,
+            "mark": mark,
+            "lastMove": last_move,
+            "winningLine": winning_line,
+            "hint": hint,
+            "rings": sorted(rings),
+            "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "announcement": announcement,
+            "bar": asdict(bar) if bar else None,
+            "caption": caption,
+            "celebrate": celebrate,
+            "colours": _COLOURS,
+            "shortcuts": dict(shortcuts or {}),
+            "size": size,
+        },
+        on_play_change=on_play,
+        on_command_change=on_command,
+    )
+
+
+def read_play(key: str) -> tuple[int, str] | None:
+    """Return the cell and the token of the click that is being handled.
+
+    For use inside `on_play`. None if there was no click or the browser sent something else, because
+    a client can send anything.
+    """
+    match _sent(key, "play"):
+        case {"cell": int(cell), "token": str(token)} if type(cell) is int and cell in _CELLS:
+            return cell, token
+    return None
+
+
+def read_command(key: str, allowed: Collection[str]) -> str | None:
+    """Return the name of the command that is being handled.
+
+    For use inside `on_command`. None if there was no command or it is not in `allowed`.
+    """
+    match _sent(key, "command"):
+        case {"name": str(name)} if name in allowed:
+            return name
+    return None
+
+
+def _sent(key: str, trigger: str) -> object:
+    state = held(key)
+    return state.get(trigger) if isinstance(state, Mapping) else None

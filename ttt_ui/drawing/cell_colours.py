@@ -1,0 +1,81 @@
+"""The colours of values, for heatmaps and for the board.
+
+Colours are translucent, so that the theme's text colour stands out from every cell in the light
+and the dark theme. Values go from purple (bad) through a faint grey to green (good): the hues of
+ColorBrewer's PRGn, which colour-blind people can tell apart. Amounts have one hue.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_ui.drawing.colours import NEUTRAL, translucent
+
+Numbers = NDArray[np.floating | np.integer]
+
+GOOD = "#269654"
+BAD = "#8E44AD"
+_AMOUNT = "#148296"
+_FAINTEST, _DEEPEST = 0.07, 0.6
+
+
+class Scale(NamedTuple):
+    """The values shown in the deepest purple, without colour, and in the deepest green.
+
+    Values beyond either end have its colour.
+    """
+
+    low: float
+    middle: float
+    high: float
+
+    def cell_colours(self, values: Numbers) -> NDArray[np.float64]:
+        """Map values to -1 (low) through 0 (middle) to 1 (high)."""
+        points = (self.low, self.middle, self.high)
+        return np.interp(values, points, (-1.0, 0.0, 1.0))
+
+
+TRUE_VALUE_SCALE = Scale(-1, 0, 1)
+
+
+@dataclass(frozen=True)
+class Tone:
+    """A translucent colour; depth 0 is invisible, depth 1 opaque."""
+
+    hue: str
+    depth: float
+
+    def __str__(self) -> str:
+        return translucent(self.hue, self.depth)
+
+
+def signed_tone(tone: float) -> Tone:
+    """Return the colour of a point on a scale, from -1 (bad) through 0 to 1 (good).
+
+    Raises
+    ------
+    ValueError
+        If it lies outside, or is not a number.
+    """
+    if not -1 <= tone <= 1:
+        raise ValueError(f"A tone must be between -1 and 1, not {tone}.")
+    return _toned(GOOD if tone > 0 else BAD if tone < 0 else NEUTRAL, abs(tone))
+
+
+def amount_tone(share: float) -> Tone:
+    """Return the colour of an amount, from 0 (none) to 1 (the most).
+
+    Raises
+    ------
+    ValueError
+        If it lies outside, or is not a number.
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"An amount must be between 0 and 1, not {share}.")
+    return _toned(_AMOUNT, share)
+
+
+def _toned(hue: str, share: float) -> Tone:
+    return Tone(hue, float(_FAINTEST + (_DEEPEST - _FAINTEST) * share))

@@ -1,0 +1,247 @@
+"""What an agent knows and does, position by position."""
+
+from collections.abc import Collection
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import (
+    Answer,
+    Mistake,
+    Policy,
+    outcome_chances,
+    proven_value,
+    reachable,
+    uniform,
+)
+from ttt_core.game import Side, boards, graph, legal, position_of, slots_of
+from ttt_core.game import board as rules
+from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memory_weights
+from ttt_core.study import telling_board
+from ttt_ui.drawing.cell_colours import Scale
+from ttt_ui.drawing.choices import best_cells, choice, consequence
+from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
+from ttt_ui.drawing.standing import known_words, standings, tried_moves
+from ttt_ui.visit.session import session
+from ttt_ui.wording import TRUE_VALUE_WORDS, counted
+
+_SIDES: tuple[Side, Side] = ("X", "O")
+
+
+def agent_insights() -> "Insights":
+    """Return the insights into your agent; they are kept until it changes."""
+    return session().about(Insights)
+
+
+class Insights:
+    """What one agent knows and does. Each part is computed when it is first needed.
+
+    Parameters
+    ----------
+    agent
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+
+    @cached_property
+    def policy(self) -> Policy:
+        """Its policy: greedy, or in proportion to the beads."""
+        return self.agent.policy()
+
+    @cached_property
+    def unbeatable(self) -> bool:
+        """Whether no opponent can win a single game."""
+        return ttt.evaluate(self.policy).unbeatable
+
+    @cached_property
+    def reachable(self) -> NDArray[np.bool_]:
+        """Whether it can reach each open position by its own moves, (4520,)."""
+        return reachable(self.policy)
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether it knows each open position, (4520,)."""
+        return self.agent.known
+
+    @cached_property
+    def untried_moves(self) -> NDArray[np.int64]:
+        """The number of untried moves in each open position, (4520,)."""
+        return np.asarray((legal() & (self.agent.visits == 0)).sum(axis=1))
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """Its answers to the five questions."""
+        return ttt.five_questions(self.policy)
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """Its mistakes, worst first."""
+        return ttt.mistakes(self.policy)
+
+    @cached_property
+    def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
+        """For each side it can play, chances (5478, 3) against the random player."""
+        return {
+            "X": outcome_chances(self.policy, uniform()),
+            "O": outcome_chances(uniform(), self.policy),
+        }
+
+    @cached_property
+    def proven(self) -> NDArray[np.int8]:
+        """The true values proven by the moves it has tried; see `proof`."""
+        return proven_value(tried_moves(self.agent))
+
+    @cached_property
+    def telling_board(self) -> str:
+        """An open board on which it has something to show."""
+        return telling_board(self.agent)
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The scale of its values, the same for every board."""
+        return value_scale(self.agent)
+
+    @cached_property
+    def counts_equivalents(self) -> bool:
+        """Whether a visit to a position also counts for its rotations and mirror images."""
+        visits = self.agent.visits
+        return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
+
+    @property
+    def visits(self) -> NDArray[np.float64]:
+        """How often it has learned from each move, (4520, 9), each visit counted once per board.
+
+        If visits count for equivalent cells too, the agent stores their total in every one of
+        them. Here the total is divided evenly among them.
+        """
+        sharing = np.maximum(cells_alike(), 1) if self.counts_equivalents else 1
+        return np.asarray(self.agent.visits / sharing)
+
+    @cached_property
+    def visits_of_positions(self) -> NDArray[np.int64]:
+        """How often it has learned from each open position, (4520,)."""
+        return np.asarray(np.rint(self.visits.sum(axis=1)), np.int64)
+
+    @cached_property
+    def most_visits(self) -> float:
+        """The number of visits of its most visited move."""
+        return float(self.visits.max())
+
+    @property
+    def meaning_of_visits(self) -> str:
+        """Say what counts as a visit."""
+        if self.counts_equivalents:
+            return (
+                "How often the agent has learned from this move. Rotations and mirror images are "
+                "one position to it: each visit counts once, divided evenly among equivalent cells."
+            )
+        if any(run.symmetry for run in self.agent.training):
+            return (
+                "How often the agent has learned from this move. Visits made with symmetry count "
+                "on every rotation and mirror image."
+            )
+        return "How often the agent has learned from this move on this exact board."
+
+    @cached_property
+    def positions(self) -> pd.DataFrame:
+        """The positions it knows, one per row, with the board as index."""
+        numbers = np.flatnonzero(self.known)
+        mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
+        names = [boards()[number] for number in numbers]
+        played = [self.best_cells(board) for board in names]
+        return pd.DataFrame(
+            {
+                "Position": [rules.pattern(board) for board in names],
+                "To move": [_SIDES[side] for side in graph().side[numbers]],
+                "Marks": [9 - board.count(rules.EMPTY) for board in names],
+                "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
+                "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
+                "Visits": self.visits_of_positions[numbers],
+                "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
+                "Can arise": self.reachable[numbers],
+                "Untried moves": self.untried_moves[numbers],
+            },
+            index=pd.Index(names, dtype=str),
+        )
+
+    def known_words(self, board: str) -> list[str]:
+        """Say of each legal move on an open board whether it is untried, an estimate or proven."""
+        position, cells = position_of(board), rules.legal_moves(board)
+        return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
+
+    def comes_to(self, boards: Collection[str]) -> int:
+        """Count the open boards that it can reach by its own moves."""
+        return int(self.reachable[[position_of(board) for board in boards]].sum())
+
+    def best_cells(self, board: str) -> list[int]:
+        """Return the cells it is most likely to choose on an open board."""
+        return best_cells(self.policy[position_of(board)])
+
+    def sentence(self, board: str) -> str:
+        """Say in Markdown what the agent does on a board, and whether that is a mistake."""
+        if rules.outcome(board) is not None:
+            return "The game is over, so there is no move to choose."
+        if self.agent.kind == "matchboxes":
+            return self._box_sentence(board)
+        if not self.agent.visits.any():
+            return "The agent is untrained: every value is still the initial value."
+        if not self.known[position_of(board)]:
+            return "The agent has never seen this position, so these are still the initial values."
+        return f"The agent plays {self._choice(board)}. {self._consequence(board)}"
+
+    def _box_sentence(self, board: str) -> str:
+        position = position_of(board)
+        if not has_box()[position]:
+            return "This position has no box, because there is no choice to make."
+        if self.agent.resigns(board):
+            return "The box for this position is empty, so the agent **resigns**."
+        beads = int(beads_in_boxes(self.agent.q)[position])
+        drawn = (
+            f"The agent draws one of {counted(beads, 'bead')}; the likeliest is "
+            f"{self._choice(board)}. {self._consequence(board)}"
+        )
+        if self.known[position]:
+            return drawn
+        return f"The agent has never seen this position. {drawn}"
+
+    def _choice(self, board: str) -> str:
+        return choice(self.policy[position_of(board)])
+
+    def _consequence(self, board: str) -> str:
+        return consequence(board, self.policy[position_of(board)])
+
+
+def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
+    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
+    found = standings(agent, board)
+    if agent.kind == "matchboxes":
+        return beads_heatmap(board, agent.q_values(board), best, found)
+    return value_heatmap(board, agent.q_values(board), scale, best, found)
+
+
+def value_scale(agent: Agent) -> Scale:
+    """Return a scale on which an agent's values can be compared with true values.
+
+    Its middle is a draw. For a Q-table that is the reward for a draw, without move costs; the scale
+    extends equally to both sides, up to the value farthest from it and by at least 1. For a reward
+    memory, low, middle and high are the weights of a loss, a draw and a win (-1, 10 and 100 as
+    published).
+    """
+    if agent.kind == "reward-memory":
+        return Scale(*sorted(memory_weights(agent.config)))
+    draw = agent.config.reward_draw
+    span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
+    return Scale(draw - span, draw, draw + span)
+
+
+def _short(cell: int) -> str:
+    return f"{cell // 3 + 1},{cell % 3 + 1}"
+
+
+def _effect(mistake: Mistake) -> str:
+    return f"{TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]}"

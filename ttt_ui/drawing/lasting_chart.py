@@ -1,0 +1,89 @@
+"""A Plotly chart that keeps its zoom and hidden lines while its figure changes."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import plotly.graph_objects as go
+import plotly.io as pio
+import streamlit as st
+
+from ttt_ui.widgets import held
+
+_mount = st.components.v2.component(
+    "ttt_lasting_chart",
+    js=Path(__file__).with_name("lasting_chart.js").read_text(encoding="utf-8"),
+)
+
+
+def lasting_chart(
+    figure: Mapping[str, Any],
+    *,
+    key: str,
+    title: str,
+    label: str,
+    on_click: Callable[[], None] | None = None,
+) -> None:
+    """Show a figure; the next one with the same key replaces it in the same chart.
+
+    Parameters
+    ----------
+    figure
+        Plotly's ``data`` and ``layout``. Zoom and hidden lines stay while its ``uirevision`` stays
+        the same. The ``meta`` of a trace is unique and identifies the same line in another figure
+        (Plotly for Python drops ``uid``). Plotly uses it in a CSS selector: it must contain no
+        comma, and no word that begins with a digit.
+    key
+        Name of the chart, in letters and underscores.
+    title
+        What the chart shows, always the same.
+    label
+        What it shows at present, for screen readers.
+    on_click
+        Called when somebody clicks a point or cell; `clicked_cell` then returns which.
+    """
+    handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
+    with st.container(gap=None):
+        frame = go.Figure(
+            layout={
+                "height": figure["layout"]["height"],
+                "xaxis": {"visible": False},
+                "yaxis": {"visible": False},
+            }
+        )
+        st.plotly_chart(frame, key=key, config={"displayModeBar": False}, alt=title)
+        _mount(
+            key=f"{key}_figure",
+            data=_drawn(figure, key=key, label=label) | {"clicks": on_click is not None},
+            **handlers,
+        )
+
+
+def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> None:
+    """Draw a figure into the chart with this key before the run reaches the chart itself.
+
+    The rest of the page takes the browser longer than the chart. The run must then show the same
+    figure there. Without a figure, the chart does not change.
+    """
+    data = None if figure is None else _drawn(figure, key=key, label=label)
+    _mount(key=f"{key}_ahead", data=data)
+
+
+def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
+    return {
+        "key": key,
+        "figure": pio.to_json(figure, validate=False),
+        "label": label,
+    }
+
+
+def clicked_cell(key: str) -> tuple[int, int] | None:
+    """Return the column and row of the clicked cell of a chart.
+
+    For use inside `on_click`. None if the browser sent anything else.
+    """
+    state = held(f"{key}_figure")
+    match state.get("clicked") if isinstance(state, Mapping) else None:
+        case {"x": int(x), "y": int(y)} if bool not in (type(x), type(y)):
+            return x, y
+    return None

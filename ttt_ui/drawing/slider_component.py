@@ -1,0 +1,118 @@
+"""A slider that reports while it is dragged: drawn and driven by ``slider_component.js``.
+
+Streamlit's own slider reports only when it is released. While somebody moves this one, the browser
+decides what it shows; at all other times the page does. Every report carries the token the page
+gave with the value, which reveals reports meant for an earlier value, and the time its drag began,
+which separates one drag from the next. Only the form of a report is checked here; whether the
+number makes sense is for the page to check.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from ttt_ui.widgets import held
+
+LARGEST = 2**53 - 1
+"""The largest whole number a browser represents exactly."""
+
+_HERE = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "ttt_slider",
+    css=(_HERE / "slider_component.css").read_text(encoding="utf-8"),
+    js=(_HERE / "slider_component.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Move:
+    """The move of a slider.
+
+    Attributes
+    ----------
+    value : float
+        Any number up to `LARGEST`, not only one of those offered.
+    token : str
+        Token of the slider that was moved.
+    drag : float
+        When the drag began, in milliseconds of the visit. Key presses in quick succession share
+        one time.
+    ended : bool
+        Whether the slider has come to rest, so that slow work may begin.
+    """
+
+    value: float
+    token: str
+    drag: float
+    ended: bool
+
+
+def slider(
+    label: str,
+    values: Sequence[float],
+    value: float,
+    *,
+    key: str,
+    token: str,
+    on_move: Callable[..., None],
+    args: tuple[object, ...] = (),
+    help: str = "",
+    free: bool = True,
+    narrow: bool = False,
+) -> None:
+    """Show a slider that reports its moves while it is dragged.
+
+    Parameters
+    ----------
+    label : str
+    values : sequence of float
+        The values offered, ascending; evenly spaced on the slider, whatever the numbers are.
+    value : float
+        The value shown; one of `values`.
+    key : str
+        Streamlit key; `read_move` takes the same.
+    token : str
+        Comes back with every move. Change it whenever anything but this slider changes the value.
+    on_move : callable
+        Called with `args` about twenty times a second during a drag, and once more when the slider
+        has come to rest; `read_move` then returns the move.
+    help : str, default ""
+        Text behind a question mark; without a text there is no question mark.
+    free : bool, default True
+        Whether any number can be typed; otherwise the nearest of `values` is used.
+    narrow : bool, default False
+        Whether it appears only in narrow windows, where Streamlit hides the sidebar.
+    """
+    _mount(
+        key=key,
+        data={
+            "label": label,
+            "values": list(values),
+            "value": value,
+            "token": token,
+            "help": help,
+            "free": free,
+            "narrow": narrow,
+        },
+        on_moved_change=lambda: on_move(*args),
+    )
+
+
+def read_move(key: str) -> Move | None:
+    """Return the move being handled.
+
+    For use inside `on_move`. None if there is none, or if the browser sent anything else.
+    """
+    state = held(key)
+    match state.get("moved") if isinstance(state, Mapping) else None:
+        case {"value": value, "token": str(token), "drag": drag, "ended": bool(ended)}:
+            if _is_number(value) and _is_number(drag):
+                return Move(value, token, drag, ended)
+    return None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and type(value) is not bool and abs(value) <= LARGEST

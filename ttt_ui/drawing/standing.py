@@ -1,0 +1,71 @@
+"""Untried moves and proven draws, which have the same value but not the same meaning.
+
+A value of 0 can be the initial value, the result of a few games, or certain. Untried moves are
+therefore hatched and proven draws framed wherever values are shown, each with a word.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import UNPROVEN, proven_value
+from ttt_core.game import DRAW, legal, position_of
+from ttt_core.game import board as rules
+from ttt_core.learning import has_box
+from ttt_ui.wording import cell_name
+
+Standing = Literal["untried", "proven draw"]
+Standings = Mapping[int, Standing]
+"""By free cell; other moves are left out."""
+
+NOT_TRIED: Standing = "untried"
+PROVEN_DRAW: Standing = "proven draw"
+DASH = "–"
+"""Shown instead of the value of an untried move."""
+
+LEGEND = (
+    "**Untried** moves have no estimate yet. A **proven draw** is certain from the moves the agent "
+    "has tried."
+)
+
+
+def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
+    """Return the moves an agent has learned from, as a boolean array (4520, 9).
+
+    For matchboxes, moves in positions that have no box count as tried, since there is no choice.
+    """
+    tried = agent.visits > 0
+    return tried | (legal() & ~has_box()[:, None]) if agent.kind == "matchboxes" else tried
+
+
+def standings(agent: ttt.Agent, board: str) -> Standings:
+    """Return the untried moves and the proven draws of an open board."""
+    position, tried = position_of(board), tried_moves(agent)
+    proven = proven_value(tried)[position]
+    return {
+        cell: PROVEN_DRAW if tried[position, cell] else NOT_TRIED
+        for cell in rules.legal_moves(board)
+        if proven[cell] == DRAW or not tried[position, cell]
+    }
+
+
+def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
+    """Say of each move whether it is untried, an estimate or proven."""
+    return [
+        NOT_TRIED if not one_tried else "estimate" if true_value == UNPROVEN else "proven"
+        for one_tried, true_value in zip(tried, proven, strict=True)
+    ]
+
+
+def spoken(found: Standings) -> str:
+    """List the hatched and the framed cells for a screen reader; empty if there are none."""
+    cells = {
+        standing: [cell_name(cell) for cell in found if found[cell] == standing]
+        for standing in (NOT_TRIED, PROVEN_DRAW)
+    }
+    return "".join(
+        f"; {standing}: {' and '.join(names)}" for standing, names in cells.items() if names
+    )

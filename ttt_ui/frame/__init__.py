@@ -1,0 +1,1 @@
+"""What surrounds a page: sidebar, address, navigation, messages."""

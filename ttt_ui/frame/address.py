@@ -1,0 +1,226 @@
+"""The address of the current page: each page owns some of its query parameters.
+
+The address is read only when the visitor comes to a page, by a link or by Back and Forward; what
+the browser sends later may be out of date. A page writes its parameters with `show` and leaves all
+others unchanged. `show_common` writes the parameters that all pages share (the agent), except on a
+page that owns them itself.
+
+Streamlit's ``st.query_params`` is not suitable for writing. It does not say which page a query is
+meant for, so after a quick Back it changes the address of the wrong page. It also adds a step to
+the browser's history when the visitor did nothing, so that Back has no effect.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import streamlit as st
+from streamlit.navigation.page import Page
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ttt_ui.frame import messages
+from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
+from ttt_ui.visit.session import per_visitor, session
+
+_write = st.components.v2.component(
+    "ttt_address",
+    js=Path(__file__).with_name("address.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass
+class Address:
+    """The state of a visitor's address.
+
+    Attributes
+    ----------
+    page
+        Path of the page last run; None before the first.
+    drawn, script
+        That page, and Streamlit's name for it.
+    first
+        Whether it is the first page of the visit.
+    came
+        The query on arrival at the page, as the browser wrote it.
+    asked
+        The same, parsed; None once the page has handled it.
+    owned_by_all
+        Names of the parameters that all pages share.
+    others
+        Parameters that no page owns.
+    shown, common
+        The page's own parameters and the shared ones, as last written.
+    written
+        Number of the last update sent to the browser.
+    pushed
+        Whether the update is a step that Back undoes.
+    name, number
+        Together identify an update.
+    """
+
+    page: str | None = None
+    drawn: Page | None = None
+    script: str = ""
+    first: bool = True
+    came: str = ""
+    asked: dict[str, str] | None = None
+    owned_by_all: Collection[str] = ()
+    others: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, str] = field(default_factory=dict)
+    common: dict[str, str] = field(default_factory=dict)
+    written: int = 0
+    pushed: bool = False
+    name: str = field(default_factory=lambda: uuid4().hex)
+    number: int = 0
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The whole query as last written."""
+        return self.others | self.common | self.shown
+
+
+def enter(page: Page, *, owned_by_all: Collection[str]) -> bool:
+    """Note that a run of a page begins, and return whether the visitor has changed pages.
+
+    `owned_by_all` names the parameters that do not belong to this page alone.
+    """
+    address = per_visitor(Address)
+    address.drawn, address.script = page, _script()
+    is_another = page.url_path != address.page
+    if is_another or _by_history():
+        address.first = address.page is None
+        address.page = page.url_path
+        address.came = _query_of_run()
+        address.asked = _bounded(st.query_params.to_dict())
+        address.owned_by_all = owned_by_all
+        address.shown = {}
+    return is_another
+
+
+def _script() -> str:
+    context = get_script_run_ctx()
+    return context.page_script_hash if context is not None else ""
+
+
+def stay_on_page() -> None:
+    """Rerun the whole page if a fragment is about to run that has moved, or that was left behind.
+
+    Between a click on a link and the next page, the browser may still report an action on the old
+    page, under the old page's name. Streamlit's frontend (1.67) takes that run for a change of
+    page: it clears the screen and draws only the fragment, or nothing. A fragment that has moved
+    or gone in the meantime would not be drawn either.
+    """
+    address, context = per_visitor(Address), get_script_run_ctx()
+    fragments = context.fragment_ids_this_run if context is not None else None
+    if context is None or not fragments:
+        return
+    if address.drawn is not None and context.page_script_hash != address.script:
+        messages.say_again()
+        st.switch_page(address.drawn, query_params=address.query)
+    if not all(map(context.fragment_storage.contains, fragments)):
+        messages.say_again()
+        st.rerun()
+
+
+def _bounded(query: dict[str, str]) -> dict[str, str]:
+    """Return a link's query; if it is too long to be ours, return nothing and tell the visitor."""
+    if len(query) <= MAX_PARAMETERS and len(urlencode(query)) <= MAX_QUERY:
+        return query
+    session().say("This link is too long to be one of ours, so it was ignored.", "warning")
+    return {}
+
+
+def _by_history() -> bool:
+    """Return whether Back or Forward caused this run."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def _query_of_run() -> str:
+    """Return the query that the browser sent with this run, as it wrote it."""
+    context = get_script_run_ctx()
+    return context.query_string if context is not None else ""
+
+
+def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
+    """Return the parameters of the address that a page owns, according to `owns`.
+
+    Returns
+    -------
+    query : dict
+        Empty unless the visitor has just come to the page.
+    first
+        Whether they came from outside.
+    """
+    address = per_visitor(Address)
+    if address.asked is None:
+        return {}, False
+    asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
+    address.others = {name: text for name, text in asked.items() if not owns(name)}
+    return {name: text for name, text in asked.items() if owns(name)}, address.first
+
+
+def asked_of_all() -> tuple[dict[str, str], bool]:
+    """Return the parameters that all pages share; results as of `asked`."""
+    address = per_visitor(Address)
+    asked = address.asked or {}
+    return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
+
+
+def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
+    """Write `query` as the page's own part of the address.
+
+    On arrival this only corrects the address. Later it is a step that the browser's Back undoes,
+    unless `as_step` is False because the visitor did not ask for the change.
+    """
+    address = per_visitor(Address)
+    arrived, address.asked = address.asked is not None, None
+    if arrived or query != address.shown:
+        address.shown, address.pushed = dict(query), as_step and not arrived
+        address.number += 1
+
+
+def shown() -> Mapping[str, str]:
+    """Return the page's own part of the address."""
+    return per_visitor(Address).shown
+
+
+def show_common(query: Mapping[str, str]) -> None:
+    """Write `query` as the part that all pages share; this alone is not a step that Back undoes."""
+    address = per_visitor(Address)
+    if query != address.common:
+        address.common = dict(query)
+        if address.number == address.written:
+            address.pushed = False
+            address.number += 1
+
+
+def link(query: Mapping[str, str]) -> str:
+    """Return a link to what the page shows, with `query` as the part that all pages share."""
+    return f"{st.context.url or ''}?{urlencode({**query, **per_visitor(Address).shown})}"
+
+
+def write(pages: Collection[str]) -> None:
+    """Send the address to the browser; at the end of a page, where the component does not show.
+
+    `pages` are the paths of all pages.
+    """
+    address = per_visitor(Address)
+    if address.asked is not None:  # the page owns no parameters
+        asked(lambda _: False)
+        show({})
+    _write(
+        key="address",
+        data={
+            "page": address.page,
+            "pages": [path for path in pages if path],
+            "query": urlencode(address.query),
+            "push": address.pushed,
+            "asked": _query_of_run(),
+            "came": address.came,
+            "writing": f"{address.name} {address.number}",
+        },
+    )
+    address.written = address.number

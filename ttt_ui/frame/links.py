@@ -1,0 +1,168 @@
+"""Training settings in the address of a page: the link is the model."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, fields, replace
+from typing import Any
+
+import ttt_core as ttt
+from ttt_ui.visit.limits import MAX_REASONS, shortened
+from ttt_ui.wording import plain
+
+ALWAYS = ("rule", "games", "seed")
+PREVIOUS_RUN = "ghost."
+"""Prefix of the settings in which the previous run differs."""
+
+_FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
+SETTINGS_IN_LINKS = frozenset(_FIELDS)
+"""Names of the query parameters that hold training settings."""
+
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
+_NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
+_TRUTH = {"true": True, "false": False}
+_LONGEST_SHOWN = 30
+
+
+def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
+    """Write a configuration as query parameters.
+
+    Rule, games and seed are always included, other fields only if they differ from
+    `TrainingConfig()`. Numbers are written so that they are read back exactly.
+    """
+    return {
+        name: _written(getattr(config, name))
+        for name, field in _FIELDS.items()
+        if name in ALWAYS or getattr(config, name) != field.default
+    }
+
+
+def config_from_query(
+    params: Mapping[str, str], prefix: str = ""
+) -> tuple[ttt.TrainingConfig, list[str]]:
+    """Read a configuration from untrusted query parameters.
+
+    Parameters
+    ----------
+    params
+    prefix
+        Only parameters whose names begin with it are read.
+
+    Returns
+    -------
+    config
+        Settings that are not given are those of `TrainingConfig()`.
+    dropped
+        A message for each invalid parameter.
+    """
+    asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
+    return _changed(ttt.TrainingConfig(), asked, prefix)
+
+
+def previous_run_to_query(
+    previous_run: ttt.TrainingConfig, settings: ttt.TrainingConfig
+) -> dict[str, str]:
+    """Write the settings in which the previous run differs, as in ``ghost.gamma=0.9``."""
+    return {
+        PREVIOUS_RUN + name: _written(getattr(previous_run, name))
+        for name in _FIELDS
+        if getattr(previous_run, name) != getattr(settings, name)
+    }
+
+
+def previous_run_from_query(
+    params: Mapping[str, str], settings: ttt.TrainingConfig
+) -> tuple[ttt.TrainingConfig | None, list[str]]:
+    """Read the previous run's configuration from query parameters.
+
+    Returns
+    -------
+    config
+        None if it is not given or equals `settings`.
+    dropped
+        As in `config_from_query`.
+    """
+    asked = {
+        name.removeprefix(PREVIOUS_RUN): text
+        for name, text in params.items()
+        if _of_previous_run(name)
+    }
+    config, dropped = _changed(settings, asked, PREVIOUS_RUN)
+    return (None if config == settings else config), dropped
+
+
+def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters that do not belong to the previous run."""
+    return {name: text for name, text in params.items() if not _of_previous_run(name)}
+
+
+def _of_previous_run(name: str) -> bool:
+    return name.startswith(PREVIOUS_RUN)
+
+
+def _changed(
+    config: ttt.TrainingConfig, params: Mapping[str, str], prefix: str
+) -> tuple[ttt.TrainingConfig, list[str]]:
+    """Return `config` changed by the parameters, and a message for each invalid one."""
+    values: dict[str, Any] = {}
+    dropped = []
+    for name, text in params.items():
+        try:
+            values[name] = _read(name, text)
+        except ValueError as error:
+            dropped.append(f"{named(prefix + name, text)}: {error}")
+    while True:
+        try:
+            return replace(config, **values), dropped
+        except ttt.ConfigError as error:
+            culprit = next(name for name in error.fields if name in values)
+            reason = shortened(str(error))
+            dropped.append(f"{named(prefix + culprit, params[culprit])}: {reason}")
+            del values[culprit]
+
+
+def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
+    """Return the one configuration that reproduces an agent, or None.
+
+    None if the agent was trained in several runs, by games with people, against a partner or in
+    another program; also if only its file says how it was trained and nobody has checked.
+    """
+    if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
+        return None
+    return agent.training[0]
+
+
+def said_of_dropped(dropped: Sequence[str]) -> str:
+    """Say in Markdown which parts of a link were ignored."""
+    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped[:MAX_REASONS])
+    if len(dropped) > MAX_REASONS:
+        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more"
+    return f"Parts of the link were not valid and have been ignored:\n\n{reasons}"
+
+
+def _written(value: object) -> str:
+    return repr(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _read(name: str, text: str) -> object:
+    if name not in _FIELDS:
+        raise ValueError("this setting does not exist.")
+    default = _FIELDS[name].default
+    if isinstance(default, bool):
+        if text not in _TRUTH:
+            raise ValueError("the value must be true or false.")
+        return _TRUTH[text]
+    if isinstance(default, int):
+        if not _WHOLE.fullmatch(text):
+            raise ValueError("the value must be a whole number.")
+        return int(text)
+    if isinstance(default, float):
+        if not _NUMBER.fullmatch(text):
+            raise ValueError("the value must be a number.")
+        return float(text)
+    return text
+
+
+def named(name: str, text: str) -> str:
+    """Write a parameter as in the link, shortened if it is long."""
+    words = f"{name}={text}"
+    return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"

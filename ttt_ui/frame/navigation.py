@@ -1,0 +1,43 @@
+"""Links to the pages, in a row at the top of a narrow window.
+
+In a wide window, Streamlit shows its own links in the header; on a phone it hides them in the
+sidebar.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from ttt_ui.widgets import held
+
+_KEY = "pages_bar"
+_HERE = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "ttt_pages_bar",
+    css=(_HERE / "pages_bar.css").read_text(encoding="utf-8"),
+    js=(_HERE / "pages_bar.js").read_text(encoding="utf-8"),
+)
+
+
+def pages_bar(pages: Sequence[Page], current: Page) -> None:
+    """Show links to the visible pages if the window is narrow, and mark the current one."""
+    shown = [page for page in pages if page.visibility == "visible"]
+    _mount(
+        key=_KEY,
+        data={
+            "pages": [{"title": page.title, "path": page.url_path} for page in shown],
+            "current": current.title,
+        },
+        on_asked_change=lambda: _go(shown),
+    )
+
+
+def _go(pages: Sequence[Page]) -> None:
+    state = held(_KEY)
+    asked = state.get("asked") if isinstance(state, Mapping) else None
+    for page in pages:
+        if page.title == asked:
+            st.switch_page(page)

@@ -1,0 +1,40 @@
+"""The link to a page, which includes the agent if its settings reproduce it."""
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui.frame import address
+from ttt_ui.frame.links import config_that_tells, config_to_query
+from ttt_ui.visit.session import DEFAULT_PRESET, session
+
+
+def agent_query() -> dict[str, str]:
+    """Return the agent's part of the address; empty for the agent every newcomer has."""
+    config = config_that_tells(session().agent)
+    is_default = config == ttt.PRESETS[DEFAULT_PRESET]
+    return {} if config is None or is_default else config_to_query(config)
+
+
+def link_button(what_it_shows: str, otherwise: str) -> None:
+    """Show the button with the link to the page.
+
+    Parameters
+    ----------
+    what_it_shows
+        Sentence on what people who open the link see, if the link includes the agent.
+    otherwise
+        The same, if it does not.
+    """
+    config = config_that_tells(session().agent)
+    with st.popover("Link", icon=":material/link:", type="tertiary", key="page_link"):
+        st.markdown(otherwise if config is None else what_it_shows)
+        st.code(
+            address.link({} if config is None else config_to_query(config)),
+            language=None,
+            wrap_lines=True,
+        )
+        if config is None:
+            st.caption(
+                "A link contains only training settings, and these may not reproduce your agent. "
+                "To share it, use **Download** in the sidebar and send the file."
+            )

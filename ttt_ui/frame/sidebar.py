@@ -1,0 +1,144 @@
+"""The part of the sidebar that every page shares: your agent, download and upload."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from weakref import ref
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.files import SeveralAgentsError
+from ttt_ui.drawing.verdict_badge import explained, verdict_badge
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.limits import LimitError, check_agent
+from ttt_ui.visit.retraining_check import check_at_once, checking
+from ttt_ui.visit.session import Session, per_visitor, session
+from ttt_ui.widgets import held
+from ttt_ui.wording import counted, knowledge, plain
+
+
+@dataclass
+class _Sidebar:
+    """The state of the sidebar.
+
+    Attributes
+    ----------
+    shown
+        A weak reference to the agent it shows.
+    uploads
+        Number of uploads so far. It is part of the uploader's key: a new key empties the uploader.
+    """
+
+    shown: ref[ttt.Agent] | None = None
+    uploads: int = 0
+
+
+def show_agent(
+    *, training_here: bool, check: Callable[[], None], follow: float | None = None
+) -> None:
+    """Show the agent's name and figures, with buttons to download, replace and check it.
+
+    Parameters
+    ----------
+    training_here
+        Whether training continues on this page; on other pages it pauses.
+    check
+        Draws the button that checks the agent.
+    follow
+        Seconds between updates while the page itself changes the agent.
+    """
+    visitor, sidebar = session(), per_visitor(_Sidebar)
+    with st.container(border=True, key="agent_card", gap="small"):
+        st.fragment(_facts, run_every=follow)()
+        if visitor.training_under_way and not training_here:
+            st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
+        _download_button(visitor)
+        with st.popover("Upload", icon=":material/upload:", width="stretch"):
+            _uploader(sidebar)
+        check()
+
+
+def _facts() -> None:
+    agent = session().agent
+    per_visitor(_Sidebar).shown = ref(agent)
+    card, known = ttt.evaluate(agent), knowledge(agent)
+    games = counted(agent.stats.games, "game")
+    trained = (
+        f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
+    )
+    st.markdown(
+        f"**:material/psychology: {plain(agent.name)}**",
+        help="Your agent: the one you play, train and inspect.\n\n"
+        f"**{known.label}:** {known.help}\n\n{explained(card)}",
+    )
+    st.markdown(f"{trained}  \n{known.number:,} of {known.total:,} {known.label.lower()}")
+    verdict_badge(card)
+
+
+def rerun_if_agent_changed() -> None:
+    """Rerun the whole page if the sidebar shows an agent that has since changed.
+
+    For fragments, which run without the sidebar.
+    """
+    shown = per_visitor(_Sidebar).shown
+    if shown is None or shown() is not session().agent:
+        st.rerun()
+
+
+def _download_button(visitor: Session) -> None:
+    st.download_button(
+        "Download",
+        data=lambda: ttt.dump_agent(visitor.agent),
+        file_name=ttt.file_name(visitor.agent),
+        mime="application/json",
+        icon=":material/download:",
+        on_click="ignore",  # a rerun would take the file away before it is fetched
+        width="stretch",
+        help="Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "
+        "back.",
+    )
+
+
+def _uploader(sidebar: _Sidebar) -> None:
+    key = _uploader_key(sidebar)
+    st.file_uploader(
+        "Agent file",
+        type="json",
+        key=key,
+        on_change=_take_upload,
+        args=(sidebar, key),
+        help="An agent file from this app, an export from the adaptive tic-tac-toe AI "
+        "(freeCodeCamp), or a saved reward memory (Kutschera).",
+    )
+
+
+def _uploader_key(sidebar: _Sidebar) -> str:
+    return f"upload_{sidebar.uploads}"
+
+
+def _take_upload(sidebar: _Sidebar, key: str) -> None:
+    visitor, check, upload = session(), checking(), held(key)
+    if upload is None or key != _uploader_key(sidebar):  # sent late by an earlier uploader
+        return
+    sidebar.uploads += 1
+    try:
+        loaded = ttt.read_agent_file(upload.getvalue())
+        check_agent(loaded.agent)
+    except (ttt.AgentFileError, LimitError) as error:
+        said = ["The file was not loaded, and your agent is unchanged.", plain(str(error))]
+        if isinstance(error, SeveralAgentsError):
+            said.append("To open it, use **Add agents** on Compare.")
+        visitor.say(" ".join(said), "error")
+        return
+    notes = [plain(note) for note in loaded.notes]
+    with cores().turn(), visitor.lock:
+        visitor.adopt(loaded.agent)
+        found = check_at_once(visitor, check)
+        said = [
+            f"{plain(loaded.agent.name)} is now your agent.",
+            "To get the previous one back, use **Undo** on Train.",
+            *notes,
+            found,
+        ]
+        spoilt = check.found is not None and not check.found.matches
+        visitor.say(" ".join(filter(None, said)), "warning" if spoilt else "success")

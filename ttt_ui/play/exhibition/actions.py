@@ -1,0 +1,243 @@
+"""What the buttons of the exhibition do, and how it continues."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game import N_OPEN, position_of, walk
+from ttt_core.game import board as rules
+from ttt_core.learning import Agent
+from ttt_ui.play.exhibition import state
+from ttt_ui.play.exhibition.growing_curve import GrowingCurve
+from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
+from ttt_ui.play.exhibition.players import Player, exploring, never_exploring, training_epsilon
+from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
+from ttt_ui.play.state import Game
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.opponents import choose, is_your_agent, player_policy
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session, session
+
+_LESSONS_PER_STEP = 10
+
+
+class Setup(NamedTuple):
+    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.Setup`.
+
+    Attributes
+    ----------
+    speed
+        How fast it plays.
+    opponent
+        The opponent's name.
+    explores, learns
+        Whether the agent explores, and learns from the games.
+    others
+        The visitor's other agents, by name.
+    """
+
+    speed: Speed
+    opponent: str
+    explores: bool
+    learns: bool
+    others: Mapping[str, Agent]
+
+    @property
+    def self_play(self) -> bool:
+        """Whether the agent plays both sides."""
+        return is_your_agent(self.opponent, self.others)
+
+    def epsilon(self, agent: Agent) -> float:
+        """Return the probability that the agent explores in its next move."""
+        return training_epsilon(agent) if self.explores else 0.0
+
+
+def setup() -> Setup:
+    """Return the settings of the exhibition."""
+    return Setup(
+        speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
+        opponent=state.OPPONENT.value,
+        explores=bool(state.EXPLORES.value),
+        learns=bool(state.LEARNS.value),
+        others=roster().agents,
+    )
+
+
+def reset_statistics() -> None:
+    """Clear the board, and start the statistics and the curve again."""
+    visitor, show = session(), exhibition()
+    with visitor.lock:
+        _start_statistics(show, visitor)
+
+
+def _start_statistics(show: Exhibition, visitor: Session) -> None:
+    show.replacements = visitor.replacements
+    show.game = Game(show.game.number + 1, None)
+    show.agent_side = rules.X
+    show.tally = Tally()
+    show.curve = GrowingCurve(visitor.agent)
+
+
+def change_speed() -> None:
+    """Measure the pace again."""
+    exhibition().pace = Pace()
+
+
+def start() -> None:
+    """Let the agent play."""
+    visitor, show, chosen = session(), exhibition(), setup()
+    with visitor.lock:
+        show.running = True
+        show.pace = Pace()
+        _announce(show, visitor, chosen)
+
+
+def pause() -> None:
+    """Pause the exhibition.
+
+    Not a toggle: while the page reruns on its own, browsers may report a click twice.
+    """
+    exhibition().running = False
+
+
+def change_learning() -> None:
+    """Follow the switch for learning while the exhibition is running."""
+    visitor, show, chosen = session(), exhibition(), setup()
+    with visitor.lock:
+        if show.running:
+            _announce(show, visitor, chosen)
+
+
+def step() -> None:
+    """Make one move."""
+    visitor, show, chosen = session(), exhibition(), setup()
+    with visitor.lock:
+        _announce(show, visitor, chosen)
+        _play_move(show, visitor, chosen)
+        _measure(show, visitor)
+
+
+def _announce(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+    show.interrupted = ""
+    if chosen.learns:
+        if visitor.training_under_way:
+            visitor.say("The agent is playing, so its training has been stopped.")
+        show.claim = visitor.claim()
+    _measure(show, visitor)
+
+
+def play_on(now: float) -> None:
+    """Play what is due now; the agent learns from the games that end.
+
+    If anything else has changed the agent, the exhibition pauses instead.
+
+    Parameters
+    ----------
+    now
+        The time in seconds, from a clock that never goes back.
+    """
+    visitor, show, chosen = session(), exhibition(), setup()
+    with cores().turn(), visitor.lock:
+        if not show.running:
+            return
+        if chosen.learns and not visitor.holds(show.claim):
+            show.running = False
+            show.interrupted = (
+                "Paused, because your agent has changed. **Play** continues with the new one."
+                if visitor.replacements != show.replacements
+                else "Paused, because your agent has learned on another page. **Play** continues."
+            )
+            return
+        due = show.pace.due(chosen.speed, now)
+        if chosen.speed.unit == "move":
+            for _ in range(due):
+                _play_move(show, visitor, chosen)
+        else:
+            _play_games(show, visitor, chosen, due)
+        _measure(show, visitor)
+
+
+def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+    if show.game.over:
+        show.game = Game(show.game.number + 1, None)
+    game = show.game
+    side, position = rules.SIDES.index(game.side), position_of(game.board)
+    player = _players(show, visitor, chosen)[side]
+    cell = choose(player.policy, game.board, show.random)
+    game.play(cell)
+    show.explored = cell is not None and show.random.random() < player.explored[position, cell]
+    if cell is not None:
+        show.tally.moves += chosen.self_play or rules.SIDES[side] == show.agent_side
+        show.tally.explorations += show.explored
+    if game.over:
+        _end(show, visitor, chosen, [game])
+
+
+def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -> None:
+    """Play whole games; the agent learns from a few at a time, to keep up the speed."""
+    while show.game.moves and not show.game.over:
+        _play_move(show, visitor, chosen)
+    most = -(-games // _LESSONS_PER_STEP)
+    while games > 0:
+        before_swap = show.SWAP_EVERY - show.tally.games % show.SWAP_EVERY
+        number = min(most, games, before_swap)
+        players = _players(show, visitor, chosen)
+        played = ttt.play_games(players[0].policy, players[1].policy, number, show.random)
+        explored = _explored(players, played, show.random)
+        own = rules.SIDES if chosen.self_play else (show.agent_side,)
+        show.tally.moves += sum(
+            len(moves[rules.SIDES.index(side) :: 2]) for moves in played for side in own
+        )
+        show.tally.explorations += int(explored.sum())
+        show.explored = bool(explored[-1:].any())
+        ended = [
+            Game(number, None, moves, resigned=walk(moves)[-1] < N_OPEN)
+            for number, moves in enumerate(played, show.game.number + 1)
+        ]
+        show.game = ended[-1]
+        _end(show, visitor, chosen, ended)
+        games -= number
+
+
+def _players(show: Exhibition, visitor: Session, chosen: Setup) -> tuple[Player, Player]:
+    """Return who plays X and who plays O."""
+    agent = visitor.agent
+    own = exploring(agent, chosen.epsilon(agent))
+    if chosen.self_play:
+        return own, own
+    other = never_exploring(player_policy(chosen.opponent, agent, chosen.others))
+    return (own, other) if show.agent_side == rules.X else (other, own)
+
+
+def _explored(
+    players: tuple[Player, Player], games: Sequence[Sequence[int]], random: np.random.Generator
+) -> NDArray[np.bool_]:
+    """Return for each move of some games, in order, whether it was exploratory."""
+    position = np.array([p for moves in games for p in walk(moves)[:-1]], np.intp)
+    cell = np.array([c for moves in games for c in moves], np.intp)
+    ply = np.array([ply for moves in games for ply in range(len(moves))], np.intp)
+    chances = (player.explored[position, cell] for player in players)
+    return np.asarray(random.random(ply.size) < np.choose(ply % 2, list(chances)))
+
+
+def _end(show: Exhibition, visitor: Session, chosen: Setup, games: Sequence[Game]) -> None:
+    """Count games that have ended, and let the agent learn from them."""
+    for game in games:
+        if game.result is not None:
+            show.tally.results[show.agent_side, game.result] += 1
+    if show.tally.games % show.SWAP_EVERY == 0:
+        show.agent_side = rules.other(show.agent_side)
+    lessons = [game.moves for game in games if game.can_teach(visitor.agent)]
+    if lessons and chosen.learns:
+        learned = ttt.learn_from_games(visitor.agent, lessons, in_play=False)
+        visitor.learn(learned, show.claim)
+
+
+def _measure(show: Exhibition, visitor: Session) -> None:
+    if show.curve is None or show.replacements != visitor.replacements:
+        _start_statistics(show, visitor)
+    else:
+        show.curve.follow(visitor.agent)

@@ -1,0 +1,103 @@
+"""What is kept while the visitor watches the agent play."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ttt_core.game import Outcome, Side
+from ttt_core.game import board as rules
+from ttt_ui.play.exhibition.growing_curve import GrowingCurve
+from ttt_ui.play.exhibition.pace import SPEEDS, Pace
+from ttt_ui.play.state import Game
+from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import Control
+
+SPEED = Control("show_speed", next(iter(SPEEDS)))
+OPPONENT = Control("show_brain", YOUR_AGENT)
+LEARNS = Control("show_learn", True)
+EXPLORES = Control("show_explore", True)
+SHOWN_VALUES = Control("show_thoughts", False)
+
+
+@dataclass
+class Tally:
+    """What has happened since the statistics were last reset.
+
+    Attributes
+    ----------
+    results
+        The number of games by your agent's side and result; the side is X in self-play.
+    moves, explorations
+        The agent's moves, and how many of them were exploratory.
+    """
+
+    results: Counter[tuple[Side, Outcome]] = field(default_factory=Counter)
+    moves: int = 0
+    explorations: int = 0
+
+    @property
+    def games(self) -> int:
+        """The number of games that have ended."""
+        return self.results.total()
+
+    def ended(self, result: Outcome) -> int:
+        """Return how many games had this result, on either side."""
+        return sum(count for (_, how), count in self.results.items() if how == result)
+
+    @property
+    def agent_wins(self) -> int:
+        """The games won by the agent, on either side."""
+        return sum(self.results[side, side] for side in rules.SIDES)
+
+    @property
+    def agent_losses(self) -> int:
+        """The games won by its opponent, on either side."""
+        return sum(self.results[side, rules.other(side)] for side in rules.SIDES)
+
+
+@dataclass
+class Exhibition:
+    """The agent playing game after game, against itself or another player.
+
+    Attributes
+    ----------
+    running
+        Whether it plays on, also when the visitor comes back from another page.
+    interrupted
+        Why it has paused on its own, in a sentence; empty if it has not.
+    claim
+        Its claim on the visitor's agent (see `Session.claim`).
+    replacements
+        `Session.replacements` when the curve started.
+    agent_side
+        The agent's side against another player; changes every `SWAP_EVERY` games.
+    explored
+        Whether the last move was exploratory.
+    pace
+        How fast it plays.
+    curve
+        The agent's learning curve; None before the first start.
+    random
+        Draws the moves of both sides.
+    """
+
+    SWAP_EVERY = 100
+
+    running: bool = False
+    interrupted: str = ""
+    claim: int = -1
+    replacements: int = -1
+    agent_side: Side = rules.X
+    game: Game = field(default_factory=lambda: Game(person=None))
+    explored: bool = False
+    tally: Tally = field(default_factory=Tally)
+    pace: Pace = field(default_factory=Pace)
+    curve: GrowingCurve | None = None
+    random: np.random.Generator = field(default_factory=np.random.default_rng)
+
+
+def exhibition() -> Exhibition:
+    """Return the visitor's exhibition."""
+    return per_visitor(Exhibition)

@@ -1,0 +1,192 @@
+"""The parts of the exhibition: its board, its controls and the agent's statistics."""
+
+import time
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.play.exhibition import actions, state, wording
+from ttt_ui.play.exhibition.growing_curve import curve_figure
+from ttt_ui.play.exhibition.pace import SPEEDS
+from ttt_ui.play.exhibition.players import training_epsilon
+from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
+from ttt_ui.visit.opponents import player_label, player_names
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import Session
+from ttt_ui.wording import coloured, plain
+
+_SECONDS_BETWEEN_UPDATES = 1.0
+_WIDTH_OF_PLAY_AND_PAUSE = 92
+"""The same for both, so that the controls next to them do not move."""
+
+
+def stage(show: Exhibition, visitor: Session) -> None:
+    """Show the board, and play on while the exhibition runs."""
+
+    @st.fragment(run_every=actions.setup().speed.interval if show.running else None)
+    def scene() -> None:
+        st.header(coloured(wording.status(show)), anchor=False)
+        shows_values = state.SHOWN_VALUES.value and not show.game.over
+        view = agents_view(visitor.agent, show.game.board) if shows_values else BoardNotes({}, "")
+        board(
+            show.game.board,
+            key="show_board",
+            token=show.game.token,
+            playable=False,
+            last_move=show.game.moves[-1] if show.game.moves else None,
+            winning_line=rules.winning_line(show.game.board),
+            notes=view.notes,
+            caption=view.caption,
+        )
+        # Play last: the browser drops elements that arrive late.
+        if show.running:
+            actions.play_on(time.monotonic())
+            if not show.running:
+                st.rerun()
+
+    scene()
+
+
+def controls(show: Exhibition, visitor: Session) -> None:
+    """Let the visitor start, pause and set the exhibition."""
+    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
+        if show.running:
+            st.button(
+                "Pause",
+                icon=":material/pause:",
+                key="show_pause",
+                on_click=actions.pause,
+                width=_WIDTH_OF_PLAY_AND_PAUSE,
+            )
+        else:
+            st.button(
+                "Play",
+                icon=":material/play_arrow:",
+                key="show_play",
+                on_click=actions.start,
+                width=_WIDTH_OF_PLAY_AND_PAUSE,
+            )
+        st.button(
+            "Step",
+            disabled=show.running,
+            on_click=actions.step,
+            help="Makes one move.",
+        )
+        st.selectbox(
+            "Speed",
+            list(SPEEDS),
+            key=state.SPEED.key,
+            persist_state="session",
+            label_visibility="collapsed",
+            on_change=actions.change_speed,
+        )
+        with st.popover("", icon=":material/settings:", help="Settings", key="show_settings"):
+            _settings(visitor)
+    if show.interrupted:
+        st.caption(f":material/pause_circle: {show.interrupted}")
+
+
+def _settings(visitor: Session) -> None:
+    state.LEARNS.settle()
+    st.toggle(
+        "Learn from these games",
+        key=state.LEARNS.key,
+        persist_state="session",
+        on_change=actions.change_learning,
+        help=learning_help(visitor.agent, people=False),
+    )
+    if training_epsilon(visitor.agent):
+        state.EXPLORES.settle()
+        st.toggle(
+            "Explore",
+            key=state.EXPLORES.key,
+            persist_state="session",
+            help="Plays exploratory moves, as in training. When off, the agent always plays the "
+            "move it values most.",
+        )
+    st.toggle("Show its values", key=state.SHOWN_VALUES.key, persist_state="session")
+    st.button(
+        "Reset statistics",
+        icon=":material/restart_alt:",
+        type="tertiary",
+        on_click=actions.reset_statistics,
+        help="Clears the board and restarts the statistics and the curve of this view.",
+    )
+
+
+def opponent() -> None:
+    """Let the opponent be chosen."""
+    st.selectbox(
+        "Opponent",
+        player_names(roster().agents),
+        key=state.OPPONENT.key,
+        format_func=player_label,
+        persist_state="session",
+        on_change=actions.reset_statistics,
+    )
+
+
+def statistics(show: Exhibition, visitor: Session) -> None:
+    """Show the agent's verdict, its learning curve and the results of its games."""
+    chosen = actions.setup()
+
+    @st.fragment(run_every=_SECONDS_BETWEEN_UPDATES if show.running else None)
+    def numbers() -> None:
+        verdict_badge(ttt.evaluate(visitor.agent))
+        _curve(show)
+        _results(show, chosen)
+        epsilon = chosen.epsilon(visitor.agent)
+        st.caption(
+            "  \n".join(
+                f"{name}: {fact}"
+                for name, fact in wording.facts(
+                    show, visitor.agent, self_play=chosen.self_play
+                ).items()
+            )
+        )
+        sentences = (
+            wording.exploring(visitor.agent, epsilon, self_play=chosen.self_play),
+            wording.pace(show.pace, chosen.speed) if show.running else "",
+        )
+        st.caption(" ".join(filter(None, sentences)))
+
+    numbers()
+
+
+def _curve(show: Exhibition) -> None:
+    if show.curve is None or not show.curve.begun:
+        st.caption("The learning curve starts with the first game.")
+        return
+    st.caption(
+        "Losses as it learns",
+        help="Shows the share of games it loses to its worst-case opponent and to a random player, "
+        "as X and as O, after each game played here. Exact, and without exploration.",
+    )
+    st.plotly_chart(
+        curve_figure(show.curve.curve),
+        key="show_curve",
+        config={"displayModeBar": False},
+        alt=wording.curve_in_words(show.curve.curve),
+    )
+
+
+def _results(show: Exhibition, chosen: actions.Setup) -> None:
+    tally = show.tally
+    with st.grid(4, min_column_width=72, gap="xsmall"):
+        st.metric("Games", f"{tally.games:,}")
+        if chosen.self_play:
+            st.metric("X wins", f"{tally.ended('X'):,}")
+            st.metric("O wins", f"{tally.ended('O'):,}")
+        else:
+            st.metric("Agent's wins", f"{tally.agent_wins:,}")
+            st.metric("Agent's losses", f"{tally.agent_losses:,}")
+        st.metric("Draws", f"{tally.ended('draw'):,}")
+    if not chosen.self_play:
+        st.caption(
+            f"The agent plays {show.agent_side}, {plain(player_label(chosen.opponent))} plays "
+            f"{rules.other(show.agent_side)}. They swap sides every {show.SWAP_EVERY} games."
+        )

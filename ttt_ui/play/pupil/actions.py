@@ -1,0 +1,98 @@
+"""What the doors of the first visit do, and the buttons next to a pupil's board."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui.play import actions as playing
+from ttt_ui.play import state
+from ttt_ui.play.pupil.story import Story
+from ttt_ui.play.state import MODES, play_state
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.session import session
+
+STEPS = 20
+"""The number of steps in which a practice is played, at most."""
+
+
+def show_doors() -> None:
+    """Show the doors again."""
+    play_state().at_the_door = True
+
+
+def hide_doors() -> None:
+    """Hide the doors."""
+    play_state().at_the_door = False
+
+
+def begin() -> None:
+    """Replace the visitor's agent by a pupil for them to teach."""
+    visitor, play, chosen = session(), play_state(), playing.setup()
+    with visitor.lock:
+        if play.present_story(visitor) and not visitor.agent.stats.games:
+            play.at_the_door = False  # browsers may report a click twice
+            return
+        number = play.story.number + 1 if play.story else 1
+        playing.begin_against(play, visitor, chosen._replace(mode=MODES[0]), ttt.newborn())
+        play.story = Story(number, visitor.replacements)
+    state.MODE.set(MODES[0])
+    state.LEARNS.set(True)
+
+
+def play_the_trap_setter() -> None:
+    """Let the visitor play the agent that never loses and punishes every mistake."""
+    visitor, play, chosen, rival = session(), play_state(), playing.setup(), trap_setter()
+    with visitor.lock:
+        strength = replace(chosen.strength, level=rival.level)
+        chosen = chosen._replace(mode=MODES[0], strength=strength)
+        playing.begin_against(play, visitor, chosen, rival)
+    state.MODE.set(MODES[0])
+
+
+def go_back() -> None:
+    """Restore the agent from before the doors; Undo on Train returns to the present one."""
+    visitor, play, chosen = session(), play_state(), playing.setup()
+    with visitor.lock:
+        earlier = play.way_back(visitor)
+        if earlier is not None:
+            playing.restore(play, visitor, earlier)
+            playing.new_game_with(play, visitor, chosen)
+
+
+def practise(games: int) -> None:
+    """Let the pupil start to practise on its own."""
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        story = play.present_story(visitor)
+        if story is not None:
+            story.practise(games, visitor)
+
+
+def practise_on(story: Story) -> None:
+    """Play the next games of a practice; end it if the agent was changed in the meantime.
+
+    It also ends as soon as nobody can beat the pupil: 9 out of 150 pupils became beatable again in
+    the rest of their 1,000 games, just after that had been celebrated.
+    """
+    visitor = session()
+    with cores().turn(), visitor.lock:
+        practice = story.practice
+        if practice is None:
+            return
+        practice.run.play(min(practice.left, -(-practice.games // STEPS)))
+        same_agent = visitor.learn(practice.run.agent(), practice.claim)
+        arrived = same_agent and story.arrive(visitor.agent)
+        if arrived or not same_agent or not practice.left:
+            story.practice = None
+
+
+@st.cache_resource(show_spinner=False)
+def trap_setter() -> ttt.Agent:
+    """Train the agent that punishes every mistake. Agents never change, so all visitors share it.
+
+    It does not explore in its last training game, and therefore not against people either.
+    """
+    preset = ttt.PRESETS["Trap setter"]
+    last = replace(preset, games=1, exploration="epsilon", epsilon=0.0, epsilon_floor=0.0)
+    return replace(ttt.train(last, start=ttt.train(preset)), name="Trap setter")

@@ -1,0 +1,173 @@
+"""The story of a pupil: what is kept of an agent that a visitor teaches from scratch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import ttt_core as ttt
+from ttt_core.evaluation import Policy, plan_of
+from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
+from ttt_ui.visit.session import Session
+
+Ending = Literal["won", "lost", "drawn", "resigned"]
+"""How a game ended for the visitor; in the last case they won because the pupil resigned."""
+
+PlanState = Literal["no plan", "as before", "less often", "no longer", "again"]
+"""How the visitor's plan works now; the first before they have won a game."""
+
+
+@dataclass(frozen=True)
+class WinningPlan:
+    """A game that the visitor won, as a plan they can play again.
+
+    Attributes
+    ----------
+    side, cells
+        The visitor's side, and the cells they took, in order.
+    before
+        How often the plan won against the pupil before it learned from that game.
+    """
+
+    side: Side
+    cells: tuple[int, ...]
+    before: float
+
+    def chance(self, agent: ttt.Agent) -> float:
+        """Return how often the plan wins against an agent that does not explore."""
+        return chance_of_plan(self.side, self.cells, agent)
+
+
+def chance_of_plan(side: Side, cells: tuple[int, ...], agent: ttt.Agent) -> float:
+    """Return how often a plan wins against an agent that does not explore."""
+    plan = plan_of(cells)
+    return ttt.match(plan, agent).win if side == "X" else ttt.match(agent, plan).loss
+
+
+def share_of_mistakes(policy: Policy) -> float:
+    """Return how often a policy makes a mistake, averaged over all open positions."""
+    worse = move_values() < position_values()[:N_OPEN, None]
+    return float((policy[:, :9] * worse).sum(axis=1).mean())
+
+
+@dataclass
+class Practice:
+    """A pupil's self-play, a few games in every step.
+
+    Attributes
+    ----------
+    run
+        Its training.
+    games
+        The number of games in all.
+    claim
+        Its claim on the visitor's agent (see `Session.claim`).
+    """
+
+    run: ttt.TrainingRun
+    games: int
+    claim: int
+
+    @property
+    def left(self) -> int:
+        """The number of games still to be played."""
+        return self.games - self.run.games_played
+
+
+@dataclass
+class Story:
+    """A pupil, from its first game until nobody can beat it.
+
+    Attributes
+    ----------
+    number
+        Counts the stories of a visit from 1.
+    replacements
+        `Session.replacements` since the pupil came; any other agent ends the story.
+    games
+        The number of games the visitor has played with it.
+    plan
+        How the visitor won; None before that. Another win replaces it only once it can no longer
+        win.
+    practice
+        Under way, or None.
+    unbeatable_after
+        The visitor's games, and all games, when nobody could beat the pupil any more; None before.
+    ending
+        How the last game ended; None before the first game and after a practice.
+    chance_before
+        How often the plan won before the last game or practice; None without a plan.
+    """
+
+    number: int
+    replacements: int
+    games: int = 0
+    plan: WinningPlan | None = None
+    practice: Practice | None = None
+    unbeatable_after: tuple[int, int] | None = None
+    ending: Ending | None = None
+    chance_before: float | None = None
+
+    def take(
+        self,
+        side: Side,
+        moves: Sequence[int],
+        result: Outcome | None,
+        agent: ttt.Agent,
+        *,
+        resigned: bool = False,
+    ) -> None:
+        """Note a game that the visitor has played.
+
+        Their first plan stays until it can no longer win.
+
+        Parameters
+        ----------
+        side, moves, result
+        agent
+            The pupil as it played, before it learned from the game.
+        resigned
+            Whether the game ended because a side resigned.
+        """
+        self.games += 1
+        if result == side:
+            self.ending = "resigned" if resigned else "won"
+        else:
+            self.ending = "drawn" if result == "draw" else "lost"
+        self.chance_before = self._chance(agent)
+        if result == side and not self.chance_before:
+            cells = tuple(moves[SIDES.index(side) :: 2])
+            self.chance_before = chance_of_plan(side, cells, agent)
+            self.plan = WinningPlan(side, cells, self.chance_before)
+
+    def plan_state(self, chance: float | None) -> PlanState:
+        """Return how the plan works now that it wins this often; None without a plan."""
+        if self.plan is None or chance is None:
+            return "no plan"
+        if chance == 0:
+            return "no longer"
+        if self.chance_before == 0:
+            return "again"
+        return "as before" if chance >= self.plan.before else "less often"
+
+    def _chance(self, agent: ttt.Agent) -> float | None:
+        return None if self.plan is None else self.plan.chance(agent)
+
+    def practise(self, games: int, visitor: Session) -> None:
+        """Let the pupil start a practice on its own."""
+        run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
+        self.practice = Practice(run, games, visitor.claim())
+        self.ending = None
+        self.chance_before = self._chance(visitor.agent)
+
+    def arrive(self, agent: ttt.Agent) -> bool:
+        """Note if nobody can beat the pupil any more, for the first time.
+
+        Returns
+        -------
+        bool
+            Whether this is that time.
+        """
+        if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
+            return False
+        self.unbeatable_after = (self.games, agent.stats.games)
+        return True

@@ -1,0 +1,110 @@
+"""What clicks and keys do to an ended game, and to the exercises from the person's mistakes."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from ttt_core.evaluation import review, review_move
+from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import read_command, read_play
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.play import actions as play_actions
+from ttt_ui.play.review.state import exercises_of, ply_to_try_again, replay_of
+from ttt_ui.play.state import play_state
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import held, redraw
+
+SHORTCUTS = {"arrowleft": "back", "arrowright": "forward", "n": "new"}
+MOVES_KEY = "review_moves"
+EXERCISE_KEY = "exercise_board"
+
+
+def take_command() -> None:
+    """Carry out a shortcut key."""
+    match read_command(play_actions.BOARD_KEY, SHORTCUTS.values()):
+        case "back":
+            step(-1)
+        case "forward":
+            step(1)
+        case "new":
+            play_actions.new_game()
+
+
+def step(by: int) -> None:
+    """Show `by` moves more of the ended game; fewer if `by` is negative."""
+    game = play_state().game
+    if game.over:
+        replay = replay_of(game)
+        go_to(replay.step + by)
+
+
+def go_to(step: int) -> None:
+    """Show the first `step` moves of the ended game."""
+    game = play_state().game
+    if game.over:
+        replay_of(game).go_to(game, step)
+
+
+def slide(key: str) -> None:
+    """Follow the slider."""
+    game, asked = play_state().game, held(key)
+    if game.over:
+        replay_of(game).slide(game, key, asked)
+
+
+def try_again() -> None:
+    """Start a separate game from the position that the review shows."""
+    visitor, play, chosen = session(), play_state(), play_actions.setup()
+    former = play.game
+    if former.over and former.moves:
+        start = ply_to_try_again(former, replay_of(former).step)
+        game = replace(former.at(start), number=former.number + 1, start=start)
+        with visitor.lock:
+            play_actions.begin(play, visitor, chosen, game)
+        redraw(play_actions.GAME_AREA)
+
+
+def open_move() -> None:
+    """Open on Inspect the position of the row that was clicked."""
+    moves = review(play_state().game.moves)
+    match held(MOVES_KEY):
+        case {"row": int(row)} if 0 <= row < len(moves):
+            show_board(moves[row].board)
+            st.switch_page("pages/inspect.py")
+
+
+def open_exercises() -> None:
+    """Leave the game for the exercises."""
+    play = play_state()
+    exercises = exercises_of(play)
+    exercises.opened_at = play.game.token
+    if exercises.present not in exercises.boards:
+        exercises.show(next(iter(exercises.boards), None))
+
+
+def close_exercises() -> None:
+    """Go back to the game."""
+    exercises_of(play_state()).opened_at = None
+
+
+def show_exercise(board: str) -> None:
+    """Show an exercise from the list."""
+    exercises = exercises_of(play_state())
+    if board in exercises.boards:
+        exercises.show(board)
+
+
+def show_next_exercise() -> None:
+    """Show the first exercise of the list."""
+    exercises = exercises_of(play_state())
+    exercises.show(next(iter(exercises.boards), None))
+
+
+def try_cell() -> None:
+    """Take the clicked cell as the answer to the present exercise."""
+    exercises, click = exercises_of(play_state()), read_play(EXERCISE_KEY)
+    if click is None or exercises.present not in exercises.boards:
+        return
+    cell, token = click
+    if token == exercises.token and exercises.present[cell] == rules.EMPTY:
+        exercises.try_move(review_move(exercises.present, cell))

@@ -1,0 +1,180 @@
+"""The review of an ended game: step by step, explained, and played again from any move."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import ReviewedMove, decisive_move, review
+from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board
+from ttt_ui.play import actions as play_actions
+from ttt_ui.play import wording as play_wording
+from ttt_ui.play.review import actions, wording
+from ttt_ui.play.review.state import Replay, replay_of
+from ttt_ui.play.state import Game, play_state
+from ttt_ui.play.views import on_the_board
+from ttt_ui.visit.session import Session
+from ttt_ui.wording import TRUE_VALUE_WORDS
+
+
+def replay(game: Game, visitor: Session) -> None:
+    """Show an ended game up to the chosen move, and explain that move."""
+    place, moves = replay_of(game), review(game.moves)
+    _board(game, place, moves, visitor)
+    if moves:
+        steps(game, place, actions.step, actions.slide)
+        explanation(game, place, moves)
+        if place.step == len(moves):
+            _about_the_verdict(game, visitor)
+    else:
+        st.markdown(wording.decision(game, moves))
+    _buttons(game, place, moves)
+
+
+def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Session) -> None:
+    shown = game.at(place.step)
+    move = moves[place.step - 1] if place.step else None
+    rings = move.better if move else ()
+    # The opponent's values before its last move would contradict the rings around better moves.
+    on_board, bar = on_the_board(shown, visitor, values=not rings)
+    board(
+        shown.board,
+        key=play_actions.BOARD_KEY,
+        token=f"{game.token}/{place.step}",
+        playable=False,
+        mark=move.side if move else None,
+        last_move=move.cell if move else None,
+        winning_line=rules.winning_line(shown.board),
+        rings=rings,
+        notes=on_board.notes,
+        bar=bar,
+        caption=on_board.caption or None,
+        celebrate=play_state().celebration(visitor),
+        announcement=announcement(game, place, move),
+        shortcuts=actions.SHORTCUTS,
+        on_command=actions.take_command,
+    )
+
+
+def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
+    """Tell screen readers which move is shown, and how good it was."""
+    if place.step == len(game.moves):
+        return play_wording.announcement(game)
+    if move is None:
+        return "The empty board before the first move."
+    return wording.spoken(game, place.step, move)
+
+
+def steps(
+    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[str], None]
+) -> None:
+    """Let the visitor step through an ended game; `slide` gets the slider's key."""
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+        st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
+        st.slider(
+            "Move",
+            0,
+            len(game.moves),
+            value=place.step,
+            key=place.slider_key,
+            on_change=slide,
+            args=(place.slider_key,),
+            label_visibility="collapsed",
+        )
+        st.button(
+            "Forward",
+            on_click=step,
+            args=(1,),
+            disabled=place.step == len(game.moves),
+            help="Key →",
+        )
+
+
+def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
+    """Explain the last move shown or, at the end of the game, what decided it."""
+    if place.step == 0:
+        st.markdown(
+            "**Before the first move**  \nEvery opening move leads to a draw under perfect play."
+        )
+    elif place.step < len(moves):
+        move = moves[place.step - 1]
+        st.markdown(
+            f"{wording.heading(game, place.step, move)}  \n{wording.explained(move)}",
+        )
+    else:
+        st.markdown(wording.decision(game, moves))
+
+
+def _about_the_verdict(game: Game, visitor: Session) -> None:
+    unbeatable = ttt.evaluate(visitor.agent).unbeatable
+    said = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
+    if said:
+        st.caption(said)
+
+
+def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
+    decisive = None if game.resigned or place.step < len(moves) else decisive_move(moves)
+    with st.container(horizontal=True, horizontal_alignment="center"):
+        st.button(
+            "New game",
+            icon=":material/restart_alt:",
+            key=play_actions.NEW_GAME_KEY,
+            on_click=play_actions.new_game,
+            help="Key N",
+        )
+        if decisive is not None:
+            ply = moves.index(decisive) + 1
+            st.button(
+                f"Go to move {ply}",
+                icon=":material/visibility:",
+                key="review_decisive",
+                on_click=actions.go_to,
+                args=(ply,),
+            )
+        elif moves:
+            st.button(
+                "Try again from here",
+                icon=":material/replay:",
+                on_click=actions.try_again,
+                help=wording.TRY_AGAIN_HELP if game.person else wording.TRY_AGAIN_HELP_TWO_PLAYERS,
+            )
+
+
+def second_try(game: Game) -> None:
+    """Say that an open game continues an earlier one, if it does."""
+    if game.start and not game.over:
+        st.caption(wording.second_try(game))
+
+
+def move_list(game: Game) -> None:
+    """List the moves of an ended game with their grades and the better moves."""
+    moves = review(game.moves)
+    with st.expander("The game, move by move", icon=":material/list:"):
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
+                    "Position": [":material/search_insights: Open" for _ in moves],
+                    "Cell": [wording.cells((move.cell,)) for move in moves],
+                    "Grade": [wording.graded(move) for move in moves],
+                    "Better move": [wording.cells(move.better) for move in moves],
+                    "True value": [
+                        f"{TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]}"
+                        for move in moves
+                    ],
+                }
+            ),
+            hide_index=True,
+            key="review_table",
+            alt="Each move of the game with its grade, the better move and its true value",
+            column_config={
+                "Position": st.column_config.ButtonColumn(
+                    "Inspect", key=actions.MOVES_KEY, on_click=actions.open_move, type="tertiary"
+                ),
+                "True value": st.column_config.TextColumn(
+                    help="Under perfect play, for the side that moved: before → after."
+                ),
+            },
+        )

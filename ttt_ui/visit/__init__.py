@@ -1,0 +1,1 @@
+"""What a visitor has: the guarded agent, the roster, the opponents."""

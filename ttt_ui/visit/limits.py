@@ -1,0 +1,105 @@
+"""Limits per visitor on a shared server, each with its message.
+
+The engine has limits of its own, so that no agent overflows; these are about time and memory. They
+are checked wherever a value comes in: from a control, a link, a file or saved data.
+"""
+
+from math import ceil
+
+import ttt_core as ttt
+from ttt_core.files import agent_file_format
+from ttt_core.learning import MAX_NAME, UPDATES_PER_GAME, updates_of
+
+MAX_UPDATES = 2_500_000_000
+"""Of one training run: about two minutes on one core. (10 million games without replay take a few
+seconds.)"""
+MAX_TRAININGS = 1_000
+"""Of one agent, which keeps the settings of each."""
+MAX_AGENTS = agent_file_format.MAX_AGENTS
+"""In the roster."""
+MAX_FILES = 20
+"""Read from one upload."""
+MAX_QUERY = 8_000
+"""Characters of an address. The app's own links have less than a quarter of that."""
+MAX_PARAMETERS = 100
+"""Of an address."""
+MAX_REASONS = 6
+"""How many reasons are listed when something is left out; the others are only counted."""
+MAX_SWEEP_VALUES = 30
+"""Of a setting in a sweep."""
+MAX_SWEEP_SEEDS = 20
+MAX_SWEEP_RUNS = 5_000
+MAX_SWEEP_UPDATES = 10_000_000_000
+"""Of a sweep: about three minutes on two cores."""
+MAX_TEXT = 200
+"""Characters of a typed search or address, and of a file name."""
+
+
+class LimitError(ValueError):
+    """Raised if something is too much for a shared server. The message says what and what to do."""
+
+
+def check_training(config: ttt.TrainingConfig) -> None:
+    """Raise `LimitError` if a training run takes longer than one visitor may use a core."""
+    if config.games * (UPDATES_PER_GAME + config.replay) > MAX_UPDATES:
+        raise LimitError(
+            f"{config.games:,} games with {config.replay:,} replayed moves each would take too "
+            "long. With that many replayed moves, train at most "
+            f"{_most_games(config.replay):,} games."
+        )
+
+
+def check_sweep(sweep: ttt.Sweep) -> None:
+    """Raise `LimitError` if a sweep takes longer than one visitor may use the cores."""
+    instead = (
+        "Use fewer values, seeds or games, or run the command ttt-sweep, which allows far more."
+    )
+    if sweep.runs > MAX_SWEEP_RUNS:
+        raise LimitError(
+            f"{sweep.runs:,} training runs are too many; the limit is {MAX_SWEEP_RUNS:,}. {instead}"
+        )
+    points = (sweep.config(first) for first in range(0, sweep.runs, sweep.seeds))
+    updates = 0
+    for config in points:
+        check_training(config)
+        updates += sweep.seeds * updates_of((config,))
+    if updates > MAX_SWEEP_UPDATES:
+        times = ceil(10 * updates / MAX_SWEEP_UPDATES) / 10
+        raise LimitError(f"This sweep would take {times:g} times as long as the limit. {instead}")
+
+
+def check_trained_on(agent: ttt.Agent) -> None:
+    """Raise `LimitError` if an agent cannot be trained once more."""
+    if len(agent.training) >= MAX_TRAININGS:
+        raise LimitError(
+            f"This agent has been trained {len(agent.training):,} times, which is the limit. Use "
+            "Start over to train the same number of games in one run."
+        )
+
+
+def check_agent(agent: ttt.Agent) -> None:
+    """Raise `LimitError` if an agent has too many training runs."""
+    if len(agent.training) > MAX_TRAININGS:
+        raise LimitError(
+            f"This agent has been trained {len(agent.training):,} times; the limit is "
+            f"{MAX_TRAININGS:,}."
+        )
+
+
+def shortened(text: str) -> str:
+    """Return a text cut to a sensible length, with an ellipsis if it was longer."""
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"
+
+
+def typed_name(typed: object) -> str:
+    """Return what was typed as a valid name for an agent; empty if it contains none."""
+    letters = str(typed)[:MAX_TEXT]
+    shown = "".join(letter if letter.isprintable() else " " for letter in letters)
+    return " ".join(shown.split())[:MAX_NAME].strip()
+
+
+def _most_games(replay: int) -> int:
+    """Return the largest allowed number of games with so much replay, rounded down."""
+    most = MAX_UPDATES // (UPDATES_PER_GAME + replay)
+    unit: int = 10 ** (len(str(most)) - 2)
+    return most // unit * unit

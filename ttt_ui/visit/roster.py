@@ -1,0 +1,121 @@
+"""The agents a visitor has added on Compare, to compare or play with."""
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import ttt_core as ttt
+from ttt_core.learning import PackedAgent
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.session import per_visitor
+
+
+class PackedAgents(MutableMapping[str, ttt.Agent]):
+    """Agents by name, stored packed and unpacked when looked up.
+
+    Each keeps its slot, a number from 0, which decides its colour.
+
+    Parameters
+    ----------
+    agents
+        At most `MAX_AGENTS`.
+    slots
+        Preferred slots by name. An agent whose slot is missing or taken gets the lowest that
+        nobody prefers.
+    """
+
+    def __init__(
+        self,
+        agents: Mapping[str, ttt.Agent] = MappingProxyType({}),
+        slots: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self._kept: dict[str, SlottedAgent] = {}
+        free = iter(sorted(set(range(len(agents))) - set(slots.values())))
+        taken: set[int] = set()
+        for name, agent in agents.items():
+            slot = slots.get(name)
+            if slot is None or slot in taken:
+                slot = next(free)
+            taken.add(slot)
+            self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+
+    def __getitem__(self, name: str) -> ttt.Agent:
+        return self._kept[name].packed.agent
+
+    def __setitem__(self, name: str, agent: ttt.Agent) -> None:
+        there = self._kept.get(name)
+        slot = self._free_slot() if there is None else there.slot
+        self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+
+    def _free_slot(self) -> int:
+        taken = {one.slot for one in self._kept.values()}
+        return min(set(range(len(taken) + 1)) - taken)
+
+    def __delitem__(self, name: str) -> None:
+        del self._kept[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._kept
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def slotted(self) -> dict[str, "SlottedAgent"]:
+        """Return the packed agents by name."""
+        return dict(self._kept)
+
+    def rename(self, name: str, new: str) -> None:
+        """Give an agent a new name, which must be free; its place and slot stay.
+
+        Raises
+        ------
+        KeyError
+            If no agent is called `name`.
+        """
+        slot, packed = self._kept[name]
+        renamed = SlottedAgent(slot, PackedAgent(replace(packed.agent, name=new)))
+        self._kept = {
+            new if one == name else one: renamed if one == name else there
+            for one, there in self._kept.items()
+        }
+
+
+class SlottedAgent(NamedTuple):
+    """A packed agent and its slot."""
+
+    slot: int
+    packed: PackedAgent
+
+
+@dataclass
+class Roster:
+    """Agents by name, at most `MAX_AGENTS`.
+
+    Attributes
+    ----------
+    agents
+    uploads
+        The number of uploads so far.
+    """
+
+    agents: PackedAgents = field(default_factory=PackedAgents)
+    uploads: int = 0
+
+    @property
+    def uploader_key(self) -> str:
+        """The key of the file uploader; it changes after each upload, which empties it."""
+        return f"rivals_{self.uploads}"
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another agent."""
+        return len(self.agents) >= MAX_AGENTS
+
+
+def roster() -> Roster:
+    """Return the agents the visitor has added."""
+    return per_visitor(Roster)

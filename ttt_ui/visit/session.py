@@ -1,0 +1,246 @@
+"""The visitor's session: their agent and the messages for them. It does not depend on any page.
+
+Pages store their state with `per_visitor` and read widgets through `ttt_ui.widgets`. Nothing
+else uses `st.session_state`.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from threading import RLock
+from typing import Literal, NamedTuple, TypeVar, cast
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning import Check, Level, PackedAgent, confirmed
+from ttt_ui.widgets import undisturbed
+
+DEFAULT_PRESET = "Default"
+MAX_PAST = 4
+
+_T = TypeVar("_T")
+
+MessageKind = Literal["info", "success", "warning", "error"]
+
+
+class Message(NamedTuple):
+    """A message for the visitor, in Markdown."""
+
+    kind: MessageKind
+    text: str
+
+
+class Session:
+    """A visitor's agent, the agents before it, and the messages to show.
+
+    A click cuts the current run of the script short, and the next one begins. Work that changes the
+    agent over time (a training run, an exhibition) therefore first takes a *claim*. The next claim,
+    or any other change of the agent, cancels it: the work can no longer change anything.
+
+    Parameters
+    ----------
+    agent
+        The first agent.
+
+    Attributes
+    ----------
+    lock : RLock
+        Held while the agent changes, also across a read and the change that follows from it.
+    messages : list of Message
+        Messages for the next run to show.
+    """
+
+    def __init__(self, agent: ttt.Agent) -> None:
+        self.lock = RLock()
+        self.messages: list[Message] = []
+        self._agent = agent
+        self._past: list[PackedAgent] = []
+        self._about: dict[str, object] = {}
+        self._claim = 0
+        self._adopted_with = -1
+        self._unfinished = -1
+        self._replacements = 0
+
+    @property
+    def agent(self) -> ttt.Agent:
+        """The visitor's agent."""
+        return self._agent
+
+    @property
+    def past(self) -> tuple[ttt.Agent, ...]:
+        """The earlier agents, latest last, for undo."""
+        return tuple(packed.agent for packed in self._past)
+
+    @property
+    def agent_before(self) -> ttt.Agent | None:
+        """The agent that undo restores, or None."""
+        return self._past[-1].agent if self._past else None
+
+    @property
+    def known_tables(self) -> set[bytes]:
+        """The fingerprints of the agent and of the earlier ones."""
+        return {self._agent.fingerprint, *(packed.fingerprint for packed in self._past)}
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an earlier agent."""
+        return bool(self._past)
+
+    @property
+    def replacements(self) -> int:
+        """How often the agent has been replaced by another."""
+        return self._replacements
+
+    def claim(self) -> int:
+        """Announce a change of the agent, and return the claim to make it with."""
+        with self.lock:
+            self._claim += 1
+            return self._claim
+
+    def holds(self, claim: int) -> bool:
+        """Return whether a claim is the latest, so that its work may continue."""
+        return claim == self._claim
+
+    def adopt(
+        self,
+        agent: ttt.Agent,
+        claim: int | None = None,
+        *,
+        finished: bool = True,
+        instead_of: int | None = None,
+    ) -> bool:
+        """Replace the visitor's agent; undo restores the old one.
+
+        Parameters
+        ----------
+        agent
+        claim
+            The claim with which the change was announced; None for an instant change.
+        finished
+            Whether its training has ended.
+        instead_of
+            Claim of an earlier step of the same change. The agent of that step, if it is still in
+            place, is not kept for undo.
+
+        Returns
+        -------
+        bool
+            False if another change came first; then nothing has changed.
+        """
+        with self.lock:
+            if claim is None:
+                claim = self.claim()
+            if not self.holds(claim):
+                return False
+            if instead_of is None or instead_of != self._adopted_with:
+                self._past.append(PackedAgent(self._agent))
+                if len(self._past) > MAX_PAST:
+                    self._forget_one()
+            self._replace(agent)
+            self._adopted_with = claim
+            self._unfinished = -1 if finished else claim
+            return True
+
+    def learn(self, agent: ttt.Agent, claim: int, *, finished: bool = True) -> bool:
+        """Replace the agent by the result of further learning.
+
+        Its name and level stay. Parameters and result as in `adopt`.
+        """
+        with self.lock:
+            if not self.holds(claim):
+                return False
+            self._become(replace(agent, name=self._agent.name, level=self._agent.level))
+            self._unfinished = -1 if finished else claim
+            return True
+
+    def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
+        """Give the agent another name or level; work under way continues."""
+        with self.lock:
+            agent = self._agent
+            self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
+
+    def confirm(self, agent: ttt.Agent, check: Check) -> None:
+        """Store the result of a check with every copy of the agent; work under way continues."""
+        with self.lock:
+            known = agent.fingerprint
+            if self._agent.fingerprint == known:
+                self._agent = confirmed(self._agent, check)
+            self._past = [
+                PackedAgent(confirmed(one.agent, check)) if one.fingerprint == known else one
+                for one in self._past
+            ]
+
+    def undo(self) -> None:
+        """Restore the agent from before the last change, if there is one."""
+        with self.lock:
+            if self._past:
+                self.claim()
+                self._replace(self._past.pop().agent)
+                self._adopted_with = -1
+
+    @property
+    def training_under_way(self) -> bool:
+        """Whether the agent is being trained."""
+        return self.holds(self._unfinished)
+
+    def say(self, text: str, kind: MessageKind = "info") -> None:
+        """Add a message for the next run to show above the page."""
+        self.messages.append(Message(kind, text))
+
+    def about(self, kind: Callable[[ttt.Agent], _T]) -> _T:
+        """Return the object of a class that is made from the agent.
+
+        It is created when first needed, and dropped as soon as the agent changes or learns more.
+        """
+        with self.lock:
+            key = key_of(kind)
+            if key not in self._about:
+                self._about[key] = kind(self._agent)
+            return cast("_T", self._about[key])
+
+    def forget(self, *kinds: Callable[[ttt.Agent], object]) -> None:
+        """Drop the objects of these classes; they are created again when needed."""
+        with self.lock:
+            for kind in kinds:
+                self._about.pop(key_of(kind), None)
+
+    def _replace(self, agent: ttt.Agent) -> None:
+        self._become(agent)
+        self._replacements += 1
+
+    def _become(self, agent: ttt.Agent) -> None:
+        self._agent = agent
+        self._about.clear()
+
+    def _forget_one(self) -> None:
+        # First an agent that one training run from scratch can reproduce: the others would be lost.
+        reproducible = [packed.trained_again for packed in self._past]
+        del self._past[reproducible.index(True) if any(reproducible) else 0]
+
+
+def session() -> Session:
+    """Return the visitor's session; a new visitor starts with the default agent."""
+    return per_visitor(Session, lambda: Session(default_agent()))
+
+
+def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
+    """Return the visitor's one object of a class; it is created when first needed."""
+    key = key_of(kind)
+
+    def look() -> _T:
+        if key not in st.session_state:
+            st.session_state[key] = (make or kind)()
+        return cast("_T", st.session_state[key])
+
+    return undisturbed(look)
+
+
+def key_of(kind: Callable[..., object]) -> str:
+    """Return the key under which `per_visitor` stores the object of a class."""
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+@st.cache_resource(show_spinner="Training your first agent…")
+def default_agent() -> ttt.Agent:
+    """Return the agent every new visitor starts with. Agents are immutable, so all share it."""
+    return replace(ttt.train(ttt.PRESETS[DEFAULT_PRESET]), name=DEFAULT_PRESET)

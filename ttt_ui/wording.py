@@ -1,0 +1,161 @@
+"""Numbers, lists and verdicts in words, for more than one page."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import ttt_core as ttt
+from ttt_core.game import N_OPEN, SIDES
+from ttt_core.learning import number_of_boxes
+
+TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
+
+_COLOUR_NAMES = {"X": "blue", "O": "orange"}
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
+
+_SPACE = "\u00a0"
+"""Keeps a number and its unit on one line."""
+
+_VERDICTS = {
+    (False, False): "Unbeatable",
+    (True, False): "Beatable as X",
+    (False, True): "Beatable as O",
+    (True, True): "Beatable as X and O",
+}
+
+
+def verdict(card: ttt.ReportCard) -> str:
+    """Return the verdict on an agent that does not explore."""
+    return _VERDICTS[card.beatable_as_x, card.beatable_as_o]
+
+
+class Knowledge(NamedTuple):
+    """How many positions (or boxes) an agent knows, of how many; their name and what they are."""
+
+    label: str
+    number: int
+    total: int
+    help: str
+
+
+def knowledge(agent: ttt.Agent) -> Knowledge:
+    """Return how much of the game an agent has learned from.
+
+    Equivalent positions share one matchbox; only the boxes of the sides it plays are counted.
+    """
+    if agent.kind != "matchboxes":
+        return Knowledge(
+            "Positions known",
+            agent.positions_known,
+            N_OPEN,
+            f"Positions the agent has learned from, out of the {N_OPEN:,} in which there is a move "
+            "to make.",
+        )
+    sides = [side for side in SIDES if agent.config.learns in ("both", side)]
+    known = sum(number_of_boxes(side, agent.known) for side in sides)
+    total = sum(map(number_of_boxes, sides))
+    return Knowledge(
+        "Boxes known",
+        known,
+        total,
+        f"Matchboxes the machine has learned from, out of {total:,}. Each box stands for a "
+        "position with all its rotations and mirror images.",
+    )
+
+
+def how_many_arise(number: int, total: int) -> str:
+    """Say how many of `total` positions can arise in an agent's games; empty if all of them can."""
+    if number == total:
+        return ""
+    if number:
+        return f"Only {number:,} of them can arise in its games, whatever its opponent does."
+    if total == 1:
+        return "It never gets there: its own moves always avoid this position."
+    return "It never gets there: its own moves always avoid these positions."
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage that is 0% or 100% only if it is exactly that."""
+    if 0 < share < 0.001:
+        return "<0.1%"
+    if 0.999 < share < 1 - 1e-12:
+        return ">99.9%"
+    return f"{share:.1%}"
+
+
+def percent_axis(step: float) -> dict[str, list[object]]:
+    """Return the ticks of a Plotly axis of shares, `step` apart, as percentages."""
+    shares = [step * index for index in range(round(1 / step) + 1)]
+    return {"tickvals": list(shares), "ticktext": [f"{share:.0%}" for share in shares]}
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Write a number of things, as in ``1 game`` and ``2,000 games``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join items as in ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
+def number(value: float, decimals: int = 4) -> str:
+    """Write a number with at most `decimals` decimals and a real minus; 0 has no sign."""
+    text = f"{value:,.{decimals}f}"
+    if decimals:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def shortened(number: float) -> str:
+    """Write a large number in three digits."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g}{_SPACE}{unit}"
+    return f"{number:.0f}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time in minutes or, below two of them, in seconds."""
+    if seconds >= 120:
+        return f"{seconds / 60:.0f}{_SPACE}min"
+    return f"{seconds:.0f}{_SPACE}s"
+
+
+def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, minus: str) -> str:
+    """Write a sum of weighted terms; the weights 1 and -1 are not written out."""
+    said = ""
+    for weight, term in zip(weights, terms, strict=True):
+        sign = minus if weight < 0 else "+"
+        factor = "" if abs(weight) == 1 else f"{abs(weight):g}{times}"
+        said += f" {sign} {factor}{term}"
+    return said.removeprefix(" + ").removeprefix(" ")
+
+
+def marked_answer(answer: str, *, is_right: bool, guessed: bool) -> str:
+    """Mark one of the answers to a question as right or wrong, in Markdown."""
+    yours = " · your answer" if guessed else ""
+    if is_right:
+        return f":green[:material/check_circle: {answer}]{yours}"
+    icon = "cancel" if guessed else "radio_button_unchecked"
+    return f":gray[:material/{icon}: {answer}{yours}]"
+
+
+def coloured(text: str) -> str:
+    """Give the sides named in a text their colours, in Markdown."""
+    return re.sub(r"\b[XO]\b", lambda side: f":{_COLOUR_NAMES[side[0]]}[{side[0]}]", text)
+
+
+def plain(text: str) -> str:
+    """Escape text from outside, so that Markdown shows it literally.
+
+    Streamlit draws ``:material/name:`` as an icon even if it is escaped. An invisible joiner after
+    the colon prevents that.
+    """
+    escaped = _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    return re.sub(r":(?=\w)", ":\u2060", escaped)
+
+
+def cell_name(cell: int) -> str:
+    """Name a cell by row and column, from 1."""
+    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
