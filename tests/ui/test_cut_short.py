@@ -27,6 +27,7 @@ from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.frame import check_actions as check_actions
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.address import Address
+from ttt_ui.frame.retraining_check import Checking, checking
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.any_good import actions as any_good
 from ttt_ui.learn.any_good.state import Sample, sample
@@ -55,7 +56,6 @@ from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
 from ttt_ui.train.train_from_link import Arrival
 from ttt_ui.visit.opponents import is_your_agent
-from ttt_ui.visit.retraining_check import Checking, checking
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session
 

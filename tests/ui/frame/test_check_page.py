@@ -15,8 +15,8 @@ from ttt_core.game.graph import boards
 from ttt_core.learning.check import check
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame.links import config_that_tells, config_to_query
+from ttt_ui.frame.retraining_check import Checking
 from ttt_ui.visit import retraining_check
-from ttt_ui.visit.retraining_check import Checking
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
