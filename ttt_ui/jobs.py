@@ -24,7 +24,7 @@ class StoppedError(Exception):
 
 
 class Job:
-    """Work in a thread of its own; use `start` to begin one.
+    """Work that `start` begins in a thread of its own.
 
     Parameters
     ----------
@@ -45,19 +45,19 @@ class Job:
     def __init__(
         self, work: Callable[["Job"], object], turnstile: Turnstile, is_there: Callable[[], bool]
     ) -> None:
+        self._work = work
         self.share = 0.0
         self._ahead: int | None = None
         self._turnstile = turnstile
         self._is_there = is_there
         self._stopped = Event()
+        self._ended = Event()
         self._error: Exception | None = None
-        self._thread = Thread(target=self._run, args=(work,), name="job", daemon=True)
-        self._thread.start()
 
     @property
     def running(self) -> bool:
-        """Whether the work goes on."""
-        return self._thread.is_alive() and not self._stopped.is_set()
+        """Whether it has neither ended nor been stopped."""
+        return not self._ended.is_set() and not self._stopped.is_set()
 
     @property
     def waiting(self) -> str:
@@ -106,18 +106,23 @@ class Job:
         if self._stopped.is_set() or not self._is_there():
             raise StoppedError
 
-    def _run(self, work: Callable[["Job"], object]) -> None:
+    def run(self) -> None:
+        """Do the work, in the calling thread."""
         try:
-            work(self)
+            self._work(self)
         except StoppedError:
             self._stopped.set()
         except Exception as error:  # noqa: BLE001 - see `raise_error`
             self._error = error
+        finally:
+            self._ended.set()
 
 
 def start(work: Callable[[Job], object]) -> Job:
     """Begin a job for the visitor whose script is running."""
-    return Job(work, cores(), presence())
+    job = Job(work, cores(), presence())
+    Thread(target=job.run, name="job", daemon=True).start()
+    return job
 
 
 def going_on(job: Job | None, work: Callable[[Job], object]) -> Job:

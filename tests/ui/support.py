@@ -1,6 +1,8 @@
 """Helpers for tests of the interface: a visitor's objects, with and without a running app."""
 
 import json
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,6 +17,7 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
+from ttt_ui.jobs import Job
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session, key_of
 
@@ -91,6 +94,21 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
             position = position_of(equivalent)
             beads[position] = np.where(legal()[position], 0, np.nan)
     return replace(agent, q=beads, training=(config,), level="Intermediate")
+
+
+def finish(job: Job | None) -> None:
+    """Do the work of a job that a test without an app has started."""
+    assert job is not None
+    job.run()
+    job.raise_error()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, however busy the machine is."""
+    deadline = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:

@@ -275,7 +275,7 @@ def test_the_steps_of_a_game_in_words() -> None:
 
 def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(ttt.TrainingConfig(games=100), "Short")
-    course.work(1.0)
+    course.play(1.0)
     assert course.look_back("X--------", lambda share: None) is not None
     monkeypatch.setattr("ttt_ui.train.course._MAX_UPDATES_TO_LOOK_BACK", 100)
     assert course.look_back("X--------", pytest.fail) is None
