@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import Job
 from ttt_ui.train.state import TrainState
+from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
 
 T = TypeVar("T")
@@ -109,6 +111,15 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+@contextmanager
+def all_cores_busy() -> Iterator[Callable[[], None]]:
+    """Take all turns; yield the function that gives them back."""
+    with ExitStack() as turns:
+        while turns.enter_context(cores().turn_if_free()):
+            pass
+        yield turns.close
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:

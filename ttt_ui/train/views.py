@@ -91,10 +91,10 @@ def _way() -> None:
         st.info(wording.no_curve(visitor.agent), icon=":material/info:")
     elif _is_to_be_watched(visitor, train):
         _progress(train, course)
-    else:
-        if not is_hidden("curve"):
-            curve(train, course)
-        figures(train, visitor.agent, course)
+        return
+    elif not is_hidden("curve"):
+        curve(train, course)
+    figures(train, visitor.agent, course)
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:

@@ -11,7 +11,6 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
 from tests.ui.browser_storage.test_snapshot import JSON
-from tests.ui.support import finish
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
 from ttt_ui.browser_storage.record import Record, written
@@ -66,7 +65,8 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
         training.start_over()
         course = train_state().course
         assert course is not None
-        finish(course.job)
+        course.finish()
+        training.stop(train_state().claim)
     else:
         session().adopt(agent)
     playing.new_game()

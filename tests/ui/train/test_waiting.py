@@ -1,13 +1,12 @@
 """If all cores are busy, a training waits in line and says so, and nothing is lost."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import click, new_app, run, slide, train_state, until, visitor
+from tests.ui.support import all_cores_busy, click, new_app, run, slide, train_state, until, visitor
 from ttt_ui.train.course import Course
 from ttt_ui.visit import cores as turnstiles
 from ttt_ui.visit.cores import cores
@@ -15,15 +14,6 @@ from ttt_ui.visit.cores import cores
 pytestmark = pytest.mark.slow
 
 CONFIG = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
-
-
-@contextmanager
-def all_cores_busy() -> Iterator[Callable[[], None]]:
-    """Take all turns; yield the function that gives them back."""
-    with ExitStack() as turns:
-        while turns.enter_context(cores().turn_if_free()):
-            pass
-        yield turns.close
 
 
 @pytest.fixture
