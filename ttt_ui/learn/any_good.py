@@ -144,8 +144,8 @@ def table(first: Judged, second: Judged) -> str:
 def meaning(unbeatable: Judged) -> str:
     """Say in Markdown what it means that an agent is unbeatable."""
     return (
-        "**Unbeatable** means that the agent loses no possible game: none of these "
-        f"{unbeatable.games} as X, and none as O. No number of trial games can show that."
+        "**Unbeatable** means that no possible game is lost: none of these "
+        f"{unbeatable.games}, and none as O. No number of trial games can show that."
     )
 
 
@@ -276,7 +276,7 @@ def _game_that_beats_it() -> None:
 
 CHAPTER = Chapter(
     title="Is it any good?",
-    minutes=4,
+    minutes=3,
     aim=_AIM,
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),

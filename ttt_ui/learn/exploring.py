@@ -13,7 +13,7 @@ from ttt_ui.learn.boards import shown
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import cell_name, coloured, counted, listed, percent
+from ttt_ui.wording import cell_name, coloured, counted
 
 BOARD = "-X--OX-O-"
 """X to move; one of its moves is a fork."""
@@ -52,9 +52,8 @@ _FOUND = "The fork! Two threats, and O can block only one."
 _ONE_THREAT = "That makes one threat, and O blocks it. Try another cell."
 _NO_THREAT = "That makes no threat. Try another cell."
 _THREE_AGENTS = (
-    f"Three agents looked for it too, in {GAMES[-1]:,} games of self-play each. They differ only "
-    "in the exploration rate **ε**, the share of random moves: "
-    f"{listed([f'**{epsilon:g}**' for epsilon in EPSILONS])}."
+    f"Three agents looked for it too, in {GAMES[-1]:,} games of self-play. Their exploration rate "
+    "**ε** is the share of random moves."
 )
 _QUESTION = "Tested without exploring, which of the three is unbeatable?"
 _ANSWERS = (
@@ -63,11 +62,11 @@ _ANSWERS = (
     f"ε = {EPSILONS[2]:g}: always a random move",
 )
 _RULE = (
-    "They learn by **Q-learning**, which looks ahead to the agent's next turn, after the reply the "
-    "opponent really made. The minus sign assumes perfect replies, so random ones would do no harm. "
-    f"Untried moves start at {shown(CONFIG.initial_value)}, a little below a draw."
+    "**Q-learning** looks ahead to the agent's next turn, after the reply the opponent really "
+    "made. The minus sign assumes perfect replies, so random ones would do no harm. Untried moves "
+    f"start at {shown(CONFIG.initial_value)}, below a draw."
 )
-_WATCH = "**Drag the slider** to see how each got there. An outline marks its move."
+_WATCH = "**Drag the slider** to see how each got there. Outlines mark their moves."
 
 
 def found(cell: int) -> str:
@@ -78,13 +77,9 @@ def found(cell: int) -> str:
 
 
 def _reason() -> str:
-    never, _, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
-    return coloured(
-        f"With ε = 0 it repeats what worked at first: it knows {never.known:,} of {N_OPEN:,} "
-        "positions, and never finds the fork. With ε = 1 it meets only random replies, and hopes "
-        "for mistakes: its worst-case opponent beats it in "
-        f"{percent(always.card.worst_case_as_o.loss)} of its games as O. With ε = 0.3 most "
-        "replies are good."
+    return (
+        f"With ε = {EPSILONS[0]:g} it repeats what worked first, and never finds the fork. With "
+        f"ε = {EPSILONS[-1]:g} it meets only random replies, and hopes for mistakes."
     )
 
 
@@ -92,7 +87,8 @@ def _effect(agent: Trained) -> str:
     return "It plays the fork." if agent.plays == [FORK] else "It does not play the fork."
 
 
-def _progress(agent: Trained) -> str:
+def progress(agent: Trained) -> str:
+    """Say in Markdown whether an agent plays the fork, and how much it knows."""
     return (
         f"**{_effect(agent)}**  \n{agent.known:,} of {counted(N_OPEN, 'position')} known  \n"
         f"{agent.moves_tried:,} of {counted(N_MOVES, 'move')} tried"
@@ -160,12 +156,12 @@ def _reveal() -> None:
         with column:
             key = f"exploring_agent_{epsilon:g}"
             agent_board(f"ε = {epsilon:g}", agent, games, key=key, effect=_effect(agent))
-            st.markdown(_progress(agent))
+            st.markdown(progress(agent))
 
 
 CHAPTER = Chapter(
     title="Explore or exploit",
-    minutes=4,
+    minutes=3,
     aim=_AIM,
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),

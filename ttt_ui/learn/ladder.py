@@ -142,8 +142,8 @@ class LadderState:
 
 # The words
 
-_LADDER = "So few are enough because none is wasted. Start simple, and add one idea at a time."
-_NOT_STARTED = f"Each step is trained {len(SEEDS)} times, with seeds {SEEDS[0]} to {SEEDS[-1]}."
+_LADDER = "So few are enough because none is wasted. Add one idea at a time."
+_NOT_STARTED = f"Each step is trained {len(SEEDS)} times."
 _AXIS = "Games until unbeatable"
 
 

@@ -74,16 +74,13 @@ def trained_agent() -> TrainedAgent:
 
 _AIM = (
     "*Minimax* computes from the rules what each move leads to under perfect play. The agent has "
-    "only played. Outlines mark the moves each would play."
+    "only played. Outlines mark their moves."
 )
 _MOVE_COST = (
-    "The agent's values: a win brings 1, a loss −1, and each move costs 0.15, paid to the other "
-    "side. So a certain win is worth 0.85, and a draw −0.15 to X, which moves once more."
+    "To the agent a win is worth 1, a loss −1, and each move costs 0.15, paid to the other side. "
+    "So a certain win is worth 0.85, and a draw −0.15 to X, which moves once more."
 )
-_MINIMAX_NEEDED = (
-    f"**What minimax needed:** the rules and one pass over all {N_POSITIONS:,} positions, and not "
-    "a single game."
-)
+_MINIMAX_NEEDED = f"**Minimax needed** the rules and one pass over all {N_POSITIONS:,} positions."
 _QUESTION = "How many games does such an agent need to become unbeatable?"
 
 
@@ -130,18 +127,17 @@ def agent_needed() -> str:
     agrees = N_OPEN - len(taught.mistakes)
     agrees_in_play = taught.reaches - sum(mistake.reachable for mistake in taught.mistakes)
     return (
-        f"**What the agent needed:** the legal moves and {taught.agent.stats.games:,} games of "
-        f"self-play. It agrees with minimax in {agrees:,} of {N_OPEN:,} positions, and in "
-        f"{agrees_in_play:,} of the {taught.reaches:,} that can arise when it plays. It is "
-        "unbeatable."
+        f"**The agent needed** {taught.agent.stats.games:,} games of self-play. It agrees with "
+        f"minimax in {agrees:,} of {N_OPEN:,} positions, and in {agrees_in_play:,} of the "
+        f"{taught.reaches:,} that can arise when it plays: it is unbeatable."
     )
 
 
 def _reason() -> str:
     games, reaches = ladder.median_of(len(ladder.RUNGS) - 1), trained_agent().reaches
     return (
-        f"After {games:,} games: the median of {len(ladder.SEEDS)} training runs. It need not know "
-        f"everything: only {reaches:,} of {N_OPEN:,} positions can arise when it plays."
+        f"{games:,} games is the median of {len(ladder.SEEDS)} training runs. Only {reaches:,} of "
+        f"{N_OPEN:,} positions can arise when it plays."
     )
 
 
@@ -303,7 +299,7 @@ def _right() -> int:
 
 CHAPTER = Chapter(
     title="Learned or known",
-    minutes=5,
+    minutes=4,
     aim=_AIM,
     show=_show,
     question=Question(

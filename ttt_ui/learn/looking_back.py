@@ -137,15 +137,14 @@ _AIM = (
     "until one wins."
 )
 _FOUR_AGENTS = (
-    "Four agents learn from your game. Each value starts at 0 and moves towards a target:\n"
-    "- **Monte Carlo** looks back, from the player's reward at the end.\n"
-    "- **One step** looks ahead, to the best value at the player's next turn. It updates the first "
-    "move first.\n"
-    f"- **Replay** also repeats {_REPLAYED} updates in random order.\n"
-    "- **Backward** updates the last move first."
+    "Four agents learn from your game. All values start at 0.\n"
+    "- **Monte Carlo** looks back from the final reward.\n"
+    "- **One step** looks ahead to the best value at the player's next turn, first move first.\n"
+    f"- **Replay** adds {_REPLAYED} such updates in random order.\n"
+    "- **Backward** is One step, last move first."
 )
 _QUESTION = "After one game, which of the four has learned nothing about the winner's first move?"
-_UNFINISHED = "Finish your game, or use the example, to see what each agent learns."
+_UNFINISHED = "Finish your game to see what each has learned."
 _DRAW = "**A draw** is worth 0, so no value changes. Try another game."
 
 
@@ -161,9 +160,8 @@ def turn(game: OwnGame) -> str:
 
 def _reason() -> str:
     return (
-        "One step looks ahead to a value that is still 0. Each game carries the reward back by one "
-        f"of the winner's moves: a game of {len(EXAMPLE)} moves must be learned "
-        f"{_times_for_one_step()} times to reach the first."
+        "It looks ahead to a value that is still 0. Each time, the reward reaches one more of the "
+        f"winner's moves: a game of {len(EXAMPLE)} moves takes {_times_for_one_step()} times."
     )
 
 
@@ -191,7 +189,7 @@ def comparison(values: Numbers) -> str:
     counts = ", ".join(f"{name} {count}" for name, count in zip(AGENTS, changed, strict=True))
     return (
         f"Values changed, out of {len(values)}: {counts}. Monte Carlo blames the loser for every "
-        "move, the others only for the last: another move there still has the value 0."
+        "move, the others only for the last."
     )
 
 
@@ -312,7 +310,7 @@ def _reveal() -> None:
 
 CHAPTER = Chapter(
     title="Look back or look ahead",
-    minutes=4,
+    minutes=3,
     aim=_AIM,
     show=_show,
     question=Question(text=_QUESTION, answers=tuple(AGENTS), right=_right, reason=_reason),

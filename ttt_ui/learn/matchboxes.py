@@ -12,7 +12,7 @@ from ttt_core.game import EMPTY_BOARD, graph, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import number_of_boxes
 from ttt_ui.drawing import curve_chart
-from ttt_ui.drawing.board_component import CellNote, Run, board
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
@@ -44,7 +44,7 @@ BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 
 _AIM = (
     "In 1961 Donald Michie built MENACE, which learns without a computer: a matchbox for each "
-    "position in which X has a choice, with beads for the moves. Let it play X."
+    "position of X, and beads for its moves."
 )
 _FIRST_BOX = (
     "**The first box.** A randomly drawn bead decides the move. Each move has a colour and a "
@@ -105,15 +105,14 @@ def _reason() -> str:
     losses = worst_case_losses_after(LONG)
     return (
         f"In {percent(losses.min())} to {percent(losses.max())} of games, over {MACHINES} "
-        "machines. A mistake that often beats careless opponents gathers many beads, and any bead "
-        "in the box can be drawn."
+        "machines. A mistake that often beats careless opponents gathers many beads."
     )
 
 
 def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
     return (
-        f"- **To be unbeatable.** None of {MACHINES} machines reaches 0.\n"
+        "- **To be unbeatable.** No machine reaches 0.\n"
         "- **To play O.** Only X's boxes learn. Worst-case losses as O stay at "
         f"{percent(losses_as_o)}."
     )
@@ -283,33 +282,33 @@ def _box(box: Box, number: int, state: MachineState) -> None:
             key=f"matchboxes_box_{number}",
             token=state.token,
             playable=False,
-            notes=_notes(box),
+            notes=notes(box),
             size="small",
         )
         st.caption(drawn(box, state.games))
 
 
-def _notes(box: Box) -> dict[int, CellNote]:
+def notes(box: Box) -> dict[int, CellNote]:
+    """Return the beads of each move, the drawn one outlined."""
     most = max(1, *box.beads.values(), box.after)
-    notes = {}
+    found = {}
     for cell, before in box.beads.items():
         is_drawn = cell == box.cell
         now = box.after if is_drawn else before
         letter, colour = _bead(box, cell)
-        notes[cell] = CellNote(
+        found[cell] = CellNote(
             f"{letter} {now}",
             Tone(colour, 0.12 + 0.38 * now / most),
             None,
             _spoken(before, now, is_drawn=is_drawn),
             choice="own" if is_drawn else None,
-            run=Run(before, now) if is_drawn else None,
         )
-    return notes
+    return found
 
 
 def _bead(box: Box, cell: int) -> tuple[str, str]:
     """Return letter and colour of the beads for a move; rotated boards share them."""
-    return BEADS[graph().class_slot[position_of(box.board), cell]]
+    return BEADS[graph().class_slot[position_of(box.board), cell] % len(BEADS)]
 
 
 def _end(shown: Machine, state: MachineState) -> None:
@@ -352,7 +351,7 @@ def _reveal() -> None:
 
 CHAPTER = Chapter(
     title="A machine made of matchboxes",
-    minutes=4,
+    minutes=3,
     aim=_AIM,
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),

@@ -110,12 +110,12 @@ def over_whole_games(adds: bool, games: int) -> Trained:
 # The words
 
 _AIM = (
-    "Here the opponent moves next. So the rule **subtracts** their best value, $\\max Q'$. Step "
+    "Here the opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step "
     "through the updates, then add it instead."
 )
 _TO_MOVE = "**O to move**"
-_NO_BLOCK = "**If O does not block, X moves**"
-_A_BLOCK = "**If O blocks, X moves**"
+_NO_BLOCK = "**If O does not block**"
+_A_BLOCK = "**If O blocks**"
 _QUESTION = (
     f"An agent plays {CONFIG.games:,} games against itself (*self-play*) and always adds. Who can "
     "beat it?"
@@ -123,8 +123,8 @@ _QUESTION = (
 _ANSWERS = ("Nobody", "An opponent on one side only", "An opponent on either side")
 _WATCH = "**Drag the slider** to see how both got there."
 _NOTHING_KNOWN = (
-    "Nothing is known yet, so O would toss a coin. The learning rate $\\alpha$ is "
-    f"{CONFIG.alpha:g}, the discount factor $\\gamma$ is {CONFIG.gamma:g}."
+    f"Nothing is known yet, so O would toss a coin. $\\alpha$ = {CONFIG.alpha:g}, $\\gamma$ = "
+    f"{CONFIG.gamma:g}."
 )
 
 
@@ -152,10 +152,9 @@ def _choice(best: list[int]) -> str:
 def _reason() -> str:
     card = over_whole_games(True, CONFIG.games).card
     return coloured(
-        "It plays as if both sides were one team, so it does not block. Its *worst-case opponent*, "
-        f"which knows it completely, beats it in {percent(card.worst_case_as_x.loss)} of its games "
-        f"as X and {percent(card.worst_case_as_o.loss)} as O. The agent that subtracts is "
-        "unbeatable: no possible game beats it."
+        "It plays as if both sides were one team. Its *worst-case opponent*, which knows it "
+        f"completely, beats it in {percent(card.worst_case_as_x.loss)} of its games as X and "
+        f"{percent(card.worst_case_as_o.loss)} as O."
     )
 
 
@@ -286,7 +285,7 @@ def _reveal() -> None:
 
 CHAPTER = Chapter(
     title="Two players and a minus sign",
-    minutes=4,
+    minutes=3,
     aim=_AIM,
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),

@@ -15,7 +15,7 @@ _WHAT_YOU_KNOW = (
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
-    "- A reward reaches the first move by **looking back** over a game, or ahead in many.\n"
+    "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
     "- A win rate proves nothing. **Unbeatable** means that no possible game is lost."
 )
 _WHERE_NEXT = (

@@ -20,17 +20,14 @@ _LOST_GAME = (4, 1, 0, 2, 8)
 
 _AIM = "Teach an agent until nobody can beat it."
 _TOUR = (
-    "1. **Play.** Beat an agent that knows only the rules. Then win the same way again, for as "
-    "long as you can. It replaces your agent for now; Play offers the way back.\n"
+    "1. **Play.** Beat an agent that knows only the rules, then try to win the same way again. It "
+    "replaces your agent for now; Play offers the way back.\n"
     "2. **Train.** Guess what a setting does, then see.\n"
-    "3. **Inspect.** See your agent's value of each move in every position."
+    "3. **Inspect.** See the value of each move."
 )
-_QUESTION = "An untrained agent loses a game to you in five moves. How many positions does it know?"
+_QUESTION = "An untrained agent loses its first game. How many positions does it know now?"
 _ANSWERS = ("Only those of the game", "More, up to 1,000", "More than 1,000")
-_HOW = (
-    "It goes over each game: from every position, the last first, it plays on many times and "
-    "learns from that."
-)
+_HOW = "From every position of a game, the last first, it plays on many times."
 
 
 def _reason() -> str:

@@ -78,7 +78,7 @@ def test_the_table_and_its_meaning() -> None:
         "| Games it can lose | 1 of 79 | 0 of 100 |",
         "| Worst-case losses | 100.0% | 0.0% |",
     ]
-    assert "none of these 100 as X, and none as O" in meaning(unbeatable_agent())
+    assert "none of these 100, and none as O" in meaning(unbeatable_agent())
 
 
 def test_the_game_that_beats_it_follows_its_policy() -> None:

@@ -18,13 +18,13 @@ from ttt_ui.learn.exploring import (
     FORK,
     N_MOVES,
     Search,
+    progress,
     threats_after,
     trained,
     try_cell,
 )
 from ttt_ui.learn.trained import GAMES
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import percent
 
 
 def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
@@ -83,10 +83,10 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
     assert CHAPTER.question.answers[CHAPTER.question.right()].startswith("ε = 0.3: ")
-    reason = CHAPTER.question.reason()
-    assert f"{never.known:,}" in reason
-    assert always.card.worst_case_as_o.loss > 0
-    assert percent(always.card.worst_case_as_o.loss) in reason
+    assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
+    assert f"{never.known:,} of 4,520 positions known" in progress(never)
+    assert "**It plays the fork.**" in progress(sometimes)
+    assert "16,167 of 16,167 moves tried" in progress(always)
 
 
 def test_random_moves_do_no_harm_with_the_minus_sign() -> None:

@@ -97,7 +97,7 @@ def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
     medians = [ladder.median_of(rung) for rung in range(len(RUNGS))]
     assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 498]
     assert CHAPTER.question.answers[CHAPTER.question.right()] == "About 500"
-    assert CHAPTER.question.reason().startswith("After 498 games: the median of 9 training runs")
+    assert CHAPTER.question.reason().startswith("498 games is the median of 9 training runs.")
     assert "433 of 4,520" in CHAPTER.question.reason()
     assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
 

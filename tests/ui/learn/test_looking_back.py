@@ -112,9 +112,7 @@ def test_the_answer_and_its_reason_are_true() -> None:
     assert CHAPTER.question.answers[CHAPTER.question.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert (
-        "a game of 7 moves must be learned 4 times to reach the first" in CHAPTER.question.reason()
-    )
+    assert "a game of 7 moves takes 4 times" in CHAPTER.question.reason()
     assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )

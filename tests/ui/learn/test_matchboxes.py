@@ -22,6 +22,7 @@ from ttt_ui.learn.matchboxes import (
     drawn,
     last_game,
     never_learned,
+    notes,
     worst_case_losses_after,
 )
 from ttt_ui.learn.menace import LONG, MEASURED_AT, MOST_GAMES, PARTNERS
@@ -48,6 +49,8 @@ def test_each_game_is_shown_box_by_box(partner: str) -> None:
             assert box.beads_before == beads_in_boxes(table)[position]
             assert all(table[position, cell] == beads for cell, beads in box.beads.items())
             assert box.beads_after == beads_in_boxes(agent.q)[position]
+            letters = [note.text.split()[0] for note in notes(box).values()]
+            assert len(set(letters)) == len(letters) == len(box.beads)
             if box.cell is None:
                 assert (shown.result, box.beads_before) == ("resigned", 0)
             else:

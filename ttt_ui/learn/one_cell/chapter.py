@@ -139,7 +139,7 @@ def _reveal() -> None:
                 size="small",
             )
     st.toggle(
-        "Let your walker look ahead (γ max Q)",
+        "Look ahead (γ max Q)",
         value=scene.looks_ahead,
         key=state.LOOKS_AHEAD,
         on_change=state.look_ahead,
@@ -148,7 +148,7 @@ def _reveal() -> None:
 
 CHAPTER = Chapter(
     title="One cell at a time",
-    minutes=5,
+    minutes=4,
     aim=wording.AIM,
     show=_show,
     question=Question(text=wording.QUESTION, answers=wording.ANSWERS, right=_right, reason=_reason),

@@ -12,8 +12,8 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
 AIM = (
-    "A walker learns by trial and error (*reinforcement learning*): the *reward* of each step "
-    "changes the *value* of one move. Once it knows a way, move the goal or build a wall."
+    "A walker learns by trial and error (*reinforcement learning*): each step's *reward* changes "
+    "the *value* of one move. Once it knows a way, move the goal."
 )
 
 RUN_HELP = (
@@ -31,7 +31,7 @@ OCCUPIED = {
     "goal": "The goal is in that cell. Move it first.",
 }
 
-LEARNED_BOTH_WAYS = f"Your grid after {GridWorldConfig.steps:,} random steps from scratch:"
+LEARNED_BOTH_WAYS = f"Your grid after {GridWorldConfig.steps:,} random steps:"
 WITH, WITHOUT = "**With γ max Q**", "**Without γ max Q**"
 LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
 
@@ -49,9 +49,9 @@ def search_result(steps: int, *, found: bool) -> str:
 def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
     """Say which moves have a value above 0 without γ max Q and with it."""
     return (
-        f"On the original grid they are {good_without} of {moves} moves. With γ max Q they are "
-        f"{good_with}: all except those into the pit. Each cell passes γ = {number(gamma)} of its "
-        f"best value to its neighbours, so the start still gets {number(at_start)}."
+        f"They are {good_without} of {moves} moves. With γ max Q they are {good_with}, all except "
+        f"those into the pit: each cell passes on γ = {number(gamma)} of its best value, and the "
+        f"start still gets {number(at_start)}."
     )
 
 
@@ -177,10 +177,10 @@ def letters(config: GridWorldConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
     goal, pit = number(config.goal_reward), number(config.obstacle_reward)
     return (
-        f"Q: the move's value. r: the step's reward (goal {goal}, pit {pit}, otherwise "
+        f"Q: the move's value. r: the reward (goal {goal}, pit {pit}, otherwise "
         f"{number(config.step_reward)}). max\u00a0Q: the best value in the next cell. "
         f"α = {config.alpha:g}: learning rate. γ = {config.gamma:g}: discount factor. "
-        f"ε = {config.epsilon:g}: share of random steps. This is Q-learning."
+        f"ε = {config.epsilon:g}: share of random steps."
     )
 
 
@@ -188,7 +188,7 @@ def last_step(walk: GridWalk) -> str:
     """Say in Markdown what the last step was, and what the walker learned from it."""
     update, config = walk.update, walk.config
     if update is None:
-        return "Take a step: the walker learns one number."
+        return "Take a step."
     return " ".join(filter(None, [_move(update, config), _ahead(update, config), _change(update)]))
 
 
