@@ -1,6 +1,5 @@
 """The ladder to Quick study: the games that each of its settings saves."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,10 +8,11 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.visit.cores import SLICE_SECONDS, cores
-from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.jobs import Job
+from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted
 
 SEEDS = range(9)
@@ -108,10 +108,13 @@ class LadderState:
         How many rungs to train.
     found
         The games that each seed took, by rung.
+    job
+        The job that trains or has trained.
     """
 
     asked: int = 0
     found: list[list[int]] = field(default_factory=list)
+    job: Job | None = None
 
     @property
     def trained(self) -> int:
@@ -127,13 +130,18 @@ class LadderState:
         """Queue more rungs for training."""
         self.asked = min(self.trained + rungs, len(RUNGS))
 
+    def train(self, job: Job) -> None:
+        """Train all that is queued."""
+        while self.at_work:
+            with job.turn():
+                self.train_one()
+
     def train_one(self) -> None:
-        """Train the next agent, if any is queued."""
-        if self.at_work:
-            rung = self.trained
-            games = self.found[rung] if rung < len(self.found) else []
-            games = [*games, games_needed(rung, SEEDS[len(games)])]
-            self.found = [*self.found[:rung], games]
+        """Train the next agent."""
+        rung = self.trained
+        games = self.found[rung] if rung < len(self.found) else []
+        games = [*games, games_needed(rung, SEEDS[len(games)])]
+        self.found = [*self.found[:rung], games]
 
     def median(self, rung: int) -> int:
         """Return the median number of games of a rung."""
@@ -253,7 +261,9 @@ def show() -> None:
                 args=(rungs,),
                 disabled=state.at_work or state.trained == len(RUNGS),
             )
-    _train(state)
+    if state.at_work:
+        state.job = jobs.going_on(state.job, state.train)
+    jobs.follow(state.job, lambda: _rungs(state))
 
 
 def _rungs(state: LadderState) -> None:
@@ -265,29 +275,3 @@ def _rungs(state: LadderState) -> None:
             title=f"The ladder: {_AXIS.lower()}",
             label=in_words(state),
         )
-
-
-# The training, a slice at a time
-
-SECONDS_BETWEEN_UPDATES = 0.15
-
-
-def train_on() -> None:
-    """Train agents of the ladder for about one turn at a core."""
-    visitor, state = session(), per_visitor(LadderState)
-    with cores().turn(), visitor.lock:
-        end = time.perf_counter() + SLICE_SECONDS
-        while state.at_work and time.perf_counter() < end:
-            state.train_one()
-
-
-def _train(state: LadderState) -> None:
-    @st.fragment(run_every=SECONDS_BETWEEN_UPDATES if state.at_work else None)
-    def tick() -> None:
-        _rungs(state)
-        if state.at_work:
-            train_on()
-            if not state.at_work:
-                st.rerun()
-
-    tick()

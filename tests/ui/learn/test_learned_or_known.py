@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import finish
 from ttt_core.evaluation.mistakes import reachable
 from ttt_core.game import board as rules
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph, legal, position_of
 from ttt_core.game.solution import move_values, position_values
+from ttt_ui import jobs
 from ttt_ui.learn import ladder
 from ttt_ui.learn import learned_or_known as both
 from ttt_ui.learn.ladder import RUNGS, SEEDS, LadderState
@@ -104,19 +106,15 @@ def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
 
 def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> None:
     state = per_visitor(LadderState)
-    ladder.train_on()
-    assert state.found == []
     state.ask(1)
     state.train_one()
     assert (state.trained, state.at_work, len(state.found)) == (0, True, 1)
     assert ladder.progress(state).endswith("learned separately. Training run 2 of 9…")
-    while state.at_work:
-        ladder.train_on()
+    finish(jobs.start(state.train))
     assert (state.trained, state.median(0)) == (1, 65_828)
     assert ladder.progress(state).startswith("**Random moves: 65,828 games.**")
     state.ask(99)
-    while state.at_work:
-        ladder.train_on()
+    finish(jobs.start(state.train))
     assert state.trained == len(RUNGS)
     assert [state.median(rung) for rung in range(8)] == [ladder.median_of(r) for r in range(8)]
     assert "+ replay: 1,215 games" in ladder.in_words(state)
