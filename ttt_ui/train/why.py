@@ -9,7 +9,7 @@ import streamlit as st
 from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
 from ttt_core.game import Side, boards, move_values, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent
+from ttt_core.learning import Agent, TrainingConfig
 from ttt_core.study import Fix
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
@@ -20,7 +20,7 @@ from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, held
+from ttt_ui.widgets import GENERATIONS, held, redraw
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
@@ -226,10 +226,15 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
         wording.button(fix.config, named),
         icon=":material/healing:",
         key="why_cure",
-        on_click=actions.try_settings,
+        on_click=_try,
         args=(fix.config,),
     )
     st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
+
+
+def _try(config: TrainingConfig) -> None:
+    actions.try_settings(config)
+    redraw()
 
 
 def _open_in_inspect(finding: Finding) -> None:

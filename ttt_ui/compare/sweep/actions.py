@@ -12,7 +12,7 @@ from ttt_ui.drawing.lasting_chart import clicked_cell
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held
+from ttt_ui.widgets import held, redraw
 
 
 def take(name: str, key: str) -> None:
@@ -54,6 +54,7 @@ def stop() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.stop()
+        redraw()
 
 
 def go_on() -> None:
@@ -61,6 +62,7 @@ def go_on() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.go_on()
+        redraw()
 
 
 def pick(which: str, key: str) -> None:
