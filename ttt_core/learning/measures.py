@@ -13,7 +13,7 @@ from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.check import UPDATES_PER_GAME
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.curve import Turn
+from ttt_core.learning.on_threads import TakeTurn
 from ttt_core.learning.training import TrainingRun
 
 _UPDATES_PER_CHUNK = 2_000_000
@@ -121,7 +121,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 
 
 def measure_run(
-    config: TrainingConfig, measures: Sequence[str], *, turn: Turn = nullcontext
+    config: TrainingConfig, measures: Sequence[str], *, turn: TakeTurn = nullcontext
 ) -> tuple[float, ...]:
     """Train an agent from scratch and return the given measures.
 
