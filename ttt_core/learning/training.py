@@ -19,7 +19,7 @@ from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfi
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.kernels import Choices, Learner, Rule
 from ttt_core.learning.origin import HERE
-from ttt_core.learning.presets import PRESETS, in_play_of
+from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.schedule import epsilon_after
@@ -77,8 +77,8 @@ def train(
     Returns
     -------
     Agent
-        An agent that starts with the preset of the adaptive AI also plays people and learns from
-        them as that program does (`Agent.in_play`).
+        An agent whose first run is a preset with a rule of its own for games with people keeps that
+        rule (`Agent.in_play`), whatever it is trained with later.
 
     Raises
     ------
@@ -125,7 +125,7 @@ class TrainingRun:
                 raise ValueError(f"An agent can be trained for at most {MAX_TOTAL_GAMES:,} games.")
             check_runs((*start.training, config), start.kind)
         self._config = config
-        self._start = start or untaught("Agent", config, in_play_of(config))
+        self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
@@ -267,7 +267,7 @@ def newborn(name: str = "Pupil") -> Agent:
     with ``PRESETS["Newborn"]``.
     """
     config = PRESETS["Newborn"]
-    return untaught(name, config, in_play_of(config))
+    return untaught(name, config, in_play_of_preset(config))
 
 
 def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
