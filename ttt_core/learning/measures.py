@@ -11,8 +11,8 @@ import numpy as np
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import Policy
-from ttt_core.learning.check import UPDATES_PER_GAME
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.on_threads import TakeTurn
 from ttt_core.learning.training import TrainingRun
 
@@ -20,7 +20,7 @@ _UPDATES_PER_CHUNK = 2_000_000
 """About a twentieth of a second's work."""
 
 
-class Trained:
+class FinishedRun:
     """A finished run, and its results, each computed when first needed."""
 
     def __init__(self, run: TrainingRun) -> None:
@@ -65,7 +65,7 @@ class Measure:
     name: str
     label: str
     sentence: str
-    of: Callable[[Trained], float]
+    of: Callable[[FinishedRun], float]
     is_share: bool = True
     is_watched: bool = False
 
@@ -147,9 +147,9 @@ def measure_run(
     """
     chosen = [MEASURES[name] for name in measures]
     run = TrainingRun(config, watched=any(measure.is_watched for measure in chosen))
-    chunk = max(1, _UPDATES_PER_CHUNK // (UPDATES_PER_GAME + config.replay))
+    chunk = max(1, _UPDATES_PER_CHUNK // updates_per_game(config))
     while run.games_played < config.games:
         with turn():
             run.play(min(chunk, config.games - run.games_played))
-    trained = Trained(run)
+    trained = FinishedRun(run)
     return tuple(measure.of(trained) for measure in chosen)

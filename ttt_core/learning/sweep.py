@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ttt_core.learning.check import updates_of
 from ttt_core.learning.config import (
     SETTINGS,
     ConfigError,
@@ -26,6 +25,7 @@ from ttt_core.learning.config import (
     TrainingConfig,
     check_contradictions,
 )
+from ttt_core.learning.cost import updates_of
 from ttt_core.learning.measures import MEASURES, measure_run
 from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
 
@@ -41,12 +41,12 @@ MAX_SETTINGS = 4
 _UPDATES_PER_BATCH = 2_000_000
 _DIGITS = 12
 
-Value = bool | int | float | str
+SettingValue = bool | int | float | str
 
 
 def span(
     name: str, low: float, high: float, count: int, *, by_factor: bool = False
-) -> tuple[Value, ...]:
+) -> tuple[SettingValue, ...]:
     """Return evenly spaced values of a setting between two limits, both included.
 
     Parameters
@@ -85,7 +85,7 @@ def _setting(name: str) -> Setting:
     return SETTINGS[name]
 
 
-def _read_all(name: str, values: Sequence[object]) -> tuple[Value, ...]:
+def _read_all(name: str, values: Sequence[object]) -> tuple[SettingValue, ...]:
     if not values:
         raise ConfigError(f"{name} needs at least one value.", name)
     if len(values) > MAX_POINTS:
@@ -126,7 +126,7 @@ class Sweep:
     over: Mapping[str, Sequence[object]]
     measures: Sequence[str] = ("unbeatable_from",)
     seeds: int = 5
-    points: tuple[tuple[Value, ...], ...] = field(init=False, repr=False)
+    points: tuple[tuple[SettingValue, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_measures(self.measures)
@@ -161,7 +161,7 @@ class Sweep:
         """The number of runs; they are numbered from 0, with the seeds of a point in a row."""
         return len(self.points) * self.seeds
 
-    def changes(self, run: int) -> dict[str, Value]:
+    def changes(self, run: int) -> dict[str, SettingValue]:
         """Return the settings of a run that differ from `base`: the swept ones and the seed."""
         point, step = divmod(run, self.seeds)
         swept = dict(zip(self.over, self.points[point], strict=True))
@@ -172,7 +172,7 @@ class Sweep:
         return _changed(self.base, self.changes(run))
 
     @cached_property
-    def told(self) -> dict[str, Value]:
+    def told(self) -> dict[str, SettingValue]:
         """The settings that all runs share and that differ from ``TrainingConfig()``.
 
         Together with its `changes` they fully describe a run.
@@ -196,8 +196,8 @@ def _check_measures(measures: Sequence[str]) -> None:
 
 
 def _sound_points(
-    base: TrainingConfig, over: Mapping[str, tuple[Value, ...]]
-) -> tuple[tuple[Value, ...], ...]:
+    base: TrainingConfig, over: Mapping[str, tuple[SettingValue, ...]]
+) -> tuple[tuple[SettingValue, ...], ...]:
     """Return the combinations of values that do not contradict themselves."""
     points = []
     refused: ConfigError | None = None
@@ -213,7 +213,7 @@ def _sound_points(
     return tuple(points)
 
 
-def _changed(base: TrainingConfig, changes: Mapping[str, Value]) -> TrainingConfig:
+def _changed(base: TrainingConfig, changes: Mapping[str, SettingValue]) -> TrainingConfig:
     """Return a configuration with checked values: ten times as fast as `replace`."""
     config = copy(base)
     for name, value in changes.items():
@@ -233,7 +233,7 @@ class Batch(NamedTuple):
 
     base: TrainingConfig
     measures: tuple[str, ...]
-    runs: tuple[tuple[int, dict[str, Value]], ...]
+    runs: tuple[tuple[int, dict[str, SettingValue]], ...]
 
 
 def measure_batch(batch: Batch, turn: TakeTurn = nullcontext) -> list[SweptRun]:
@@ -348,7 +348,7 @@ class SweepUnderWay:
 
     def _batches(self, most: int) -> Iterator[Batch]:
         """Divide the runs left into batches of about this many updates."""
-        runs: list[tuple[int, dict[str, Value]]] = []
+        runs: list[tuple[int, dict[str, SettingValue]]] = []
         updates = 0
         for run in self._todo:
             runs.append((run, self.sweep.changes(run)))
@@ -359,7 +359,7 @@ class SweepUnderWay:
         if runs:
             yield self._batch(runs)
 
-    def _batch(self, runs: Iterable[tuple[int, dict[str, Value]]]) -> Batch:
+    def _batch(self, runs: Iterable[tuple[int, dict[str, SettingValue]]]) -> Batch:
         return Batch(self.sweep.base, tuple(self.sweep.measures), tuple(runs))
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Check
+from ttt_core.learning import RetrainingResult
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.frame.check_actions import begin, open_board, stop, work_on
 from ttt_ui.visit.cores import in_line
@@ -70,7 +70,7 @@ def _progress(visitor: Session, state: Checking) -> None:
     tick()
 
 
-def _result(found: Check, show_board: Callable[[str], None]) -> None:
+def _result(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
     if found.matches:
         st.markdown(f":green[:material/verified:] {outcome(found)}")
         return
@@ -79,7 +79,7 @@ def _result(found: Check, show_board: Callable[[str], None]) -> None:
         _table(found, show_board)
 
 
-def _table(found: Check, show_board: Callable[[str], None]) -> None:
+def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
     boards = tuple(one.board for one in found.listed)
     only_visits = not found.values
     rows = [
