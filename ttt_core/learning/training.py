@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,7 +161,14 @@ class TrainingRun:
         return None if watch is None else standing_by(watch)
 
     def play(self, games: int) -> None:
-        """Play this many more games and learn from them."""
+        """Play this many more games and learn from them.
+
+        Raises
+        ------
+        ValueError
+            If it is not a whole number from 0 to the number of games left.
+        """
+        self._check_left(games)
         minimax = _minimax_choices(self._config.symmetry)
         kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
@@ -204,12 +212,23 @@ class TrainingRun:
     ) -> None:
         """Play this many more games, and note when a position becomes right or wrong.
 
-        `wrong` and `seen` are as in `kernels.watch_games`. A given partner is not supported.
+        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner is
+        not supported.
         """
+        self._check_left(games)
         minimax = _minimax_choices(self._config.symmetry)
         kernels.watch_games(
             self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
         )
+
+    def _check_left(self, games: Any) -> None:
+        left = self._config.games - self.games_played
+        is_number = isinstance(games, int | np.integer) and not isinstance(games, bool)
+        if not is_number or not 0 <= games <= left:
+            raise ValueError(
+                f"games must be a whole number from 0 to {left:,}, not {games!r}. This run has "
+                f"{left:,} of its {self._config.games:,} games left."
+            )
 
     def q(self) -> NDArray[np.float64]:
         """Return the table so far, (4520, 9), nan where not legal."""
