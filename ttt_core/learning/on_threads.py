@@ -17,8 +17,8 @@ SECONDS_BETWEEN_REPORTS = 0.1
 TakeTurn = Callable[[], AbstractContextManager[object]]
 """Called before every part of a run; the part is done inside the context manager it returns."""
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
 
 
 class _StoppedError(Exception):
@@ -26,8 +26,8 @@ class _StoppedError(Exception):
 
 
 def results_as_they_come(
-    submit: Callable[[Task], Future[Result]], tasks: Iterable[Task], in_flight: int
-) -> Generator[list[Result], None, None]:
+    submit: Callable[[TaskT], Future[ResultT]], tasks: Iterable[TaskT], in_flight: int
+) -> Generator[list[ResultT], None, None]:
     """Have tasks done, at most `in_flight` at once.
 
     Closing the iterator cancels tasks that have not started. So does an error in a task, which is
@@ -39,7 +39,7 @@ def results_as_they_come(
         The results since the last one, at least ten times a second; it may be empty.
     """
     left = iter(tasks)
-    unfinished: set[Future[Result]] = set()
+    unfinished: set[Future[ResultT]] = set()
     try:
         while True:
             unfinished |= {submit(task) for task in islice(left, in_flight - len(unfinished))}
@@ -55,12 +55,12 @@ def results_as_they_come(
 
 
 def on_threads(
-    work: Callable[[Task, TakeTurn], Result],
-    tasks: Iterable[Task],
+    work: Callable[[TaskT, TakeTurn], ResultT],
+    tasks: Iterable[TaskT],
     *,
     threads: int | None = None,
     turn: TakeTurn = nullcontext,
-) -> Generator[list[Result], None, None]:
+) -> Generator[list[ResultT], None, None]:
     """Have tasks done on threads of this process, one per core by default.
 
     Closing the iterator ends every run before its next part, and waits for that.
