@@ -3,8 +3,7 @@
 An agent from a file is checked at once if that takes no more than a second.
 """
 
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from ttt_core.learning import (
     obstacle,
     updates_of,
 )
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, per_visitor
 from ttt_ui.wording import counted, listed, plain
 
@@ -44,21 +44,28 @@ class Checking:
     ----------
     retraining
         The retraining under way, or None.
+    job
+        The job that retrains or has retrained.
     found
         The result, or None if there is none yet.
-    lock
-        Held while the retraining continues, because two runs of the script may overlap.
     """
 
     retraining: Retraining | None = None
+    job: Job | None = None
     found: RetrainingResult | None = None
-    lock: Lock = field(default_factory=Lock)
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:
         """Reset the check if the agent has changed."""
         if self._table is not agent.q:
-            self._table, self.retraining, self.found = agent.q, None, None
+            self.stop()
+            self._table, self.found = agent.q, None
+
+    def stop(self) -> None:
+        """Stop the retraining without a result."""
+        self.retraining = None
+        if self.job is not None:
+            self.job.stop()
 
     def conclude(self, found: RetrainingResult) -> None:
         """Store the result."""
