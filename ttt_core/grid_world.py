@@ -302,8 +302,8 @@ def train(config: GridWorldConfig) -> GridWorld:
 def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
     """Return the optimal value of each cell, (rows, columns), by value iteration.
 
-    If the best walks end, the values are exact after as many sweeps as there are cells. If it is
-    best to walk for ever, every sweep multiplies the error by γ. At most e⁻³⁷ of it is left at the
+    If the best walks end, the values are exact after as many rounds as there are cells. If it is
+    best to walk for ever, every round multiplies the error by γ. At most e⁻³⁷ of it is left at the
     end, less than the precision of a float.
     """
     world = _compile(config)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import boards_have_answered, box_of, go_to, new_game, wait_idle
 from tests.browser.test_play import board_string, cell
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 
@@ -21,7 +21,7 @@ medians are 3 and 1, the largest of 400 and of 60 seeds are 7 and 3.
 
 def play_the_plan(page: Page, wanted: list[int] = PLANS[0]) -> list[int] | None:
     """Play a game as X by a plan; return the cells in the order taken if it has won."""
-    plan, taken = plan_of(wanted), []
+    plan, taken = player_with_plan(wanted), []
     while rules.outcome(board_string(page)) is None:
         taken.append(int(plan[position_of(board_string(page))].argmax()))
         cell(page, taken[-1]).click()

@@ -1,11 +1,14 @@
-"""Exact evaluation of players."""
+"""What a player is worth, exactly: policies, matches, mistakes and reviewed games.
+
+Here is everything that can be said about a player from its policy, however it learned to play.
+"""
 
 from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import as_policy, best_response, outcome_chances, result_for
 from ttt_core.evaluation.mistakes import Mistake, reachable
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.evaluation.proof import UNPROVEN, proven_value
 from ttt_core.evaluation.questions import Answer
@@ -36,7 +39,7 @@ __all__ = [
     "first_equivalents",
     "likeliest_games",
     "outcome_chances",
-    "plan_of",
+    "player_with_plan",
     "proven_value",
     "reachable",
     "refutation",

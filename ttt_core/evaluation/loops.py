@@ -117,7 +117,7 @@ def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
 
 
 @compiled_bare
-def outcome_sweep(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> None:
+def fill_outcome_chances(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> None:
     """Compute the chances when two policies play each other."""
     begin(graph, chances)
     for position in range(N_OPEN - 1, -1, -1):
@@ -164,7 +164,7 @@ def safest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
 
 
 @compiled_bare
-def response_sweep(
+def fill_responses(
     graph: Graph, policy: Any, responder: int, safety_first: bool, chances: Any, reply: Any
 ) -> None:
     """Compute the best response of side `responder` to `policy`, and the resulting chances.
@@ -189,7 +189,7 @@ def response_sweep(
 
 
 @compiled_bare
-def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
+def fill_can_lose(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
     """Find the positions from which a policy as `side` can lose, with any probability above 0.
 
     `can_lose` is a boolean array (5478,). The policy may make every move with a probability above
@@ -210,7 +210,7 @@ def losing_sweep(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
 
 
 @compiled_bare
-def proof_sweep(graph: Graph, tried: Any, least: Any, most: Any) -> None:
+def fill_bounds(graph: Graph, tried: Any, least: Any, most: Any) -> None:
     """Find the lowest and highest value each position may have, given the tried moves.
 
     `tried` is a boolean array (4520, 9). `least` and `most` (5478,) get 1 (win), 0 (draw) or -1

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import (
     RESIGNING,
+    fill_can_lose,
+    fill_outcome_chances,
+    fill_responses,
     is_policy,
-    losing_sweep,
-    outcome_sweep,
-    response_sweep,
 )
 from ttt_core.evaluation.policy import Policy, uniform
 from ttt_core.game.board import SIDES, Side, other
@@ -129,7 +129,7 @@ def outcome_chances(player_x: Player | Policy, player_o: Player | Policy) -> NDA
 
 def _outcome_chances(policy_x: Policy, policy_o: Policy) -> NDArray[np.float64]:
     chances = np.empty((N_POSITIONS, 3))
-    outcome_sweep(graph(), policy_x, policy_o, chances)
+    fill_outcome_chances(graph(), policy_x, policy_o, chances)
     return chances
 
 
@@ -172,7 +172,7 @@ def _best_response(
     policy: Policy, responder: Side, safety_first: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     chances, reply = np.empty((N_POSITIONS, 3)), np.empty(N_OPEN, np.int8)
-    response_sweep(graph(), policy, _column(responder), bool(safety_first), chances, reply)
+    fill_responses(graph(), policy, _column(responder), bool(safety_first), chances, reply)
     return chances, reply
 
 
@@ -183,7 +183,7 @@ def _worst_case(policy: Policy, side: Side) -> Result:
 
 def _beatable(policy: Policy, side: Side) -> bool:
     can_lose = np.empty(N_POSITIONS, np.bool_)
-    losing_sweep(graph(), policy, _column(side), can_lose)
+    fill_can_lose(graph(), policy, _column(side), can_lose)
     return bool(can_lose[0])
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation import loops as sweeps
+from ttt_core.evaluation.loops import fill_bounds
 from ttt_core.game.graph import N_POSITIONS, graph
 
 UNPROVEN = 2
@@ -28,7 +28,7 @@ def proven_value(tried: NDArray[np.bool_]) -> NDArray[np.int8]:
         For the mover: 1 win, 0 draw, -1 loss; `UNPROVEN` if not proven or not legal.
     """
     least, most = np.empty(N_POSITIONS, np.int8), np.empty(N_POSITIONS, np.int8)
-    sweeps.proof_sweep(graph(), tried, least, most)
+    fill_bounds(graph(), tried, least, most)
     child = graph().child
     lower, upper = -most[child], -least[child]
     known = tried & (child >= 0) & (lower == upper)

@@ -1,4 +1,7 @@
-"""Agent files: the format of this project and those of other systems."""
+"""Files: agents and sweeps in the formats of this project, and agents of other systems.
+
+Whatever a file contains, it becomes an agent or an error with a sentence that says what is wrong.
+"""
 
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.sentences import SeveralAgentsError

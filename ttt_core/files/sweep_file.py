@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.learning.sweep import Sweep, SweptRun, Value
+from ttt_core.learning.sweep import SettingValue, Sweep, SweptRun
 
 _MAX_LINE = 10_000
 """Bytes; our own lines are shorter."""
@@ -149,7 +149,7 @@ def _line(sweep: Sweep, measured: SweptRun) -> str:
     return ",".join([str(measured.run), *map(_told, (*settings, *measured.values))]) + "\n"
 
 
-def _told(value: Value) -> str:
+def _told(value: SettingValue) -> str:
     if isinstance(value, float):
         if math.isnan(value):
             return ""

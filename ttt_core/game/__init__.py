@@ -1,4 +1,7 @@
-"""The game: its rules, symmetries, graph and solution."""
+"""The game: its rules, symmetries, graph and solution.
+
+Here are boards, positions, what follows from each move, and what each is worth under perfect play.
+"""
 
 from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, legal_moves, other
 from ttt_core.game.graph import (

@@ -1,16 +1,9 @@
-"""Training: settings, rules, kernels and what can be learned from a run."""
+"""How a player is trained: settings, rules, presets, agents and runs.
+
+Here an agent is trained, measured while it learns, retrained, or followed through a single update.
+"""
 
 from ttt_core.learning.agent import Agent, Level, Stats, first_values, untrained
-from ttt_core.learning.check import (
-    UPDATES_PER_GAME,
-    Check,
-    Obstacle,
-    Retraining,
-    check,
-    confirmed,
-    obstacle,
-    updates_of,
-)
 from ttt_core.learning.config import (
     MAX_BEADS_WON,
     MAX_GAMES,
@@ -21,6 +14,7 @@ from ttt_core.learning.config import (
     Exploration,
     matters,
 )
+from ttt_core.learning.cost import UPDATES_PER_GAME, updates_of
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
@@ -42,6 +36,14 @@ from ttt_core.learning.measures import MEASURES, Measure
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning.retraining import (
+    Obstacle,
+    Retraining,
+    RetrainingResult,
+    check,
+    confirmed,
+    obstacle,
+)
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import (
     PLUS_SIGN,
@@ -76,7 +78,6 @@ __all__ = [
     "SETTINGS",
     "UPDATES_PER_GAME",
     "Agent",
-    "Check",
     "ConfigError",
     "Exploration",
     "InPlay",
@@ -90,6 +91,7 @@ __all__ = [
     "Obstacle",
     "PackedAgent",
     "Retraining",
+    "RetrainingResult",
     "Standing",
     "Stats",
     "SweptRun",

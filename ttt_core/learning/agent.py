@@ -88,7 +88,8 @@ class Agent:
         If another program trained it: the known settings of that training, with which it continues
         to learn. Seed and number of games have no meaning.
     in_play : InPlay or None
-        How it plays people and learns from them; None if as in training.
+        How it plays people and learns from them; None if as in training. The preset of its first
+        run says so, and training it further does not change it.
     stats : Stats
         The results add up to the games; the distinct games are those of `games_seen`.
     level : str

@@ -1,11 +1,8 @@
 """Learning curves: exact figures of an agent after chosen numbers of training games."""
 
-import os
-import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -16,15 +13,13 @@ from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun
 from ttt_core.learning.watch import Standing
 
 POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
-SECONDS_BETWEEN_REPORTS = 0.1
-
-Turn = Callable[[], AbstractContextManager[object]]
 
 Measurement = tuple[NDArray[np.float64], ...]
 """The figures of one point, in the order of `LearningCurve`'s fields after `games`."""
@@ -229,7 +224,7 @@ def learning_curve(
     *,
     progress: Progress | None = None,
     chunk: int = CHUNK,
-    turn: Turn = nullcontext,
+    turn: TakeTurn = nullcontext,
 ) -> LearningCurve:
     """Train an agent and measure it during training.
 
@@ -269,7 +264,7 @@ def learning_curves(
     *,
     progress: Callable[[int], object] | None = None,
     chunk: int = CHUNK,
-    turn: Turn = nullcontext,
+    turn: TakeTurn = nullcontext,
 ) -> list[LearningCurve]:
     """Measure the same settings with several seeds, in parallel on all cores.
 
@@ -287,25 +282,19 @@ def learning_curves(
         limits how many cores are used.
     """
     played = [0] * len(seeds)
-    given_up = threading.Event()
 
-    def trained(index: int, seed: int) -> LearningCurve:
-        def report(games: int) -> bool:
+    def trained(index: int, turn: TakeTurn) -> tuple[int, LearningCurve]:
+        def report(games: int) -> None:
             played[index] = games
-            return not given_up.is_set()
 
-        return learning_curve(
-            replace(config, seed=seed), points, start, progress=report, chunk=chunk, turn=turn
-        )
+        run = replace(config, seed=seeds[index])
+        curve = learning_curve(run, points, start, progress=report, chunk=chunk, turn=turn)
+        return index, curve
 
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
-        futures = [executor.submit(trained, *task) for task in enumerate(seeds)]
-        try:
-            unfinished = set(futures)
-            while unfinished:
-                _, unfinished = wait(unfinished, timeout=SECONDS_BETWEEN_REPORTS)
-                if progress is not None:
-                    progress(sum(played))
-        finally:
-            given_up.set()
-        return [future.result() for future in futures]
+    curves: dict[int, LearningCurve] = {}
+    with closing(on_threads(trained, range(len(seeds)), turn=turn)) as results:
+        for finished in results:
+            curves.update(finished)
+            if progress is not None:
+                progress(sum(played))
+    return [curves[index] for index in range(len(seeds))]

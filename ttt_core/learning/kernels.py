@@ -4,7 +4,7 @@ The best moves of a position are found when one of its values changes, not when 
 (`Choices`). In a settled table, a move then costs a handful of array reads, and one core plays ten
 million games a second.
 
-The loops of exact evaluation are in `sweeps`.
+The loops of exact evaluation are in `ttt_core.evaluation.loops`.
 """
 
 from typing import Any, NamedTuple

@@ -11,16 +11,17 @@ import numpy as np
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import Policy
-from ttt_core.learning.check import UPDATES_PER_GAME
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.curve import Turn
+from ttt_core.learning.cost import updates_per_game
+from ttt_core.learning.on_threads import TakeTurn
 from ttt_core.learning.training import TrainingRun
+from ttt_core.learning.watch import Standing
 
 _UPDATES_PER_CHUNK = 2_000_000
 """About a twentieth of a second's work."""
 
 
-class Trained:
+class FinishedRun:
     """A finished run, and its results, each computed when first needed."""
 
     def __init__(self, run: TrainingRun) -> None:
@@ -37,11 +38,15 @@ class Trained:
         return evaluate(self.policy)
 
     @property
-    def unbeatable_from(self) -> float:
-        """The number of games since which it is unbeatable, nan if it is beatable at the end."""
+    def standing(self) -> Standing:
+        """When the agent was unbeatable; only of a watched run."""
         standing = self._run.standing
         assert standing is not None
-        return np.nan if standing.since is None else float(standing.since)
+        return standing
+
+
+def _games(number: int | None) -> float:
+    return np.nan if number is None else float(number)
 
 
 @dataclass(frozen=True)
@@ -57,17 +62,15 @@ class Measure:
     of : callable
         Returns the number, or nan if there is none.
     is_share : bool
-        Whether it is a share from 0 to 1; otherwise it is a number of games.
-    is_watched : bool
-        Whether the run must be checked after every game.
+        Whether it is a share from 0 to 1; otherwise it is a number of games, for which the run is
+        checked after every game.
     """
 
     name: str
     label: str
     sentence: str
-    of: Callable[[Trained], float]
+    of: Callable[[FinishedRun], float]
     is_share: bool = True
-    is_watched: bool = False
 
 
 MEASURES: Mapping[str, Measure] = MappingProxyType(
@@ -76,43 +79,50 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         for measure in (
             Measure(
                 "unbeatable_from",
-                "Games until unbeatable",
+                "Games until permanently unbeatable",
                 "The number of games after which no opponent can win, from then to the end of "
                 "training. Exact to the game; empty if the agent is still beatable at the end.",
-                lambda trained: trained.unbeatable_from,
+                lambda run: _games(run.standing.since),
                 is_share=False,
-                is_watched=True,
+            ),
+            Measure(
+                "first_unbeatable",
+                "Games until first unbeatable",
+                "The number of games after which no opponent can win for the first time. The agent "
+                "may become beatable again. Exact to the game; empty if it is never unbeatable.",
+                lambda run: _games(run.standing.first),
+                is_share=False,
             ),
             Measure(
                 "worst_case_as_x",
                 "Worst-case losses as X",
                 "The probability of losing as X to the worst-case opponent.",
-                lambda trained: trained.card.worst_case_as_x.loss,
+                lambda run: run.card.worst_case_as_x.loss,
             ),
             Measure(
                 "worst_case_as_o",
                 "Worst-case losses as O",
                 "The probability of losing as O to the worst-case opponent.",
-                lambda trained: trained.card.worst_case_as_o.loss,
+                lambda run: run.card.worst_case_as_o.loss,
             ),
             Measure(
                 "wins_as_x",
                 "Wins as X",
                 "The probability of winning as X against a random player.",
-                lambda trained: trained.card.vs_random_as_x.win,
+                lambda run: run.card.vs_random_as_x.win,
             ),
             Measure(
                 "wins_as_o",
                 "Wins as O",
                 "The probability of winning as O against a random player.",
-                lambda trained: trained.card.vs_random_as_o.win,
+                lambda run: run.card.vs_random_as_o.win,
             ),
             Measure(
                 "optimal_share",
                 "Optimal moves",
                 "The probability of an optimal move, averaged over the 4,520 positions in which "
                 "there is a move to make.",
-                lambda trained: optimal_share(trained.policy),
+                lambda run: optimal_share(run.policy),
             ),
         )
     }
@@ -121,7 +131,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
 
 
 def measure_run(
-    config: TrainingConfig, measures: Sequence[str], *, turn: Turn = nullcontext
+    config: TrainingConfig, measures: Sequence[str], *, turn: TakeTurn = nullcontext
 ) -> tuple[float, ...]:
     """Train an agent from scratch and return the given measures.
 
@@ -146,10 +156,10 @@ def measure_run(
         If a measure does not exist.
     """
     chosen = [MEASURES[name] for name in measures]
-    run = TrainingRun(config, watched=any(measure.is_watched for measure in chosen))
-    chunk = max(1, _UPDATES_PER_CHUNK // (UPDATES_PER_GAME + config.replay))
+    run = TrainingRun(config, watched=not all(measure.is_share for measure in chosen))
+    chunk = max(1, _UPDATES_PER_CHUNK // updates_per_game(config))
     while run.games_played < config.games:
         with turn():
             run.play(min(chunk, config.games - run.games_played))
-    trained = Trained(run)
-    return tuple(measure.of(trained) for measure in chosen)
+    finished = FinishedRun(run)
+    return tuple(measure.of(finished) for measure in chosen)

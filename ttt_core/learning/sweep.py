@@ -4,12 +4,10 @@ A sweep is data. Its runs have a fixed order and are independent of each other: 
 on threads of this process or by any `concurrent.futures.Executor`, and in several sessions.
 """
 
-import os
-import threading
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ttt_core.learning.check import updates_of
 from ttt_core.learning.config import (
     SETTINGS,
     ConfigError,
@@ -28,8 +25,9 @@ from ttt_core.learning.config import (
     TrainingConfig,
     check_contradictions,
 )
-from ttt_core.learning.curve import SECONDS_BETWEEN_REPORTS, Turn
+from ttt_core.learning.cost import updates_of
 from ttt_core.learning.measures import MEASURES, measure_run
+from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,12 +41,12 @@ MAX_SETTINGS = 4
 _UPDATES_PER_BATCH = 2_000_000
 _DIGITS = 12
 
-Value = bool | int | float | str
+SettingValue = bool | int | float | str
 
 
 def span(
     name: str, low: float, high: float, count: int, *, by_factor: bool = False
-) -> tuple[Value, ...]:
+) -> tuple[SettingValue, ...]:
     """Return evenly spaced values of a setting between two limits, both included.
 
     Parameters
@@ -87,7 +85,7 @@ def _setting(name: str) -> Setting:
     return SETTINGS[name]
 
 
-def _read_all(name: str, values: Sequence[object]) -> tuple[Value, ...]:
+def _read_all(name: str, values: Sequence[object]) -> tuple[SettingValue, ...]:
     if not values:
         raise ConfigError(f"{name} needs at least one value.", name)
     if len(values) > MAX_POINTS:
@@ -128,7 +126,7 @@ class Sweep:
     over: Mapping[str, Sequence[object]]
     measures: Sequence[str] = ("unbeatable_from",)
     seeds: int = 5
-    points: tuple[tuple[Value, ...], ...] = field(init=False, repr=False)
+    points: tuple[tuple[SettingValue, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_measures(self.measures)
@@ -163,7 +161,7 @@ class Sweep:
         """The number of runs; they are numbered from 0, with the seeds of a point in a row."""
         return len(self.points) * self.seeds
 
-    def changes(self, run: int) -> dict[str, Value]:
+    def changes(self, run: int) -> dict[str, SettingValue]:
         """Return the settings of a run that differ from `base`: the swept ones and the seed."""
         point, step = divmod(run, self.seeds)
         swept = dict(zip(self.over, self.points[point], strict=True))
@@ -174,7 +172,7 @@ class Sweep:
         return _changed(self.base, self.changes(run))
 
     @cached_property
-    def told(self) -> dict[str, Value]:
+    def told(self) -> dict[str, SettingValue]:
         """The settings that all runs share and that differ from ``TrainingConfig()``.
 
         Together with its `changes` they fully describe a run.
@@ -198,8 +196,8 @@ def _check_measures(measures: Sequence[str]) -> None:
 
 
 def _sound_points(
-    base: TrainingConfig, over: Mapping[str, tuple[Value, ...]]
-) -> tuple[tuple[Value, ...], ...]:
+    base: TrainingConfig, over: Mapping[str, tuple[SettingValue, ...]]
+) -> tuple[tuple[SettingValue, ...], ...]:
     """Return the combinations of values that do not contradict themselves."""
     points = []
     refused: ConfigError | None = None
@@ -215,7 +213,7 @@ def _sound_points(
     return tuple(points)
 
 
-def _changed(base: TrainingConfig, changes: Mapping[str, Value]) -> TrainingConfig:
+def _changed(base: TrainingConfig, changes: Mapping[str, SettingValue]) -> TrainingConfig:
     """Return a configuration with checked values: ten times as fast as `replace`."""
     config = copy(base)
     for name, value in changes.items():
@@ -235,10 +233,10 @@ class Batch(NamedTuple):
 
     base: TrainingConfig
     measures: tuple[str, ...]
-    runs: tuple[tuple[int, dict[str, Value]], ...]
+    runs: tuple[tuple[int, dict[str, SettingValue]], ...]
 
 
-def measure_batch(batch: Batch, turn: Turn = nullcontext) -> list[SweptRun]:
+def measure_batch(batch: Batch, turn: TakeTurn = nullcontext) -> list[SweptRun]:
     """Measure the runs of a batch one after another; `turn` is as in `measure_run`."""
     return [
         SweptRun(run, measure_run(_changed(batch.base, changes), batch.measures, turn=turn))
@@ -286,7 +284,7 @@ class SweepUnderWay:
         return self._seconds * left / self._updates_done
 
     def on_threads(
-        self, threads: int | None = None, *, turn: Turn = nullcontext
+        self, threads: int | None = None, *, turn: TakeTurn = nullcontext
     ) -> Generator[list[SweptRun], None, None]:
         """Measure on threads of this process, one per core by default.
 
@@ -304,23 +302,8 @@ class SweepUnderWay:
         list of SweptRun
             The results since the last one, at least ten times a second; it may be empty.
         """
-        stopped = threading.Event()
-
-        def turn_unless_stopped() -> AbstractContextManager[object]:
-            if stopped.is_set():
-                raise _StoppedError
-            return turn()
-
-        threads = threads or os.cpu_count() or 1
-        with ThreadPoolExecutor(threads) as executor:
-            try:
-                yield from self._measured(
-                    lambda batch: executor.submit(measure_batch, batch, turn_unless_stopped),
-                    _UPDATES_PER_BATCH,
-                    2 * threads,
-                )
-            finally:
-                stopped.set()
+        batches = self._batches(_UPDATES_PER_BATCH)
+        yield from self._noted(on_threads(measure_batch, batches, threads=threads, turn=turn))
 
     def on(
         self, executor: Executor, *, updates_per_batch: int, in_flight: int
@@ -343,35 +326,29 @@ class SweepUnderWay:
         list of SweptRun
             The results since the last one, at least ten times a second; it may be empty.
         """
-        yield from self._measured(
-            lambda batch: executor.submit(measure_batch, batch), updates_per_batch, in_flight
+        batches = self._batches(updates_per_batch)
+        yield from self._noted(
+            results_as_they_come(
+                lambda batch: executor.submit(measure_batch, batch), batches, in_flight
+            )
         )
 
-    def _measured(
-        self, submit: Callable[[Batch], Future[list[SweptRun]]], updates: int, in_flight: int
+    def _noted(
+        self, results: Generator[list[list[SweptRun]], None, None]
     ) -> Generator[list[SweptRun], None, None]:
-        batches = self._batches(updates)
-        unfinished: set[Future[list[SweptRun]]] = set()
+        """Pass on the results of batches, and note how far the sweep is."""
         began = time.perf_counter()
-        try:
-            while self.runs_left:
-                while len(unfinished) < in_flight and (batch := next(batches, None)):
-                    unfinished.add(submit(batch))
-                finished, unfinished = wait(
-                    unfinished, SECONDS_BETWEEN_REPORTS, return_when=FIRST_COMPLETED
-                )
-                measured = [one for future in finished for one in future.result()]
+        with closing(results):
+            for batches in results:
+                measured = [one for batch in batches for one in batch]
                 self.runs_left -= len(measured)
                 self._updates_done += sum(self._updates_of(one.run) for one in measured)
                 self._seconds = time.perf_counter() - began
                 yield measured
-        finally:
-            for future in unfinished:
-                future.cancel()
 
     def _batches(self, most: int) -> Iterator[Batch]:
         """Divide the runs left into batches of about this many updates."""
-        runs: list[tuple[int, dict[str, Value]]] = []
+        runs: list[tuple[int, dict[str, SettingValue]]] = []
         updates = 0
         for run in self._todo:
             runs.append((run, self.sweep.changes(run)))
@@ -382,12 +359,8 @@ class SweepUnderWay:
         if runs:
             yield self._batch(runs)
 
-    def _batch(self, runs: Iterable[tuple[int, dict[str, Value]]]) -> Batch:
+    def _batch(self, runs: Iterable[tuple[int, dict[str, SettingValue]]]) -> Batch:
         return Batch(self.sweep.base, tuple(self.sweep.measures), tuple(runs))
-
-
-class _StoppedError(Exception):
-    """Ends a run early; its result is not used."""
 
 
 def measure_sweep(sweep: Sweep) -> "pd.DataFrame":

@@ -2,44 +2,32 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.match import Player
 from ttt_core.evaluation.policy import Policy
-from ttt_core.game.graph import N_OPEN, boards, frozen, graph, layout, legal, slots_of
-from ttt_core.game.solution import move_scores
+from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, Stats, now, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig
-from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.kernels import Choices, Learner, Rule
-from ttt_core.learning.origin import HERE
-from ttt_core.learning.presets import PRESETS, in_play_of
-from ttt_core.learning.reward_memory import memory_scores, memory_weights
+from ttt_core.learning.agent import Agent, policy_by, untaught
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.kernel_state import (
+    agent_by,
+    given_chances,
+    make_learner,
+    minimax_choices,
+    rule_of,
+)
+from ttt_core.learning.kernels import Learner, Rule
+from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
-from ttt_core.learning.schedule import epsilon_after
-from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE, check_runs
+from ttt_core.learning.soundness import check_runs
 from ttt_core.learning.watch import Standing, make_watch, standing_by
 
 CHUNK = 20_000
-
-_METHODS = {
-    "look-ahead": kernels.LOOK_AHEAD,
-    "final-reward": kernels.FINAL_REWARD,
-    "reward-memory": kernels.REWARD_MEMORY,
-    "matchboxes": kernels.MATCHBOXES,
-}
-_EXPLORATIONS = {
-    "epsilon": kernels.EPSILON,
-    "experience": kernels.EXPERIENCE,
-    "least-visited": kernels.LEAST_VISITED,
-}
-_LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
 Progress = Callable[[int], bool | None]
 """Called with the number of games played so far; returning False stops the training."""
@@ -77,8 +65,8 @@ def train(
     Returns
     -------
     Agent
-        An agent that starts with the preset of the adaptive AI also plays people and learns from
-        them as that program does (`Agent.in_play`).
+        An agent whose first run is a preset with a rule of its own for games with people keeps that
+        rule (`Agent.in_play`), whatever it is trained with later.
 
     Raises
     ------
@@ -125,14 +113,14 @@ class TrainingRun:
                 raise ValueError(f"An agent can be trained for at most {MAX_TOTAL_GAMES:,} games.")
             check_runs((*start.training, config), start.kind)
         self._config = config
-        self._start = start or untaught("Agent", config, in_play_of(config))
+        self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config, learning)
         self._is_on_record = learning is None
         self._learner = make_learner(self._start, config, self._slots)
-        self._given = None if partner is None else _given_chances(partner, config)
+        self._given = None if partner is None else given_chances(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         if watched:
             watch = make_watch(
@@ -160,8 +148,15 @@ class TrainingRun:
         return None if watch is None else standing_by(watch)
 
     def play(self, games: int) -> None:
-        """Play this many more games and learn from them."""
-        minimax = _minimax_choices(self._config.symmetry)
+        """Play this many more games and learn from them.
+
+        Raises
+        ------
+        ValueError
+            If it is not a whole number from 0 to the number of games left.
+        """
+        self._check_left(games)
+        minimax = minimax_choices(self._config.symmetry)
         kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
 
     def learn(self, cells: Sequence[int]) -> None:
@@ -204,12 +199,23 @@ class TrainingRun:
     ) -> None:
         """Play this many more games, and note when a position becomes right or wrong.
 
-        `wrong` and `seen` are as in `kernels.watch_games`. A given partner is not supported.
+        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner is
+        not supported.
         """
-        minimax = _minimax_choices(self._config.symmetry)
+        self._check_left(games)
+        minimax = minimax_choices(self._config.symmetry)
         kernels.watch_games(
             self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
         )
+
+    def _check_left(self, games: Any) -> None:
+        left = self._config.games - self.games_played
+        is_number = isinstance(games, int | np.integer) and not isinstance(games, bool)
+        if not is_number or not 0 <= games <= left:
+            raise ValueError(
+                f"games must be a whole number from 0 to {left:,}, not {games!r}. This run has "
+                f"{left:,} of its {self._config.games:,} games left."
+            )
 
     def q(self) -> NDArray[np.float64]:
         """Return the table so far, (4520, 9), nan where not legal."""
@@ -242,7 +248,7 @@ class TrainingRun:
             )
         run = replace(self._config, games=self.games_played)
         training = (*self._start.training, run)
-        agent = _finished(
+        agent = agent_by(
             self._start, training, self._learner, self._slots, reproducible=self._reproducible
         )
         if self._partner is None:
@@ -267,40 +273,11 @@ def newborn(name: str = "Pupil") -> Agent:
     with ``PRESETS["Newborn"]``.
     """
     config = PRESETS["Newborn"]
-    return untaught(name, config, in_play_of(config))
-
-
-def _given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
-    """Return the cumulative probabilities of a partner's moves, as the kernels expect them."""
-    if config.random_share + config.minimax_share >= 1:
-        raise ConfigError(
-            "random_share and minimax_share must add up to less than 1, or no games are left for "
-            "the partner.",
-            *("random_share", "minimax_share"),
-        )
-    policy = as_policy(partner)
-    if policy[:, RESIGNING:].any():
-        raise ValueError("Training against a partner that may resign is not supported.")
-    lists = layout(config.symmetry)
-    chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
-    chances[np.arange(9) >= lists.n_moves[:, None]] = 0
-    last = 8 - (chances[:, ::-1] > 0).argmax(axis=1)
-    return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
+    return untaught(name, config, in_play_of_preset(config))
 
 
 def _name_of(partner: Player | Policy) -> str:
     return partner.name if isinstance(partner, Agent) else "a given policy"
-
-
-@cache
-def _minimax_choices(symmetry: bool) -> Choices:
-    slots = slots_of(symmetry)
-    scores = np.zeros(N_OPEN * 9)
-    scores[slots[legal()]] = move_scores()[legal()]
-    choices = kernels.choices_by(layout(symmetry), scores)
-    for array in choices:
-        frozen(array)
-    return choices
 
 
 def learn_from_game(
@@ -355,12 +332,15 @@ def learn_from_games(
     """
     follow_up_games = 0
     if in_play and config is None and agent.in_play:
-        rule = _rule_in_play(agent.in_play)
-        follow_up_games = RULES_IN_PLAY[agent.in_play.rule].follow_up_games
+        learning = RULES_IN_PLAY[agent.in_play.rule]
+        rule = rule_of(agent.in_play.config, learning)
+        follow_up_games = learning.follow_up_games
         config = agent.in_play.config if follow_up_games else agent.config
     else:
         config = config or agent.config
-        rule = _rule_of_watched_games(config)
+        rule = rule_of(config)
+        if rule.method != kernels.MATCHBOXES:  # a machine may have boxes for one side only
+            rule = rule._replace(learns=kernels.BOTH)
     _check_kind(config, agent)
     slots = slots_of(config.symmetry)
     learner = make_learner(agent, config, slots)
@@ -368,20 +348,7 @@ def learn_from_games(
         _learn(learner, agent, rule, config.symmetry, cells)
         if follow_up_games:
             _follow_up(learner, rule, config.symmetry, cells, follow_up_games)
-    return _finished(agent, agent.training, learner, slots, reproducible=False)
-
-
-def _rule_of_watched_games(config: TrainingConfig) -> Rule:
-    """Return the rule for learning from watched games: from the moves of both sides.
-
-    Matchboxes are the exception, because they may have boxes for one side only.
-    """
-    rule = rule_of(config)
-    return rule if rule.method == kernels.MATCHBOXES else rule._replace(learns=kernels.BOTH)
-
-
-def _rule_in_play(settings: InPlay) -> Rule:
-    return rule_of(settings.config, RULES_IN_PLAY[settings.rule])
+    return agent_by(agent, agent.training, learner, slots, reproducible=False)
 
 
 def _learn(
@@ -405,136 +372,5 @@ def _follow_up(
 ) -> None:
     """Play on from each position of a game in turn, the last first, and learn from that."""
     starts = np.array(walk(cells)[-2::-1], np.int64)
-    minimax = _minimax_choices(symmetry)
+    minimax = minimax_choices(symmetry)
     kernels.follow_up(rule, layout(symmetry), learner, minimax, starts, games)
-
-
-def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:
-    """Return a configuration as plain numbers for the kernels.
-
-    If `learning` is given, it replaces the configuration's own rule.
-    """
-    learning = learning or RULES[config.rule]
-    discount = learning.sign * config.gamma
-    rewards = config.reward_win, config.reward_loss, config.reward_draw
-    returns = [np.array(rewards) - config.move_cost]
-    for _ in range(4):
-        returns.append(discount * returns[-1] - config.move_cost)
-    return Rule(
-        method=_METHODS[learning.method],
-        plies_ahead=learning.plies_ahead,
-        alpha=config.alpha,
-        sample_average=config.step_size == "sample-average",
-        discount=discount,
-        exploration=_EXPLORATIONS[config.exploration] if learning.explores else kernels.EPSILON,
-        experience_games=config.experience_games,
-        epsilon_decay=config.epsilon_decay,
-        epsilon_floor=config.epsilon_floor if learning.explores else 0.0,
-        random_ties=config.ties == "random",
-        backward=config.backward and "backward" not in learning.unused,
-        random_share=config.random_share,
-        minimax_share=config.minimax_share,
-        learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
-        rewards=rewards,
-        returns=np.stack(returns, axis=1),
-        move_cost=config.move_cost,
-        replay=config.replay,
-        weights=memory_weights(config),
-        reward_base=config.reward_base,
-        beads_win=config.beads_win,
-        beads_draw=config.beads_draw,
-        beads_loss=config.beads_loss,
-    )
-
-
-def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
-    """Copy an agent into the arrays that games change.
-
-    If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
-    scored by the weights of `config`.
-    """
-    pairs = np.flatnonzero(legal())[::-1]
-    pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
-    slot = slots.ravel()[pairs]
-    q = np.zeros(N_OPEN * 9)
-    values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
-    q[slot] = values.ravel()[pairs]
-    visits = np.zeros(N_OPEN * 9, np.int32)
-    visits[slot] = agent.visits.ravel()[pairs]
-    memory = np.zeros((0, 3), np.int32)
-    if agent.memory is not None:
-        memory = np.zeros((N_OPEN * 9, 3), np.int32)
-        memory[slot] = agent.memory.reshape(-1, 3)[pairs]
-    tally = np.zeros(kernels.N_TALLIES, np.int64)
-    tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
-    epsilon = epsilon_after(config, 0, agent.stats.distinct_games)
-    return Learner(
-        q=q,
-        choices=kernels.choices_by(layout(config.symmetry), q),
-        visits=visits,
-        memory=memory,
-        games_seen=agent.games_seen.copy(),
-        tally=tally,
-        epsilon=np.array([epsilon], np.float64),
-        random=np.array([_random_state(config, agent)], np.uint64),
-        ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
-        path=np.zeros(9, np.uint16),
-        watch=None,
-    )
-
-
-def _finished(
-    start: Agent,
-    training: tuple[TrainingConfig, ...],
-    learner: Learner,
-    slots: NDArray[np.int32],
-    *,
-    reproducible: bool,
-) -> Agent:
-    """Return the agent that `start` has become, with values and counts limited to their maxima.
-
-    Training from scratch does not reach them, but an agent from a file can be close.
-    """
-    memory, values, visits = None, learner.q.take(slots), learner.visits.take(slots)
-    # With this many beads of each colour, a box is full.
-    most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
-    values.clip(-most, most, out=values)
-    visits.clip(max=MAX_COUNT, out=visits)
-    np.putmask(values, ~legal(), np.nan)
-    np.putmask(visits, ~legal(), 0)
-    if start.memory is not None:
-        memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
-        # Scored by the agent's own weights, which may differ from those it just learned with.
-        values = memory_scores(memory, training[-1] if training else start.config)
-    return replace(
-        start,
-        q=frozen(values),
-        visits=frozen(visits),
-        memory=memory,
-        games_seen=frozen(learner.games_seen.copy()),
-        training=training,
-        created=now(),
-        stats=_grown(start.stats, learner.tally.tolist()),
-        origin=HERE,
-        reproducible=reproducible,
-    )
-
-
-def _grown(stats: Stats, tally: list[int]) -> Stats:
-    counts = stats.games + tally[kernels.GAMES] <= MAX_COUNT
-    return Stats(
-        games=stats.games + counts * tally[kernels.GAMES],
-        x_wins=stats.x_wins + counts * tally[kernels.X_WINS],
-        o_wins=stats.o_wins + counts * tally[kernels.O_WINS],
-        draws=stats.draws + counts * tally[kernels.DRAWS],
-        explorations=min(stats.explorations + tally[kernels.EXPLORATIONS], MAX_COUNT),
-        distinct_games=tally[kernels.DISTINCT_GAMES],
-    )
-
-
-def _random_state(config: TrainingConfig, start: Agent) -> int:
-    """Return the initial state of the random numbers: the seed, advanced by the games played.
-
-    Continuing with the same configuration therefore does not repeat the same games.
-    """
-    return (config.seed + start.stats.games * 0xD1342543DE82EF95) % 2**64

@@ -11,8 +11,8 @@ from ttt_core.game.board import EMPTY_BOARD, SIDES, Side, legal_moves, outcome, 
 from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, position_of, slots_of
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.kernel_state import make_learner, rule_of
 from ttt_core.learning.kernels import Learner, Rule
-from ttt_core.learning.training import make_learner, rule_of
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -97,14 +97,14 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     learned = {_ply(slot): int(slot) for slot in np.flatnonzero(visits != learner.visits)}
     length = _lay_path(learner, slots, learned)
     rule = rule_of(config)
-    game = _Game(slots, _retraced(slots, learned), length, result)
+    game = _LearnedGame(slots, _retraced(slots, learned), length, result)
     return [
         _update(rule, layout(config.symmetry), learner, game, ply)
         for ply in sorted(learned, reverse=rule.backward)
     ]
 
 
-class _Game(NamedTuple):
+class _LearnedGame(NamedTuple):
     """What is known of a game: by ply, the board and the cell of each move learned from."""
 
     slots: NDArray[np.int32]
@@ -171,7 +171,9 @@ def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int
     return length
 
 
-def _update(rule: Rule, lists: Layout, learner: Learner, game: _Game, ply: int) -> WorkedUpdate:
+def _update(
+    rule: Rule, lists: Layout, learner: Learner, game: _LearnedGame, ply: int
+) -> WorkedUpdate:
     """Make the update of one ply and return it."""
     slot, length, result = int(learner.path[ply]), game.length, game.result
     board, cell = game.moves[ply]

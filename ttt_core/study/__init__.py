@@ -1,10 +1,13 @@
-"""Why an agent plays as it does."""
+"""Why an agent plays as it does.
+
+Here a mistake is traced to its cause, to the game in which it appeared, and to settings without it.
+"""
 
 from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, diagnose, fix
 from ttt_core.study.equivalents import rated_equivalents
 from ttt_core.study.foreseen_line import principal_line
 from ttt_core.study.hindsight import Hindsight, look_back
-from ttt_core.study.telling import telling_board
+from ttt_core.study.telling_board import telling_board
 
 __all__ = [
     "Diagnosis",

@@ -169,6 +169,13 @@ CAUSES: tuple[Cause, ...] = (
         "It ends up valuing that move at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
+        "untrained-opponent",
+        "An untrained opponent",
+        "It learns to play {learns} only. Its opponent, which is itself on the other side, stays "
+        "untrained and seldom punishes {played}. It ends up valuing that move at {goal} and "
+        "{right} at {right_goal}.",
+    ),
+    _at_fault(
         "weights",
         "The weights of results",
         "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}. "

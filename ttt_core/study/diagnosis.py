@@ -17,6 +17,7 @@ from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.refutation import Refutation
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, changed_by
+from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
@@ -34,7 +35,6 @@ from ttt_core.study.evidence import Evidence, correction
 
 MAX_UPDATES = 8_000_000
 """Most updates of a run that is tested."""
-_UPDATES_PER_GAME = 8
 
 Effect = Literal["unbeatable", "position", "untried"]
 
@@ -146,7 +146,7 @@ def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
 
 
 def _effect(config: TrainingConfig, evidence: Evidence) -> Effect | None:
-    if config.games * (_UPDATES_PER_GAME + config.replay) > MAX_UPDATES:
+    if config.games * updates_per_game(config) > MAX_UPDATES:
         return "untried"
     policy = train(config).policy()
     if evaluate(policy).unbeatable:

@@ -25,6 +25,7 @@ SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "rewards": {"reward_win": 1.0, "reward_draw": 0.0, "reward_loss": -1.0},
     "move-cost": {"move_cost": 0.0},
     "random-partner": {"random_share": 0.0},
+    "untrained-opponent": {"learns": "both"},
     "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},
 }
 """Settings that can be to blame, by the name of the cause, and sound values for them."""
@@ -148,9 +149,12 @@ class Evidence:
         """An exploration rate of its training at which the limits contain the mistake, or None.
 
         It is the final rate, the mean rate or, if a value has hardly moved since the start, the
-        initial one.
+        initial one. None if the limits contain the mistake without exploration too: then exploring
+        is not what misleads.
         """
         if self.has_boxes or not self.settings_known or self.looks_one_move_ahead:
+            return None
+        if self.limits_contain_mistake(self.config, 0.0):
             return None
         rates = [self.last_epsilon, self._mean_epsilon]
         if self.root is not None and self.root.visits and self.root.behind:

@@ -34,7 +34,7 @@ HEADING = (
 
 
 @dataclass(frozen=True)
-class Machine:
+class MachineStrength:
     """The strength of one machine on one side.
 
     Attributes
@@ -56,12 +56,12 @@ class Machine:
     boxes: int
 
 
-def measured(agent: Agent, side: Side) -> Machine:
+def measured(agent: Agent, side: Side) -> MachineStrength:
     """Measure a machine exactly on one side."""
     card = evaluate(agent)
     as_x = side == "X"
     against_random = card.vs_random_as_x if as_x else card.vs_random_as_o
-    return Machine(
+    return MachineStrength(
         worst_case_losses=(card.worst_case_as_x if as_x else card.worst_case_as_o).loss,
         wins=against_random.win,
         losses=against_random.loss,
@@ -70,7 +70,7 @@ def measured(agent: Agent, side: Side) -> Machine:
     )
 
 
-def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], Machine]:
+def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], MachineStrength]:
     """Train a machine; after each number of `GAMES`, measure the sides it learns for."""
     run = TrainingRun(config)
     machines = {}
@@ -102,7 +102,7 @@ def menace_table(seeds: int) -> Iterator[str]:
     yield ""
 
 
-def _row(machines: list[Machine]) -> str:
+def _row(machines: list[MachineStrength]) -> str:
     shares = (_spread([getattr(m, name) for m in machines], 100) for name in _SHARES)
     resign = f"{np.mean([machine.resigns for machine in machines]):.0%}"
     boxes = _spread([machine.boxes for machine in machines], 1, digits=0)

@@ -44,7 +44,7 @@ CENTRE, CORNERS, EDGES = 4, [0, 2, 6, 8], [1, 3, 5, 7]
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedFigure:
     """One line of the table.
 
     Attributes
@@ -80,7 +80,7 @@ class Reproduction:
 
     source: str
     measure: Callable[[int], Figures]
-    figures: tuple[Figure, ...]
+    figures: tuple[PublishedFigure, ...]
     theirs: str = "Published"
 
 
@@ -214,15 +214,15 @@ def scripted() -> Policy:
 
 
 MEMORY_FIGURES = (
-    Figure(f"distinct games of {N_GAMES:,}", "4,330", 0, percent=False),
-    Figure("X wins in the last 49,973 games", "11,132", 0, percent=False),
-    Figure("O wins in the last 49,973 games", "2,701", 0, percent=False),
-    Figure("draws in the last 49,973 games", "36,140", 0, percent=False),
-    Figure("score of the centre opening", "72.0", percent=False),
-    Figure("mean score of the corner openings", "33.9 to 38.3", percent=False),
-    Figure("mean score of the edge openings", "28.7 to 30.4", percent=False),
-    Figure("positions in memory", "3,961", 0, percent=False),
-    Figure("positions with untried moves", "2,927", 0, percent=False),
+    PublishedFigure(f"distinct games of {N_GAMES:,}", "4,330", 0, percent=False),
+    PublishedFigure("X wins in the last 49,973 games", "11,132", 0, percent=False),
+    PublishedFigure("O wins in the last 49,973 games", "2,701", 0, percent=False),
+    PublishedFigure("draws in the last 49,973 games", "36,140", 0, percent=False),
+    PublishedFigure("score of the centre opening", "72.0", percent=False),
+    PublishedFigure("mean score of the corner openings", "33.9 to 38.3", percent=False),
+    PublishedFigure("mean score of the edge openings", "28.7 to 30.4", percent=False),
+    PublishedFigure("positions in memory", "3,961", 0, percent=False),
+    PublishedFigure("positions with untried moves", "2,927", 0, percent=False),
 )
 
 REPRODUCTIONS = (
@@ -231,11 +231,11 @@ REPRODUCTIONS = (
         "(freeCodeCamp 2025). It prints no figures; these were measured with its program",
         measure_adaptive,
         (
-            Figure("O loses to random after 1,000 games", "41% (31 to 51)"),
-            Figure("X loses to random after 1,000 games", "2.5%"),
-            Figure("runs in which the worst-case opponent always beats O", "all", 0),
-            Figure("O loses to random after 100 × 1,000 games", "15% (12 to 18)"),
-            Figure("runs in which the worst-case opponent then always beats O", "all", 0),
+            PublishedFigure("O loses to random after 1,000 games", "41% (31 to 51)"),
+            PublishedFigure("X loses to random after 1,000 games", "2.5%"),
+            PublishedFigure("runs in which the worst-case opponent always beats O", "all", 0),
+            PublishedFigure("O loses to random after 100 × 1,000 games", "15% (12 to 18)"),
+            PublishedFigure("runs in which the worst-case opponent then always beats O", "all", 0),
         ),
         theirs="Its program",
     ),
@@ -243,9 +243,9 @@ REPRODUCTIONS = (
         "A when it plays people: it learns after each of O's moves, with a different rule",
         measure_adaptive_in_play,
         (
-            Figure("O loses to random after 1,000 games", "43.4%"),
-            Figure("after 300 more games against perfect play", "42.1%"),
-            Figure("the same, if it learned from them as in training", "58.1%"),
+            PublishedFigure("O loses to random after 1,000 games", "43.4%"),
+            PublishedFigure("after 300 more games against perfect play", "42.1%"),
+            PublishedFigure("the same, if it learned from them as in training", "58.1%"),
         ),
         theirs="An independent check, one agent",
     ),
@@ -253,14 +253,14 @@ REPRODUCTIONS = (
         "B. “Replicating Q learning algorithm in tic tac toe” (2026)",
         measure_two_tables,
         (
-            Figure("X wins in training", "5.22%", 2),
-            Figure("O wins in training", "2.91%", 2),
-            Figure("draws in training", "91.9%", 2),
-            Figure("X wins against random", "96.7%", 2),
-            Figure("X loses to random", "0%", 2),
-            Figure("O wins against random", "77.7%", 2),
-            Figure("O loses to random", "0%", 2),
-            Figure("unbeatable runs", "not given", 0),
+            PublishedFigure("X wins in training", "5.22%", 2),
+            PublishedFigure("O wins in training", "2.91%", 2),
+            PublishedFigure("draws in training", "91.9%", 2),
+            PublishedFigure("X wins against random", "96.7%", 2),
+            PublishedFigure("X loses to random", "0%", 2),
+            PublishedFigure("O wins against random", "77.7%", 2),
+            PublishedFigure("O loses to random", "0%", 2),
+            PublishedFigure("unbeatable runs", "not given", 0),
         ),
     ),
     Reproduction(

@@ -185,17 +185,17 @@ def _by_factor(rest: list[str]) -> bool:
 
 
 def _on_cluster(
-    under_way: SweepUnderWay, scheduler: str, progress: "_Progress"
+    under_way: SweepUnderWay, scheduler: str, status: "_StatusLine"
 ) -> Generator[list[SweptRun], None, None]:
     """Yield the runs of a sweep that the workers of a cluster have measured."""
     with cluster(scheduler) as (executor, workers):
-        progress.note(workers)
+        status.note(workers)
         yield from under_way.on(
             executor, updates_per_batch=UPDATES_PER_TASK, in_flight=TASKS_IN_FLIGHT
         )
 
 
-class _Progress:
+class _StatusLine:
     """A status line on the terminal; nothing if the output is not a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -237,33 +237,33 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60:,} h {minutes % 60} min"
 
 
-def measure(sweep: Sweep, file: SweepFile, scheduler: str | None, progress: _Progress) -> None:
+def measure(sweep: Sweep, file: SweepFile, scheduler: str | None, status: _StatusLine) -> None:
     """Measure the runs that are not in the file yet, and write each there when it finishes."""
     under_way = SweepUnderWay(sweep, np.flatnonzero(file.done).tolist())
     if not under_way.runs_left:
         return
     results = (
-        under_way.on_threads() if scheduler is None else _on_cluster(under_way, scheduler, progress)
+        under_way.on_threads() if scheduler is None else _on_cluster(under_way, scheduler, status)
     )
     try:
         with closing(results):
             for measured in results:
                 file.add(measured)
-                progress.show(sweep, under_way)
+                status.show(sweep, under_way)
     finally:
-        progress.clear()
+        status.clear()
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; `arguments` replace the command line if given."""
     program = parser()
     parsed = program.parse_args(arguments)
-    progress = _Progress(sys.stderr)
+    status = _StatusLine(sys.stderr)
     try:
         sweep = sweep_of(parsed)
         with SweepFile(parsed.out, sweep) as file:
             try:
-                measure(sweep, file, parsed.scheduler, progress)
+                measure(sweep, file, parsed.scheduler, status)
             except KeyboardInterrupt:
                 program.exit(_INTERRUPTED, f"Stopped. {_how_to_continue(file, parsed.out)}\n")
             except SchedulerError as error:

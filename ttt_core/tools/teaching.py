@@ -1,7 +1,7 @@
 """How many games a person needs to teach a pupil: ``python -m ttt_core.tools.teaching``.
 
 The simulated person has a plan: take cells in a certain order, but complete or block lines first
-(`plan_of`). ``docs/presets.md`` lists the figures.
+(`player_with_plan`). ``docs/presets.md`` lists the figures.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from ttt_core.evaluation.match import evaluate, match
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.board import SIDES, Side
@@ -50,7 +50,7 @@ def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent,
 
 def random_plan(random: np.random.Generator) -> Policy:
     """Return the plan of a person who prefers the cells in a random order."""
-    return plan_of(random.permutation(9).tolist())
+    return player_with_plan(random.permutation(9).tolist())
 
 
 def _taught(agent: Agent, plan: Policy, side: Side, random: np.random.Generator) -> Agent:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Check, Retraining
+from ttt_core.learning import Retraining, RetrainingResult
 from ttt_ui import jobs
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.frame.check_actions import begin, go_on, open_board, stop
@@ -64,7 +64,7 @@ def _progress(retraining: Retraining) -> None:
     jobs.follow(job, draw)
 
 
-def _result(found: Check, show_board: Callable[[str], None]) -> None:
+def _result(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
     if found.matches:
         st.markdown(f":green[:material/verified:] {outcome(found)}")
         return
@@ -73,7 +73,7 @@ def _result(found: Check, show_board: Callable[[str], None]) -> None:
         _table(found, show_board)
 
 
-def _table(found: Check, show_board: Callable[[str], None]) -> None:
+def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
     boards = tuple(one.board for one in found.listed)
     only_visits = not found.values
     rows = [

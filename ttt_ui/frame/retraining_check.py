@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.learning import HERE, Check, Obstacle, Retraining, check, obstacle, updates_of
+from ttt_core.learning import (
+    HERE,
+    Obstacle,
+    Retraining,
+    RetrainingResult,
+    check,
+    obstacle,
+    updates_of,
+)
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, per_visitor
 from ttt_ui.wording import counted, listed, plain
@@ -44,7 +52,7 @@ class Checking:
 
     retraining: Retraining | None = None
     job: Job | None = None
-    found: Check | None = None
+    found: RetrainingResult | None = None
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:
@@ -59,7 +67,7 @@ class Checking:
         if self.job is not None:
             self.job.stop()
 
-    def conclude(self, found: Check) -> None:
+    def conclude(self, found: RetrainingResult) -> None:
         """Store the result."""
         self.retraining, self.found = None, found
 
@@ -99,7 +107,7 @@ def check_at_once(visitor: Session, state: Checking) -> str:
     return f"{outcome(found)} To see where, use **Check** in the sidebar."
 
 
-def outcome(found: Check) -> str:
+def outcome(found: RetrainingResult) -> str:
     """Say in Markdown whether retraining reproduced an agent."""
     if found.matches:
         return "Checked: retraining with its settings gives exactly the same agent."

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeVar, cast
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Check, Level, PackedAgent, confirmed
+from ttt_core.learning import Level, PackedAgent, RetrainingResult, confirmed
 from ttt_ui.widgets import undisturbed
 
 DEFAULT_PRESET = "Default"
@@ -159,7 +159,7 @@ class Session:
             agent = self._agent
             self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
 
-    def confirm(self, agent: ttt.Agent, check: Check) -> None:
+    def confirm(self, agent: ttt.Agent, check: RetrainingResult) -> None:
         """Store the result of a check with every copy of the agent; work under way continues."""
         with self.lock:
             known = agent.fingerprint

@@ -1,6 +1,7 @@
 """The known counts of the game, and the graph checked against the rules."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,8 +12,10 @@ from ttt_core.game.graph import (
     N_POSITIONS,
     boards,
     graph,
+    layout,
     legal,
     position_of,
+    slots_of,
     symmetry_class,
 )
 from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
@@ -101,3 +104,26 @@ def test_equivalent_positions_share_class_and_slots(board: str, symmetry: int) -
     if here < N_OPEN:
         slots = graph().class_slot
         assert (slots[there] == slots[here][SYMMETRIES[symmetry]]).all()
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_layout_lists_the_moves_of_the_graph(symmetry: bool) -> None:
+    lists, slots = layout(symmetry), slots_of(symmetry)
+    for position in range(N_OPEN):
+        n_moves = lists.n_moves[position]
+        cells = lists.cell[position, :n_moves]
+        assert sorted(cells) == np.flatnonzero(legal()[position]).tolist()
+        for name in ("child", "game_offset"):
+            listed = getattr(lists, name)[position, :n_moves]
+            assert listed.tolist() == getattr(graph(), name)[position, cells].tolist()
+        slot = lists.slot[position, :n_moves]
+        assert slot.tolist() == slots[position, cells].tolist()
+        row = slot[0] // 9
+        assert slot.tolist() == lists.slot[row, :n_moves].tolist(), (
+            "equivalent positions list them alike"
+        )
+        assert n_moves == lists.n_moves[row]
+        for child, child_row in zip(
+            lists.child[position, :n_moves], lists.child_row[position, :n_moves], strict=True
+        ):
+            assert child_row == (lists.slot[child, 0] // 9 if child < N_OPEN else 0)

@@ -10,7 +10,7 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import graph
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.presets import ADAPTIVE, in_play_of
+from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.learning.training import learn_from_games
 
 
@@ -21,9 +21,27 @@ def test_an_agent_of_the_preset_has_its_play_settings_and_keeps_them() -> None:
     assert ttt.train(replace(preset, alpha=0.3, seed=4, games=9)).in_play == InPlay(alpha=0.3)
     assert ttt.train(replace(preset, seed=1), start=agent).in_play == agent.in_play
     assert ttt.learn_from_game(agent, [0, 4, 1, 3, 2]).in_play == agent.in_play
-    for name, other in ttt.PRESETS.items():
-        assert (in_play_of(other) is None) == (name not in (ADAPTIVE, "Newborn"))
-    assert in_play_of(replace(preset, gamma=0.9)) is None
+
+
+def in_play_of(config: ttt.TrainingConfig) -> InPlay | None:
+    return ttt.train(replace(config, games=1)).in_play
+
+
+@pytest.mark.parametrize("name", ttt.PRESETS)
+def test_tuning_an_agent_does_not_change_how_it_learns_from_people(name: str) -> None:
+    preset = ttt.PRESETS[name]
+    assert (in_play_of(preset) is None) == (name not in (ADAPTIVE, "Newborn"))
+    for tuned in ({"gamma": 0.7}, {"epsilon": 0.4}, {"epsilon_decay": 0.5}, {"epsilon_floor": 0.3}):
+        assert in_play_of(replace(preset, **tuned)) == in_play_of(preset)
+    agent = ttt.train(replace(preset, games=1))
+    changed = replace(preset, games=1, gamma=0.7, backward=False, initial_value=0.0, replay=0)
+    assert ttt.train(changed, start=agent).in_play == agent.in_play
+
+
+def test_a_training_of_another_kind_has_no_rule_of_its_own_for_people() -> None:
+    assert in_play_of(replace(ttt.PRESETS[ADAPTIVE], reward_draw=0.0)) is None
+    assert in_play_of(replace(ttt.PRESETS["Newborn"], replay=0)) is None
+    assert in_play_of(replace(ttt.PRESETS["Newborn"], exploration="epsilon", epsilon=0.0)) is None
 
 
 def test_a_pupil_is_untrained_and_has_its_own_way_to_learn() -> None:

@@ -16,7 +16,7 @@ QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
 def test_measures_agree_with_the_report_card() -> None:
     agent = ttt.train(QUICK)
     card = ttt.evaluate(agent)
-    assert ttt.measure_run(QUICK, [name for name in ttt.MEASURES if name != "unbeatable_from"]) == (
+    assert ttt.measure_run(QUICK, [name for name in ttt.MEASURES if "unbeatable" not in name]) == (
         card.worst_case_as_x.loss,
         card.worst_case_as_o.loss,
         card.vs_random_as_x.win,
@@ -25,21 +25,24 @@ def test_measures_agree_with_the_report_card() -> None:
     )
 
 
-def test_games_until_unbeatable_is_the_last_game_that_made_it_so() -> None:
-    (since,) = ttt.measure_run(QUICK, ["unbeatable_from"])
+def test_games_until_unbeatable_are_the_first_and_the_last_that_made_it_so() -> None:
+    first, since = ttt.measure_run(QUICK, ["first_unbeatable", "unbeatable_from"])
     run = ttt.TrainingRun(QUICK)
     looks = [ttt.evaluate(run.policy()).unbeatable]
     for _ in range(QUICK.games):
         run.play(1)
         looks.append(ttt.evaluate(run.policy()).unbeatable)
     assert since == max(games for games, fine in enumerate(looks) if not fine) + 1
-    assert 1 < since < QUICK.games
+    assert first == looks.index(True)
+    assert 1 < first < since < QUICK.games
 
 
-def test_games_until_unbeatable_is_missing_if_the_agent_ends_beatable() -> None:
+def test_games_until_unbeatable_are_missing_if_the_agent_is_not() -> None:
     short = ttt.TrainingConfig(games=20)
-    (since, wins) = ttt.measure_run(short, ["unbeatable_from", "wins_as_x"])
-    assert np.isnan(since)
+    first, since, wins = ttt.measure_run(
+        short, ["first_unbeatable", "unbeatable_from", "wins_as_x"]
+    )
+    assert np.isnan([first, since]).all()
     assert wins == ttt.evaluate(ttt.train(short)).vs_random_as_x.win
 
 

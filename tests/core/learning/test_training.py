@@ -1,5 +1,6 @@
 import io
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -142,6 +143,20 @@ def test_an_unfinished_run_can_be_inspected() -> None:
     assert run.q().tobytes() == run.agent().q.tobytes()
     run.play(300)
     assert_same(run.agent(), ttt.train(config))
+
+
+@pytest.mark.parametrize("games", [-3, 1.9, "3", True, None, np.float64(2), 8, 100])
+def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None:
+    run = TrainingRun(ttt.TrainingConfig(games=10, seed=1))
+    run.play(np.int64(3))
+    run.play(0)
+    with pytest.raises(
+        ValueError, match=r"^games must be a whole number from 0 to 7, not"
+    ) as caught:
+        run.play(games)
+    assert f"not {games!r}. This run has 7 of its 10 games left." in str(caught.value)
+    run.play(7)
+    assert_same(run.agent(), ttt.train(ttt.TrainingConfig(games=10, seed=1)))
 
 
 def test_kinds_do_not_mix() -> None:

@@ -47,6 +47,16 @@ EXAMPLES = {
         {"rule": "q-learning", "random_share": 1.0, "games": 200_000, "alpha": 0.02, "seed": 1},
         {"random_share": 0.0},
     ),
+    "untrained-opponent": Example(
+        {
+            "rule": "q-learning",
+            "learns": "O",
+            "epsilon_floor": 0.05,
+            "alpha": 0.2,
+            "games": 50_000,
+        },
+        {"learns": "both"},
+    ),
     "weights": Example(
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
         {"weight_loss": -100.0},

@@ -125,21 +125,21 @@ def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     command = [*COMMAND, "--out", str(path)]
     monkeypatch.setattr(tool, "UPDATES_PER_TASK", 500_000)
     monkeypatch.setattr(tool, "TASKS_IN_FLIGHT", 4)
-    show = tool._Progress.show
+    show = tool._StatusLine.show
 
     def show_and_kill(*arguments: object) -> None:
         show(*arguments)  # type: ignore[arg-type]
         if path.read_text().count("\n") > 10:
             dask.end()
 
-    monkeypatch.setattr(tool._Progress, "show", show_and_kill)
+    monkeypatch.setattr(tool._StatusLine, "show", show_and_kill)
     with pytest.raises(SystemExit) as end:
         tool.main([*command, "--scheduler", dask.address])
     assert end.value.code == 2
     err = capsys.readouterr().err.splitlines()[-1]
     assert err.startswith(f"ttt-sweep: Lost the connection to the scheduler {dask.address}.")
     assert err.endswith("of 100 runs. Run the same command again to continue.")
-    monkeypatch.setattr(tool._Progress, "show", show)
+    monkeypatch.setattr(tool._StatusLine, "show", show)
     tool.main(command)
     assert path.read_text().count("\n") == 101
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.tools import teaching
 
 PAGE = Path(__file__).parents[3] / "docs" / "presets.md"
 
 
 def test_a_plan_that_wins_at_first_cannot_win_after_three_games() -> None:
-    plan = plan_of([4, 0, 8, 2, 6])
+    plan = player_with_plan([4, 0, 8, 2, 6])
     random = np.random.default_rng(1)
     agent, chances = ttt.newborn(), []
     for _ in range(4):

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import address, click, finish, kept_in, new_app, run, trail, visitor
 from ttt_core.game.graph import boards
-from ttt_core.learning.check import check
+from ttt_core.learning.retraining import check
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame import retraining_check
 from ttt_ui.frame.links import config_that_tells, config_to_query

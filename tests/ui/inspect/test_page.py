@@ -14,7 +14,7 @@ from tests.ui.support import address, new_app, trail, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.equivalents import rated_equivalents
-from ttt_core.study.telling import telling_board
+from ttt_core.study.telling_board import telling_board
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.frame import address as addresses
 from ttt_ui.visit.session import Session, key_of

@@ -29,7 +29,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.study.telling import telling_board
+from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import Game, PlayState

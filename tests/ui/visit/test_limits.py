@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.check import UPDATES_PER_GAME
+from ttt_core.learning.cost import UPDATES_PER_GAME
 from ttt_ui.visit.limits import (
     MAX_TEXT,
     MAX_TRAININGS,

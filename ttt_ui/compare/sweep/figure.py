@@ -21,7 +21,10 @@ SIGNS = {
 }
 """Plotly's symbol and the label of each sign."""
 
-_FEWER_IS_BETTER = ("unbeatable_from", "worst_case_as_x", "worst_case_as_o")
+_FEWER_IS_BETTER = (
+    *("unbeatable_from", "first_unbeatable"),
+    *("worst_case_as_x", "worst_case_as_o"),
+)
 _MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
 _DARK, _BRIGHT = "#440154", "#FFFFFF"
 

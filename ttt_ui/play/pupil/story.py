@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import ttt_core as ttt
-from ttt_core.evaluation import Policy, plan_of
+from ttt_core.evaluation import Policy, player_with_plan
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session
@@ -40,7 +40,7 @@ class WinningPlan:
 
 def chance_of_plan(side: Side, cells: tuple[int, ...], agent: ttt.Agent) -> float:
     """Return how often a plan wins against an agent that does not explore."""
-    plan = plan_of(cells)
+    plan = player_with_plan(cells)
     return ttt.match(plan, agent).win if side == "X" else ttt.match(agent, plan).loss
 
 

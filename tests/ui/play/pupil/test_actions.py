@@ -6,7 +6,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import finish
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions
@@ -16,7 +16,7 @@ from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
-POLICY = plan_of([4, 0, 8, 2, 6])
+POLICY = player_with_plan([4, 0, 8, 2, 6])
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.game.graph import boards, legal
-from ttt_core.learning.check import (
+from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.retraining import (
     MOST_LISTED,
     Difference,
     Obstacle,
@@ -18,7 +19,6 @@ from ttt_core.learning.check import (
     confirmed,
     obstacle,
 )
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores
 
 CONFIG = ttt.TrainingConfig(games=400, seed=1)

@@ -9,14 +9,11 @@ import numpy as np
 from ttt_core.game.graph import boards, legal
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.time_machine import TimeMachine
 
 MOST_LISTED = 10
 
-UPDATES_PER_GAME = 8
-"""About how many updates a game makes, apart from replayed moves."""
-_UPDATES_PER_RUN = 100_000
-"""The time it takes to start a run, in updates."""
 _UPDATES_PER_STEP = 500_000
 
 Obstacle = Literal["elsewhere", "partner", "people", "untrained"]
@@ -46,7 +43,7 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Check:
+class RetrainingResult:
     """Result of replaying an agent's training runs.
 
     Attributes
@@ -117,7 +114,7 @@ class Retraining:
         self._machine.agent_after(self.games_played)
         return self.games_played < self.games
 
-    def check(self) -> Check:
+    def check(self) -> RetrainingResult:
         """Finish the replay and compare its result with the agent."""
         while self.step():
             pass
@@ -127,7 +124,7 @@ class Retraining:
 def _steps(runs: Sequence[TrainingConfig]) -> Iterator[int]:
     """Cut runs into steps that end at the latest with their run; yield the games of each."""
     for run in runs:
-        step = max(_UPDATES_PER_STEP // (UPDATES_PER_GAME + run.replay), 1)
+        step = max(_UPDATES_PER_STEP // updates_per_game(run), 1)
         for begin in range(0, run.games, step):
             yield min(step, run.games - begin)
 
@@ -143,7 +140,7 @@ def obstacle(agent: Agent) -> Obstacle | None:
     return None if agent.training else "untrained"
 
 
-def check(agent: Agent) -> Check:
+def check(agent: Agent) -> RetrainingResult:
     """Retrain a copy of an agent by its own runs and compare the two.
 
     Raises
@@ -154,17 +151,12 @@ def check(agent: Agent) -> Check:
     return Retraining(agent).check()
 
 
-def confirmed(agent: Agent, checked: Check) -> Agent:
+def confirmed(agent: Agent, checked: RetrainingResult) -> Agent:
     """Return the agent, marked as reproducible if the check has shown it."""
     return replace(agent, reproducible=True) if checked.matches else agent
 
 
-def updates_of(runs: Sequence[TrainingConfig]) -> int:
-    """Return the time that runs take, as an approximate number of updates."""
-    return sum(run.games * (UPDATES_PER_GAME + run.replay) + _UPDATES_PER_RUN for run in runs)
-
-
-def _compared(agent: Agent, retrained: Agent) -> Check:
+def _compared(agent: Agent, retrained: Agent) -> RetrainingResult:
     values = legal() & (agent.q.view(np.int64) != retrained.q.view(np.int64))
     visits = agent.visits != retrained.visits
     rewards = np.zeros_like(visits)
@@ -175,7 +167,7 @@ def _compared(agent: Agent, retrained: Agent) -> Check:
     moves = np.argwhere(values | visits | rewards)
     at = tuple(moves.T)
     first = np.lexsort((-far_in_visits[at], -far[at]))[:MOST_LISTED]
-    return Check(
+    return RetrainingResult(
         values=int(values.sum()),
         visits=int(visits.sum()),
         rewards=int(rewards.sum()),

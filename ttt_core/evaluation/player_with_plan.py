@@ -9,7 +9,7 @@ from ttt_core.game.graph import legal
 from ttt_core.game.tactics import threatened_cells, winning_moves
 
 
-def plan_of(wanted: Sequence[int]) -> Policy:
+def player_with_plan(wanted: Sequence[int]) -> Policy:
     """Return the policy of a player that prefers certain cells, on either side.
 
     It completes a line if it can and blocks one if it must. Otherwise it takes the first wanted

@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.study.telling import telling_board
+from ttt_core.study.telling_board import telling_board
 
 
 @pytest.mark.parametrize("kind", ["q-table", "reward-memory", "matchboxes"])

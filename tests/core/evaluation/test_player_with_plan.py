@@ -3,7 +3,7 @@
 import pytest
 
 from ttt_core.evaluation.match import as_policy
-from ttt_core.evaluation.plan import plan_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
@@ -22,7 +22,7 @@ def completing(board: str, side: str) -> set[int]:
 def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
     wanted: tuple[int, ...],
 ) -> None:
-    plan = as_policy(plan_of(wanted))
+    plan = as_policy(player_with_plan(wanted))
     for position in range(N_OPEN):
         board, free = boards()[position], set(rules.legal_moves(boards()[position]))
         own = rules.side_to_move(board)
@@ -33,10 +33,10 @@ def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
 
 
 def test_without_wanted_cells_it_plays_at_random_unless_a_line_calls_for_a_move() -> None:
-    assert (plan_of([])[0] == uniform()[0]).all()
+    assert (player_with_plan([])[0] == uniform()[0]).all()
 
 
 @pytest.mark.parametrize("wanted", [(9,), (-1,), (3, 3)])
 def test_a_bad_plan_is_refused(wanted: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="A plan must be different cells from 0 to 8"):
-        plan_of(wanted)
+        player_with_plan(wanted)

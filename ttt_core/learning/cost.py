@@ -1,0 +1,20 @@
+"""How long training takes, in updates of a value: a measure that fits every computer."""
+
+from collections.abc import Sequence
+
+from ttt_core.learning.config import TrainingConfig
+
+UPDATES_PER_GAME = 8
+"""About how many updates a game makes, apart from replayed moves."""
+_UPDATES_PER_RUN = 100_000
+"""The time it takes to start a run, in updates."""
+
+
+def updates_of(runs: Sequence[TrainingConfig]) -> int:
+    """Return the time that runs take, as an approximate number of updates."""
+    return sum(run.games * updates_per_game(run) + _UPDATES_PER_RUN for run in runs)
+
+
+def updates_per_game(run: TrainingConfig) -> int:
+    """Return about how many updates a game of this run makes."""
+    return UPDATES_PER_GAME + run.replay

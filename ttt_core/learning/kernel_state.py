@@ -1,0 +1,196 @@
+"""Agents and settings as the arrays and numbers that the kernels use, and back."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.loops import RESIGNING
+from ttt_core.evaluation.match import Player, as_policy
+from ttt_core.evaluation.policy import Policy
+from ttt_core.game.graph import N_OPEN, frozen, layout, legal, slots_of
+from ttt_core.game.solution import move_scores
+from ttt_core.learning import kernels
+from ttt_core.learning.agent import Agent, Stats, now
+from ttt_core.learning.config import ConfigError, TrainingConfig
+from ttt_core.learning.kernels import Choices, Learner, Rule
+from ttt_core.learning.origin import HERE
+from ttt_core.learning.reward_memory import memory_scores, memory_weights
+from ttt_core.learning.rules import RULES, LearningRule
+from ttt_core.learning.schedule import epsilon_after
+from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
+
+_METHODS = {
+    "look-ahead": kernels.LOOK_AHEAD,
+    "final-reward": kernels.FINAL_REWARD,
+    "reward-memory": kernels.REWARD_MEMORY,
+    "matchboxes": kernels.MATCHBOXES,
+}
+_EXPLORATIONS = {
+    "epsilon": kernels.EPSILON,
+    "experience": kernels.EXPERIENCE,
+    "least-visited": kernels.LEAST_VISITED,
+}
+_LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
+
+
+def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rule:
+    """Return a configuration as plain numbers for the kernels.
+
+    If `learning` is given, it replaces the configuration's own rule.
+    """
+    learning = learning or RULES[config.rule]
+    discount = learning.sign * config.gamma
+    rewards = config.reward_win, config.reward_loss, config.reward_draw
+    returns = [np.array(rewards) - config.move_cost]
+    for _ in range(4):
+        returns.append(discount * returns[-1] - config.move_cost)
+    return Rule(
+        method=_METHODS[learning.method],
+        plies_ahead=learning.plies_ahead,
+        alpha=config.alpha,
+        sample_average=config.step_size == "sample-average",
+        discount=discount,
+        exploration=_EXPLORATIONS[config.exploration] if learning.explores else kernels.EPSILON,
+        experience_games=config.experience_games,
+        epsilon_decay=config.epsilon_decay,
+        epsilon_floor=config.epsilon_floor if learning.explores else 0.0,
+        random_ties=config.ties == "random",
+        backward=config.backward and "backward" not in learning.unused,
+        random_share=config.random_share,
+        minimax_share=config.minimax_share,
+        learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
+        rewards=rewards,
+        returns=np.stack(returns, axis=1),
+        move_cost=config.move_cost,
+        replay=config.replay,
+        weights=memory_weights(config),
+        reward_base=config.reward_base,
+        beads_win=config.beads_win,
+        beads_draw=config.beads_draw,
+        beads_loss=config.beads_loss,
+    )
+
+
+@cache
+def minimax_choices(symmetry: bool) -> Choices:
+    """Return the choices of a perfect player."""
+    slots = slots_of(symmetry)
+    scores = np.zeros(N_OPEN * 9)
+    scores[slots[legal()]] = move_scores()[legal()]
+    choices = kernels.choices_by(layout(symmetry), scores)
+    for array in choices:
+        frozen(array)
+    return choices
+
+
+def given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the cumulative probabilities of a partner's moves, as the kernels expect them."""
+    if config.random_share + config.minimax_share >= 1:
+        raise ConfigError(
+            "random_share and minimax_share must add up to less than 1, or no games are left for "
+            "the partner.",
+            *("random_share", "minimax_share"),
+        )
+    policy = as_policy(partner)
+    if policy[:, RESIGNING:].any():
+        raise ValueError("Training against a partner that may resign is not supported.")
+    lists = layout(config.symmetry)
+    chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
+    chances[np.arange(9) >= lists.n_moves[:, None]] = 0
+    last = 8 - (chances[:, ::-1] > 0).argmax(axis=1)
+    return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
+
+
+def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
+    """Copy an agent into the arrays that games change.
+
+    If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
+    scored by the weights of `config`.
+    """
+    pairs = np.flatnonzero(legal())[::-1]
+    pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
+    slot = slots.ravel()[pairs]
+    q = np.zeros(N_OPEN * 9)
+    values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
+    q[slot] = values.ravel()[pairs]
+    visits = np.zeros(N_OPEN * 9, np.int32)
+    visits[slot] = agent.visits.ravel()[pairs]
+    memory = np.zeros((0, 3), np.int32)
+    if agent.memory is not None:
+        memory = np.zeros((N_OPEN * 9, 3), np.int32)
+        memory[slot] = agent.memory.reshape(-1, 3)[pairs]
+    tally = np.zeros(kernels.N_TALLIES, np.int64)
+    tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
+    epsilon = epsilon_after(config, 0, agent.stats.distinct_games)
+    return Learner(
+        q=q,
+        choices=kernels.choices_by(layout(config.symmetry), q),
+        visits=visits,
+        memory=memory,
+        games_seen=agent.games_seen.copy(),
+        tally=tally,
+        epsilon=np.array([epsilon], np.float64),
+        random=np.array([_random_state(config, agent)], np.uint64),
+        ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
+        path=np.zeros(9, np.uint16),
+        watch=None,
+    )
+
+
+def agent_by(
+    start: Agent,
+    training: tuple[TrainingConfig, ...],
+    learner: Learner,
+    slots: NDArray[np.int32],
+    *,
+    reproducible: bool,
+) -> Agent:
+    """Return the agent that `start` has become, with values and counts limited to their maxima.
+
+    Training from scratch does not reach them, but an agent from a file can be close.
+    """
+    memory, values, visits = None, learner.q.take(slots), learner.visits.take(slots)
+    # With this many beads of each colour, a box is full.
+    most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
+    values.clip(-most, most, out=values)
+    visits.clip(max=MAX_COUNT, out=visits)
+    np.putmask(values, ~legal(), np.nan)
+    np.putmask(visits, ~legal(), 0)
+    if start.memory is not None:
+        memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
+        # Scored by the agent's own weights, which may differ from those it just learned with.
+        values = memory_scores(memory, training[-1] if training else start.config)
+    return replace(
+        start,
+        q=frozen(values),
+        visits=frozen(visits),
+        memory=memory,
+        games_seen=frozen(learner.games_seen.copy()),
+        training=training,
+        created=now(),
+        stats=_grown(start.stats, learner.tally.tolist()),
+        origin=HERE,
+        reproducible=reproducible,
+    )
+
+
+def _grown(stats: Stats, tally: list[int]) -> Stats:
+    counts = stats.games + tally[kernels.GAMES] <= MAX_COUNT
+    return Stats(
+        games=stats.games + counts * tally[kernels.GAMES],
+        x_wins=stats.x_wins + counts * tally[kernels.X_WINS],
+        o_wins=stats.o_wins + counts * tally[kernels.O_WINS],
+        draws=stats.draws + counts * tally[kernels.DRAWS],
+        explorations=min(stats.explorations + tally[kernels.EXPLORATIONS], MAX_COUNT),
+        distinct_games=tally[kernels.DISTINCT_GAMES],
+    )
+
+
+def _random_state(config: TrainingConfig, start: Agent) -> int:
+    """Return the initial state of the random numbers: the seed, advanced by the games played.
+
+    Continuing with the same configuration therefore does not repeat the same games.
+    """
+    return (config.seed + start.stats.games * 0xD1342543DE82EF95) % 2**64
