@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
 from ttt_core.game import Side, boards, move_values, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, TrainingConfig
+from ttt_core.learning import Agent
 from ttt_core.study import Fix
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
@@ -232,7 +233,7 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
     st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
 
 
-def _try(config: TrainingConfig) -> None:
+def _try(config: ttt.TrainingConfig) -> None:
     actions.try_settings(config)
     redraw()
 
