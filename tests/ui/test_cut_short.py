@@ -58,6 +58,7 @@ from ttt_ui.visit.opponents import is_your_agent
 from ttt_ui.visit.retraining_check import Checking, checking
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.widgets import FreshKeys
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +94,11 @@ class Interrupted(dict[str, Any]):
     def get(self, key: str, default: Any = None) -> Any:
         self._look()
         return super().get(key, default)
+
+
+def reported(key: FreshKeys, *control: Any) -> None:
+    """Let a widget report its value."""
+    key.report(*control)()
 
 
 @pytest.fixture
@@ -488,21 +494,21 @@ def test_chapters_of_learn(
         comparing.keep_your_agent,
         comparing.train_preset,
         lambda: comparing.remove("Ada"),
-        lambda: comparing.rename("Ada", player_choice().name_key(0)),
+        lambda: reported(player_choice().key, "name_0", comparing.rename, "Ada"),
         lambda: comparing.make_your_agent("Ada"),
         lambda: comparing.play_against("Ada"),
-        lambda: comparing.choose_players(player_choice().key),
-        lambda: comparing.choose_player("X", pairing().key("X")),
-        lambda: comparing.choose_game(pairing().key("game")),
-        lambda: comparing.point_at(comparing.table_key()),
+        lambda: reported(player_choice().key, "present", comparing.choose_players),
+        lambda: reported(pairing().key, "X", comparing.choose_player, "X"),
+        lambda: reported(pairing().key, "game", comparing.choose_game),
+        lambda: reported(player_choice().key, "table", comparing.point_at),
         lambda: comparing.step(-1),
         comparing.see_decisive_move,
-        lambda: beside.choose_player("a", side_by_side().key("a")),
-        lambda: beside.choose_side(side_by_side().key("side")),
+        lambda: reported(side_by_side().key, "a", beside.choose_player, "a"),
+        lambda: reported(side_by_side().key, "side", beside.choose_side),
         beside.another_game,
         lambda: beside.step(-1),
         lambda: beside.go_to(2),
-        lambda: beside.slide(side_by_side().replay.slider_key),
+        lambda: reported(side_by_side().replay.key, "step", beside.slide),
     ],
     ids=[
         *("keep", "train", "remove", "rename", "make present", "play against", "present"),
@@ -534,10 +540,11 @@ def test_agents_on_compare_and_a_pairing(
         ABSENT.set(["Ada"])
         CUSTOM_PLAYER.set("Ada")
         state[two.key("a")], state[two.key("side")] = "Ada", "O"
-        state[two.replay.slider_key] = 1
-        state[player_choice().key], state[player_choice().name_key(0)] = ["Ada"], "Eve"
+        state[two.replay.key("step")] = 1
+        present, name = player_choice().key("present"), player_choice().key("name_0")
+        state[present], state[name] = ["Ada"], "Eve"
         state[pairing().key("X")], state[pairing().key("game")] = "Ada", 1
-        state[comparing.table_key()] = {"selection": {"points": [{"customdata": [2, 3]}]}}
+        state[player_choice().key("table")] = {"selection": {"points": [{"customdata": [2, 3]}]}}
 
     def seen() -> tuple[object, ...]:
         others, looked_at, two = roster().agents, pairing(), side_by_side()
@@ -596,7 +603,6 @@ def test_checking_and_showing_all(state: Interrupted, act: Callable[[], None]) -
 def test_an_upload(state: Interrupted, monkeypatch: pytest.MonkeyPatch, *, spoils: bool) -> None:
     text = ttt.dump_agent(AGENT)
     upload = io.BytesIO((text.replace('"visits"', '"visit"', 1) if spoils else text).encode())
-    monkeypatch.setattr(sidebar, "held", lambda _: upload)
 
     def begin() -> None:
         state[key_of(Session)] = Session(ttt.untrained())
@@ -604,7 +610,7 @@ def test_an_upload(state: Interrupted, monkeypatch: pytest.MonkeyPatch, *, spoil
 
     def take() -> None:
         bar = sidebar._Sidebar()
-        sidebar._take_upload(bar, sidebar._uploader_key(bar))
+        sidebar._take_upload(bar, upload)
 
     def cut() -> None:
         try:
@@ -694,7 +700,7 @@ def test_restoring_a_visit(
 def add_a_configuration() -> None:
     state = st.session_state
     shown = comparison()
-    dict.update(state, {curves.source_key(shown): "Preset: Pupil"})
+    dict.update(state, {shown.key("source"): "Preset: Pupil"})
     curves.add()
 
 
@@ -764,11 +770,11 @@ SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), s
     [
         sweeping.start,
         sweeping.go_on,
-        lambda: sweeping.take("seeds", sweep_state().key("seeds")),
-        lambda: sweeping.take("up.setting", sweep_state().key("up.setting")),
-        lambda: sweeping.take_source(sweep_state().key("source")),
-        lambda: sweeping.pick("up", sweep_state().pick_key("up")),
-        lambda: sweeping.load_clicked(sweep_state().chart_key),
+        lambda: reported(sweep_state().key, "seeds", sweeping.take, "seeds"),
+        lambda: reported(sweep_state().key, "up.setting", sweeping.take, "up.setting"),
+        lambda: reported(sweep_state().key, "source", sweeping.take_source),
+        lambda: reported(sweep_state().result_key, "up", sweeping.pick, "up"),
+        lambda: sweeping.load_clicked(sweep_state().result_key("chart")),
         sweeping.load_picked,
         lambda: sweeping.follow_link({"seeds": "9", "base.games": "50"}),
     ],
@@ -786,13 +792,13 @@ def test_a_sweep(
         room = sweep_state()
         room.form, room.measuring = SWEEP, Measuring(SWEEP, SWEEP.sweep())
         state[room.key("seeds")], state[room.key("source")] = 2, "As in your agent"
-        state[room.key("up.setting")], state[room.pick_key("up")] = "games", 1
-        state[f"{room.chart_key}_figure"] = {"clicked": {"x": 1, "y": 1}}
+        state[room.key("up.setting")], state[room.result_key("up")] = "games", 1
+        state[f"{room.result_key('chart')}_figure"] = {"clicked": {"x": 1, "y": 1}}
 
     def seen() -> tuple[object, ...]:
         room = sweep_state()
         begun = room.measuring is not None and room.measuring._thread is not None
-        told = room.form, room.source, room.picked, room.number, begun
+        told = room.form, room.source, room.picked, room.result_key("chart"), begun
         return *told, room.key("up.setting"), room.key("up.low"), session().agent.fingerprint
 
     expect_all_or_nothing(state, begin, act, seen)

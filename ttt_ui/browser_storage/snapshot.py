@@ -309,7 +309,7 @@ def _put_on_the_board(
 ) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
-    play.swaps += 1
+    play.key.renew("side")
     play.story = before.story
     if play.story is not None:
         play.story.replacements = visitor.replacements

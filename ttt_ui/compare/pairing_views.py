@@ -37,31 +37,26 @@ def pairing_games(chosen: Mapping[str, Player]) -> None:
 
 
 def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
-    key = shown.key(side)
     st.selectbox(
         f"Player {side}",
         names,
         index=names.index(name) if name else None,
         placeholder="Choose a player",
         format_func=player_label,
-        key=key,
-        on_change=actions.choose_player,
-        args=(side, key),
+        **shown.key.control(side, actions.choose_player, side),
     )
 
 
 def _games(shown: Pairing) -> None:
-    games, key = shown.games, shown.key("game")
+    games = shown.games
     st.radio(
         "The only game they play" if len(games) == 1 else "Their likeliest games",
         range(len(games)),
         index=shown.place,
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: wording.of_game(games[place]),
-        key=key,
-        on_change=actions.choose_game,
-        args=(key,),
         help="The game's probability, its result, and its moves: cells 1 to 9, row by row.",
+        **shown.key.control("game", actions.choose_game),
     )
     if len(games) > 1:
         st.caption(wording.share_of_all(games))

@@ -70,12 +70,12 @@ class Explorer:
     def play_clicked(self) -> None:
         """Play the clicked cell of the board."""
         click = read_play(self.board_key)
-        if click is not None and click[1] == str(self.trail().steps):
+        if click is not None and click[1] == self.trail().key("board"):
             self._play(click[0])
 
-    def play_pointed(self, key: str) -> None:
+    def play_pointed(self, event: object) -> None:
         """Play the clicked cell of a heatmap."""
-        match held(key):
+        match event:
             case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
                 self._play(cell)
 

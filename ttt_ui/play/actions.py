@@ -28,7 +28,7 @@ from ttt_ui.play.state import (
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, held, redraw
+from ttt_ui.widgets import Control, redraw
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
@@ -132,10 +132,10 @@ def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
     return play.side
 
 
-def choose_side(key: str) -> None:
+def choose_side(side: object) -> None:
     """Start a game with the side that was chosen."""
-    visitor, play, chosen, side = session(), play_state(), setup(), held(key)
-    if key != play.side_key or side not in SIDES or side == play.side:
+    visitor, play, chosen = session(), play_state(), setup()
+    if side not in SIDES or side == play.side:
         return  # browsers also report controls that have just appeared or gone
     with visitor.lock:
         play.side = side
@@ -149,7 +149,7 @@ def swap_sides() -> None:
         new_game_with(play, visitor, chosen, swap=True)
         if play.side != "Alternate" and play.game.person is not None:
             play.side = play.game.person
-            play.swaps += 1
+            play.key.renew("side")
 
 
 def change_mode() -> None:
@@ -160,11 +160,10 @@ def change_mode() -> None:
         new_game_with(play, visitor, chosen)
 
 
-def choose_level(key: str) -> None:
+def choose_level(level: object) -> None:
     """Write the chosen level into the agent, so that its file contains it."""
-    visitor, chosen = session(), held(key)
-    if key == state.level_key(visitor) and chosen in LEVELS:
-        visitor.relabel(level=chosen)
+    if level in LEVELS:
+        session().relabel(level=level)
 
 
 def take_cell() -> None:

@@ -14,7 +14,7 @@ from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
 from ttt_ui.visit.opponents import YOUR_AGENT
 from ttt_ui.visit.session import Session, per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
@@ -258,8 +258,6 @@ class PlayState:
         The latest finished games of the person against the agent, the last one last.
     side
         The side the person has chosen.
-    swaps
-        How often the program has changed that choice.
     hint
         The cell that the hint points to in the present position, or None.
     lesson, newly_met
@@ -272,13 +270,14 @@ class PlayState:
         Of the pupil that was taught last; it may be over.
     random
         Draws the opponent's moves.
+    key
+        Of the control for the side.
     """
 
     game: Game = field(default_factory=Game)
     score: Score = field(default_factory=Score)
     ended: deque[Game] = field(default_factory=lambda: deque(maxlen=8))
     side: SideChoice = "X"
-    swaps: int = 0
     hint: int | None = None
     lesson: tuple[LearnedMove, ...] = ()
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
@@ -287,11 +286,7 @@ class PlayState:
     at_the_door: bool = True
     story: Story | None = None
     random: np.random.Generator = field(default_factory=np.random.default_rng)
-
-    @property
-    def side_key(self) -> str:
-        """Key of the side control; it changes whenever the program changes the choice."""
-        return f"play_side_{self.swaps % GENERATIONS}"
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))
 
     def present_story(self, visitor: Session) -> Story | None:
         """Return the story of the visitor's agent; None if it has none."""
@@ -314,11 +309,6 @@ class PlayState:
 
 def _if_still_there(earlier: Earlier | None, visitor: Session) -> Earlier | None:
     return earlier if earlier and earlier.replacements == visitor.replacements else None
-
-
-def level_key(visitor: Session) -> str:
-    """Return the key of the level control; it changes with every agent."""
-    return f"play_level_{visitor.replacements % GENERATIONS}"
 
 
 def play_state() -> PlayState:

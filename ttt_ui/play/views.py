@@ -135,12 +135,10 @@ def side_settings(play: PlayState) -> None:
         st.segmented_control(
             "Your side",
             SIDES,
-            key=play.side_key,
             default=play.side,
             required=True,
-            on_change=actions.choose_side,
-            args=(play.side_key,),
             help="X moves first. Changing sides starts a new game.",
+            **play.key.control("side", actions.choose_side),
         )
         st.button(
             "Swap sides",
@@ -154,16 +152,14 @@ def side_settings(play: PlayState) -> None:
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen."""
     side_settings(play)
-    level, key = visitor.agent.level, state.level_key(visitor)
+    level = visitor.agent.level
     st.segmented_control(
         "Level",
         LEVELS,
-        key=key,
         default=level,
         required=True,
         wrap=False,
-        on_change=actions.choose_level,
-        args=(key,),
+        **visitor.key.control("level", actions.choose_level),
     )
     st.caption(wording.LEVEL_HELP[level])
     if level == "Custom":

@@ -1,7 +1,7 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation
@@ -10,7 +10,7 @@ from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
 from ttt_ui.train.course import Course
 from ttt_ui.visit.cores import Waiting, cores
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 Progress = Callable[[float], object]
 
@@ -24,14 +24,14 @@ class Finding:
     refutation, diagnosis
     step
         How many of the game's moves are on the board.
-    turns
-        How often the program has changed the value of the move slider.
+    key
+        Of the slider.
     """
 
     refutation: Refutation
     diagnosis: Diagnosis
     step: int
-    turns: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("why"))
     _fix: tuple[Fix | None] | None = None
     _hindsight: tuple[Hindsight | None] | None = None
 
@@ -54,14 +54,14 @@ class Finding:
         return self._hindsight[0]
 
     @property
-    def slider_key(self) -> str:
-        """Key of the slider; it changes whenever the program changes the slider's value."""
-        return f"why_step_{self.refutation.side}_{self.turns % GENERATIONS}"
+    def slider(self) -> str:
+        """Name of the slider."""
+        return f"step_{self.refutation.side}"
 
     def go_to(self, step: int) -> None:
         """Show so many moves of the game on the board."""
         self.step = min(max(step, 0), len(self.refutation.cells))
-        self.turns += 1
+        self.key.renew()
 
 
 class Findings:

@@ -1,6 +1,5 @@
 """What Train keeps for a visitor: the settings, and the course of the agent."""
 
-from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -11,10 +10,10 @@ from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
-PRESET, NAME = "preset", "name"
-"""Controls of the page that are not fields of `TrainingConfig`."""
+PRESET = "preset"
+"""A control of the page that is not a field of `TrainingConfig`."""
 
 RESULT = ("train_verdict", "train_way")
 """Keys of the fragments that show the result of a training, in order."""
@@ -89,6 +88,8 @@ class TrainState:
         Number of games after which the time machine shows the agent; None for the last.
     drag
         The last drag of a setting's slider.
+    key
+        Of the controls of the settings and of the preset.
     """
 
     settings: ttt.TrainingConfig
@@ -103,16 +104,8 @@ class TrainState:
     pinned: bool = False
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
-    _generations: Counter[str] = field(default_factory=Counter)
-
-    def key(self, name: str) -> str:
-        """Return the key of the control of a setting, of the preset, or of the name.
-
-        It changes whenever something other than the control changes the setting, so that late
-        reports of the old control are ignored.
-        """
-        return f"setting_{name}_{self._generations[name] % GENERATIONS}"
 
     def goes_on_dragging(self, move: Move) -> bool:
         """Note a move of a slider; return whether it counts: not after a later drag has begun."""
@@ -130,11 +123,7 @@ class TrainState:
         self.drag.due = None
         for name in after:
             if name != by and after[name] != before[name]:
-                self.replace_control(name)
-
-    def replace_control(self, name: str) -> None:
-        """Replace a setting's control by a new one that shows the setting."""
-        self._generations[name] += 1
+                self.key.renew(name)
 
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.

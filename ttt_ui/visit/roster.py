@@ -98,17 +98,9 @@ class Roster:
     Attributes
     ----------
     agents
-    uploads
-        The number of uploads so far.
     """
 
     agents: PackedAgents = field(default_factory=PackedAgents)
-    uploads: int = 0
-
-    @property
-    def uploader_key(self) -> str:
-        """The key of the file uploader; it changes after each upload, which empties it."""
-        return f"rivals_{self.uploads}"
 
     @property
     def full(self) -> bool:

@@ -13,7 +13,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import Check, Level, PackedAgent, confirmed
-from ttt_ui.widgets import undisturbed
+from ttt_ui.widgets import FreshKeys, undisturbed
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -48,11 +48,14 @@ class Session:
         Held while the agent changes, also across a read and the change that follows from it.
     messages : list of Message
         Messages for the next run to show.
+    key : FreshKeys
+        Of the controls that show something of the agent; new for every agent.
     """
 
     def __init__(self, agent: ttt.Agent) -> None:
         self.lock = RLock()
         self.messages: list[Message] = []
+        self.key = FreshKeys("agent")
         self._agent = agent
         self._past: list[PackedAgent] = []
         self._about: dict[str, object] = {}
@@ -207,6 +210,7 @@ class Session:
     def _replace(self, agent: ttt.Agent) -> None:
         self._become(agent)
         self._replacements += 1
+        self.key.renew()
 
     def _become(self, agent: ttt.Agent) -> None:
         self._agent = agent

@@ -773,15 +773,13 @@ def test_a_control_that_reports_its_own_value_trains_nothing(
     session_state[key_of(Session)] = visitor
     agent, state = visitor.agent, actions.train_state()
     for name in vars(state.settings):
-        session_state[state.key(name)] = shown_value(name, state.settings)
-        actions.take_setting(name, state.key(name))
+        actions.take_setting(name, shown_value(name, state.settings))
     assert visitor.agent is agent
     for name in NUMBERS:
         session_state["slider"] = moved(state, name, shown_value(name, state.settings))
         actions.slide(name, "slider")
     assert visitor.agent is agent
-    session_state[state.key("backward")] = True
-    actions.take_setting("backward", state.key("backward"))
+    actions.take_setting("backward", True)
     session_state["slider"] = moved(state, "gamma", 0.5)
     actions.slide("gamma", "slider")
     assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)

@@ -29,34 +29,19 @@ def visitors_sources() -> Sources:
     return sources(train.settings, visitor.agent, packed)
 
 
-def source_key(state: Comparison) -> str:
-    """Return the key of the control for the configuration to add."""
-    return f"{state.adder_key}_source"
-
-
-def setting_key(state: Comparison) -> str:
-    """Return the key of the control for the setting to change."""
-    return f"{state.adder_key}_setting"
-
-
-def value_key(state: Comparison, setting: str) -> str:
-    """Return the key of the control for a setting's value."""
-    return f"{state.adder_key}_{setting}"
-
-
 def add() -> None:
     """Add the configuration in the form."""
     visitor, state, offered = session(), comparison(), visitors_sources()
-    source = held(source_key(state))
+    source = held(state.key("source"))
     config = offered.configs.get(source) if isinstance(source, str) else None
     if config is None:
         return
-    setting = held(setting_key(state), NO_CHANGE)
+    setting = held(state.key("setting"), NO_CHANGE)
     value: Any = None
     if setting != NO_CHANGE:
         if not isinstance(setting, str) or setting not in settings_that_matter(config):
             return
-        value = held(value_key(state, setting))
+        value = held(state.key(f"value_{setting}"))
     try:
         if setting == NO_CHANGE:
             check_training(config)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
 FEWEST, MOST = 2, 6
 """Configurations in one chart."""
@@ -117,15 +117,15 @@ class Comparison:
         Whether measuring is under way.
     stopped
         Whether the visitor has stopped it, so that it does not restart on its own.
-    changes
-        How often the configurations have changed.
+    key
+        Of the form; a change of the configurations closes it.
     """
 
     entries: tuple[Entry, ...]
     measurements: Measurements
     running: bool = False
     stopped: bool = False
-    changes: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
     _began: float = 0.0
     _cost_then: float = 0.0
 
@@ -147,7 +147,7 @@ class Comparison:
         self._changed()
 
     def _changed(self) -> None:
-        self.changes += 1
+        self.key.renew()
         self.stopped = False
 
     @property
@@ -198,11 +198,6 @@ class Comparison:
         if not self.running or done <= 0:
             return left / UPDATES_PER_SECOND
         return left * elapsed / done
-
-    @property
-    def adder_key(self) -> str:
-        """The key of the form; it changes with the configurations, which closes the form."""
-        return f"curves_add_{self.changes % GENERATIONS}"
 
 
 def comparison() -> Comparison:

@@ -28,7 +28,6 @@ from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import player_label
-from ttt_ui.widgets import GENERATIONS
 from ttt_ui.wording import coloured, plain
 
 MOST_ROWS = 200
@@ -56,15 +55,13 @@ def _two_players(everybody: Mapping[str, Player], pair: SideBySide) -> None:
 
 
 def _player(role: str, label: str, everybody: Mapping[str, Player], pair: SideBySide) -> None:
-    names, key = list(everybody), pair.key(role)
+    names = list(everybody)
     st.selectbox(
         label,
         names,
         index=names.index(pair.names[role]),
         format_func=player_label,
-        key=key,
-        on_change=actions.choose_player,
-        args=(role, key),
+        **pair.key.control(role, actions.choose_player, role),
     )
 
 
@@ -137,13 +134,12 @@ def _draw(pictures: Pictures, a: Player, b: Player, board: str, pair: SideBySide
 
 
 def _chart(picture: Picture, title: str, name: str, board: str, pair: SideBySide) -> None:
-    # A new key for each step, so that an earlier click does not count again.
-    key = f"beside_chart_{name}_{pair.trail.steps % GENERATIONS}"
+    key = pair.trail.key
     st.plotly_chart(
         picture.figure,
-        key=key,
+        key=key(name),
         alt=f"{title} on {rules.pattern(board)}: {picture.alt}",
-        on_select=lambda: actions.EXPLORER.play_pointed(key),
+        on_select=key.report(name, actions.EXPLORER.play_pointed),
         selection_mode="points",
         config={"displayModeBar": False},
     )
@@ -265,15 +261,12 @@ def _one_game() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width=260):
             _player("opponent", "Opponent", everybody, pair)
-        key = pair.key("side")
         st.segmented_control(
             "Their side",
             SIDES,
             default=pair.side,
             required=True,
-            key=key,
-            on_change=actions.choose_side,
-            args=(key,),
+            **pair.key.control("side", actions.choose_side),
         )
         st.button(
             "Another game",

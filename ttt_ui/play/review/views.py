@@ -68,9 +68,9 @@ def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
 
 
 def steps(
-    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[str], None]
+    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[object], None]
 ) -> None:
-    """Let the visitor step through an ended game; `slide` gets the slider's key."""
+    """Let the visitor step through an ended game."""
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
         st.slider(
@@ -78,10 +78,8 @@ def steps(
             0,
             len(game.moves),
             value=place.step,
-            key=place.slider_key,
-            on_change=slide,
-            args=(place.slider_key,),
             label_visibility="collapsed",
+            **place.key.control("step", slide),
         )
         st.button(
             "Forward",
