@@ -54,7 +54,7 @@ from ttt_ui.train.classroom import classroom, show_all
 from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
 from ttt_ui.train.train_from_link import Arrival
-from ttt_ui.visit.opponents import is_your_agent
+from ttt_ui.visit.players import is_your_agent
 from ttt_ui.visit.retraining_check import Checking, checking
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session

@@ -34,7 +34,8 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import YOUR_AGENT, opponent
+from ttt_ui.visit.opponents import opponent
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import PackedAgents, Roster, roster
 from ttt_ui.visit.session import Session, session
 

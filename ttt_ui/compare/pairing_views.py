@@ -7,17 +7,17 @@ import streamlit as st
 from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
-from ttt_ui.compare.players import Player
+from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.drawing.board_component import board
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import player_label
+from ttt_ui.visit.players import player_label
 
 
-def pairing_games(chosen: Mapping[str, Player]) -> None:
+def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
     """Show the controls for two players, and their likeliest games."""
     shown = pairing()
     shown.follow(chosen)

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_core.evaluation import LikelyGame, likeliest_games
-from ttt_ui.compare.players import Player
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import MENACE, REWARD_MEMORY
+from ttt_ui.visit.players import MENACE, REWARD_MEMORY, Player
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys
 

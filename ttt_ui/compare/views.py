@@ -12,12 +12,12 @@ from ttt_core.game import SIDES
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
+from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, PRESET, player_choice
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import YOUR_AGENT, player_label
+from ttt_ui.visit.players import YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
 from ttt_ui.wording import plain, verdict
 
@@ -96,7 +96,7 @@ def _buttons_to_copy(others: Roster) -> None:
 
 
 def roster_list(
-    everybody: Mapping[str, Player], cards: Mapping[str, ttt.ReportCard], others: Roster
+    everybody: Mapping[str, ComparedPlayer], cards: Mapping[str, ttt.ReportCard], others: Roster
 ) -> None:
     """Show the added agents, each with its verdict, its origin and a menu."""
     if others.agents:
@@ -113,7 +113,7 @@ def roster_list(
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
 
 
-def _title(player: Player) -> str:
+def _title(player: ComparedPlayer) -> str:
     mark = player.mark
     return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{plain(player.label)}**'
 
@@ -159,7 +159,7 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     )
 
 
-def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> None:
+def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float64]) -> None:
     """Show every player as X against every player as O; a click opens a pairing."""
     key = player_choice().key
     st.plotly_chart(
@@ -179,7 +179,7 @@ def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> N
 
 
 def standings_table(
-    chosen: Mapping[str, Player],
+    chosen: Mapping[str, ComparedPlayer],
     cards: Mapping[str, ttt.ReportCard],
     results: NDArray[np.float64],
 ) -> None:

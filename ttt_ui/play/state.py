@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, PackedAgent
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.session import Session, per_visitor
 from ttt_ui.widgets import Control, FreshKeys
 

@@ -8,14 +8,8 @@ from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
-from ttt_ui.visit.opponents import (
-    EXPLORING_LEVELS,
-    LEVELS,
-    opponent,
-    player_label,
-    player_names,
-    playing_epsilon,
-)
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, opponent, playing_epsilon
+from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.wording import knowledge, percent

@@ -35,7 +35,8 @@ from ttt_ui.play.state import (
 )
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import AXES, AXIS, LIVE
-from ttt_ui.visit.opponents import LEVELS, MINIMAX, YOUR_AGENT, player_names
+from ttt_ui.visit.opponents import LEVELS
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.roster import PackedAgents
 from ttt_ui.visit.session import Session, default_agent, key_of
 

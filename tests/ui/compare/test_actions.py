@@ -18,7 +18,7 @@ from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session
 from ttt_ui.wording import plain

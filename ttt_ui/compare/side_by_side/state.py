@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 import ttt_core as ttt
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
-from ttt_ui.compare.players import RANDOM, Player
 from ttt_ui.inspect.state import Trail
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.opponents import MINIMAX, YOUR_AGENT
+from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, Player
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 

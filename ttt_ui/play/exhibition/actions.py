@@ -11,13 +11,18 @@ from ttt_core.game import N_OPEN, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_ui.play.exhibition import state
+from ttt_ui.play.exhibition.exploration import (
+    ExploringPolicy,
+    exploring,
+    never_exploring,
+    training_epsilon,
+)
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.exhibition.players import Player, exploring, never_exploring, training_epsilon
 from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.state import Game
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.opponents import choose, is_your_agent, player_policy
+from ttt_ui.visit.players import choose, is_your_agent, player
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 
@@ -202,18 +207,22 @@ def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -
         games -= number
 
 
-def _players(show: Exhibition, visitor: Session, chosen: Setup) -> tuple[Player, Player]:
+def _players(
+    show: Exhibition, visitor: Session, chosen: Setup
+) -> tuple[ExploringPolicy, ExploringPolicy]:
     """Return who plays X and who plays O."""
     agent = visitor.agent
     own = exploring(agent, chosen.epsilon(agent))
     if chosen.self_play:
         return own, own
-    other = never_exploring(player_policy(chosen.opponent, agent, chosen.others))
+    other = never_exploring(player(chosen.opponent, agent, chosen.others).policy())
     return (own, other) if show.agent_side == rules.X else (other, own)
 
 
 def _explored(
-    players: tuple[Player, Player], games: Sequence[Sequence[int]], random: np.random.Generator
+    players: tuple[ExploringPolicy, ExploringPolicy],
+    games: Sequence[Sequence[int]],
+    random: np.random.Generator,
 ) -> NDArray[np.bool_]:
     """Return for each move of some games, in order, whether it was exploratory."""
     position = np.array([p for moves in games for p in walk(moves)[:-1]], np.intp)

@@ -10,7 +10,7 @@ from ttt_core.game import board as rules
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control
 

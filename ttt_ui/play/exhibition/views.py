@@ -9,12 +9,12 @@ from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.play.exhibition import actions, state, wording
+from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import curve_figure
 from ttt_ui.play.exhibition.pace import SPEEDS
-from ttt_ui.play.exhibition.players import training_epsilon
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
-from ttt_ui.visit.opponents import player_label, player_names
+from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import coloured, plain
