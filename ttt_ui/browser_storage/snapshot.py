@@ -306,7 +306,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
 
 def _put_on_the_board(
-    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.Setup
+    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.PlaySetup
 ) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
@@ -322,7 +322,7 @@ def _put_on_the_board(
 
 
 def _decisions(
-    game: Game, chosen: playing.Setup, agent: ttt.Agent, dice: tuple[int, ...]
+    game: Game, chosen: playing.PlaySetup, agent: ttt.Agent, dice: tuple[int, ...]
 ) -> dict[int, Decision]:
     """Return the opponent's decisions in an unfinished game: it learns from them at the end."""
     if game.person is None:

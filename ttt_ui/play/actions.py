@@ -40,7 +40,7 @@ GAME_AREA = "play_game_area"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-class Setup(NamedTuple):
+class PlaySetup(NamedTuple):
     """The page's settings, read all at once before anything else is done.
 
     The visitor's next click can end a run of the script wherever it reads a widget, and whatever
@@ -64,10 +64,10 @@ class Setup(NamedTuple):
     others: Mapping[str, Agent]
 
 
-def setup() -> Setup:
+def setup() -> PlaySetup:
     """Return the page's settings."""
     mode = state.MODE.value
-    return Setup(
+    return PlaySetup(
         mode=next((known for known in MODES if known == mode), MODES[0]),
         strength=Strength(
             level=session().agent.level,
@@ -104,13 +104,15 @@ def new_game(*, swap: bool = False) -> None:
         redraw(GAME_AREA)
 
 
-def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
+def new_game_with(
+    play: PlayState, visitor: Session, chosen: PlaySetup, *, swap: bool = False
+) -> None:
     """Start a game with the page's settings. The visitor's lock is held."""
     person = _next_person(play, chosen.mode, swap=swap)
     begin(play, visitor, chosen, Game(play.game.number + 1, person))
 
 
-def begin(play: PlayState, visitor: Session, chosen: Setup, game: Game) -> None:
+def begin(play: PlayState, visitor: Session, chosen: PlaySetup, game: Game) -> None:
     """Put a game on the board and let the agent move if it is its turn.
 
     The visitor's lock is held.
@@ -177,7 +179,7 @@ def take_cell() -> None:
             _take_cell(play, visitor, chosen, *click)
 
 
-def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, token: str) -> None:
+def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, token: str) -> None:
     game = play.game
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
@@ -188,7 +190,7 @@ def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, toke
         _finish(play, visitor, learns=chosen.learns)
 
 
-def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
+def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
         rival = opponent(chosen.strength, visitor.agent, chosen.others)
@@ -312,7 +314,7 @@ def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
         play.story.replacements = visitor.replacements
 
 
-def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent) -> None:
+def begin_against(play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent) -> None:
     """Replace the visitor's agent and start a first game against the new one.
 
     The visitor's lock is held.

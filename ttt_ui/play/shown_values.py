@@ -14,7 +14,7 @@ from ttt_core.game import move_values, position_of
 from ttt_core.learning import Kind
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale
 from ttt_ui.drawing.insights import value_scale
-from ttt_ui.drawing.standing import Standings, standings
+from ttt_ui.drawing.standing import MoveStandings, standings
 from ttt_ui.visit.players import YOUR_AGENT, Player
 
 
@@ -43,7 +43,7 @@ class ShownValues:
     board: str
     values: NDArray[np.float64]
     scale: Scale
-    standings: Standings
+    standings: MoveStandings
 
 
 @dataclass(frozen=True)

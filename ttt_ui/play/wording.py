@@ -12,7 +12,7 @@ from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, Standing
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
@@ -281,7 +281,7 @@ def _tone(value: float, shown: ShownValues) -> Tone:
     return signed_tone(float(shown.scale.cell_colours(np.array(value))))
 
 
-def _written(value: float, shown: ShownValues, standing: Standing | None) -> str:
+def _written(value: float, shown: ShownValues, standing: MoveStanding | None) -> str:
     if shown.kind == "minimax":
         return ""  # its badge says it
     if shown.kind == "matchboxes":

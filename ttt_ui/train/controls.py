@@ -15,7 +15,7 @@ from ttt_ui.train.settings import (
     NUMBERS,
     SETTINGS,
     Choice,
-    Setting,
+    SettingControl,
     Slider,
     Stops,
     Switch,
@@ -117,7 +117,7 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     )
 
 
-def _control(name: str, setting: Setting, train: TrainState) -> None:
+def _control(name: str, setting: SettingControl, train: TrainState) -> None:
     if isinstance(setting, Slider | Stops):
         _number(name, train)
         return

@@ -12,7 +12,7 @@ from ttt_ui.visit.cores import Waiting, cores
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import FreshKeys
 
-Progress = Callable[[float], object]
+ShareDone = Callable[[float], object]
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Finding:
     _fix: tuple[Fix | None] | None = None
     _hindsight: tuple[Hindsight | None] | None = None
 
-    def fix(self, progress: Progress, waiting: Waiting) -> Fix | None:
+    def fix(self, progress: ShareDone, waiting: Waiting) -> Fix | None:
         """Return the settings that fix the mistake, None if none are known; computed once."""
         if self._fix is None:
             with cores().turn(waiting) as turn:
@@ -47,7 +47,7 @@ class Finding:
                 self._fix = (fix(self.diagnosis, report),)
         return self._fix[0]
 
-    def hindsight(self, course: Course, progress: Progress, waiting: Waiting) -> Hindsight | None:
+    def hindsight(self, course: Course, progress: ShareDone, waiting: Waiting) -> Hindsight | None:
         """Return when the mistake appeared, None if that would take too long; computed once."""
         if self._hindsight is None:
             self._hindsight = (course.look_back(self.refutation.board, progress, waiting),)

@@ -92,7 +92,7 @@ class Whole:
     group: Group
 
 
-Setting = Slider | Stops | Choice | Switch | Whole
+SettingControl = Slider | Stops | Choice | Switch | Whole
 
 GAMES = Stops(
     "learning",
@@ -104,7 +104,7 @@ GAMES = Stops(
 
 _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
-SETTINGS: dict[str, Setting] = {
+SETTINGS: dict[str, SettingControl] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
     "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
 import ttt_core as ttt
-from ttt_ui.drawing.slider_component import Move
+from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
@@ -107,7 +107,7 @@ class TrainState:
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
 
-    def goes_on_dragging(self, move: Move) -> bool:
+    def goes_on_dragging(self, move: SliderMove) -> bool:
         """Note a move of a slider; return whether it counts: not after a later drag has begun."""
         if move.drag < self.drag.began:
             return False

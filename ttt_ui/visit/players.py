@@ -27,7 +27,7 @@ PLAYER_LABELS: Mapping[str, str] = MappingProxyType(
 """Names that links and browsers keep → names on the screen, where the two differ."""
 
 
-class Move(NamedTuple):
+class ChosenMove(NamedTuple):
     """A player's move: its cell (None if it resigns), and whether it was random."""
 
     cell: int | None
@@ -76,11 +76,11 @@ class Player:
         """Return the probability of each move, with its random moves."""
         return policy.mix(policy.uniform(), self._own_policy(), self.random_share)
 
-    def move(self, board: str, random: np.random.Generator) -> Move:
+    def move(self, board: str, random: np.random.Generator) -> ChosenMove:
         """Draw its move in an open position: first whether it is random, then the cell."""
         at_random = bool(random.random() < self.random_share)
         chances = policy.uniform() if at_random else self._own_policy()
-        return Move(choose(chances, board, random), at_random)
+        return ChosenMove(choose(chances, board, random), at_random)
 
     def _own_policy(self) -> Policy:
         agent = self.agent

@@ -29,8 +29,8 @@ from ttt_ui.visit.session import Session, session
 _LESSONS_PER_STEP = 10
 
 
-class Setup(NamedTuple):
-    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.Setup`.
+class ExhibitionSetup(NamedTuple):
+    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.PlaySetup`.
 
     Attributes
     ----------
@@ -60,9 +60,9 @@ class Setup(NamedTuple):
         return training_epsilon(agent) if self.explores else 0.0
 
 
-def setup() -> Setup:
+def setup() -> ExhibitionSetup:
     """Return the settings of the exhibition."""
-    return Setup(
+    return ExhibitionSetup(
         speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
         opponent=state.OPPONENT.value,
         explores=bool(state.EXPLORES.value),
@@ -125,7 +125,7 @@ def step() -> None:
         _measure(show, visitor)
 
 
-def _announce(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+def _announce(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> None:
     show.interrupted = ""
     if chosen.learns:
         if visitor.training_under_way:
@@ -165,7 +165,7 @@ def play_on(now: float) -> None:
         _measure(show, visitor)
 
 
-def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+def _play_move(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> None:
     if show.game.over:
         show.game = Game(show.game.number + 1, None)
     game = show.game
@@ -181,7 +181,7 @@ def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
         _end(show, visitor, chosen, [game])
 
 
-def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -> None:
+def _play_games(show: Exhibition, visitor: Session, chosen: ExhibitionSetup, games: int) -> None:
     """Play whole games; the agent learns from a few at a time, to keep up the speed."""
     while show.game.moves and not show.game.over:
         _play_move(show, visitor, chosen)
@@ -208,7 +208,7 @@ def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -
 
 
 def _players(
-    show: Exhibition, visitor: Session, chosen: Setup
+    show: Exhibition, visitor: Session, chosen: ExhibitionSetup
 ) -> tuple[ExploringPolicy, ExploringPolicy]:
     """Return who plays X and who plays O."""
     agent = visitor.agent
@@ -232,7 +232,9 @@ def _explored(
     return np.asarray(random.random(ply.size) < np.choose(ply % 2, list(chances)))
 
 
-def _end(show: Exhibition, visitor: Session, chosen: Setup, games: Sequence[Game]) -> None:
+def _end(
+    show: Exhibition, visitor: Session, chosen: ExhibitionSetup, games: Sequence[Game]
+) -> None:
     """Count games that have ended, and let the agent learn from them."""
     for game in games:
         if game.result is not None:

@@ -174,7 +174,7 @@ def _curve(show: Exhibition) -> None:
     )
 
 
-def _results(show: Exhibition, chosen: actions.Setup) -> None:
+def _results(show: Exhibition, chosen: actions.ExhibitionSetup) -> None:
     tally = show.tally
     with st.grid(4, min_column_width=72, gap="xsmall"):
         st.metric("Games", f"{tally.games:,}")
