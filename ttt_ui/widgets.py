@@ -30,7 +30,6 @@ class Control(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The widget's value."""
         return cast("T", held(self.key, self.default))
 
     def settle(self) -> None:

@@ -35,7 +35,6 @@ SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
 def choose_players(chosen: object) -> None:
-    """Follow the choice of players."""
     choice = player_choice()
     if not isinstance(chosen, list | tuple):
         return
@@ -75,7 +74,6 @@ def take_files(uploads: Any) -> None:
 
 
 def remove(name: str) -> None:
-    """Remove an added agent."""
     others, absent = roster(), ABSENT.value
     if name not in others.agents:
         return  # a browser may report a click twice
@@ -108,7 +106,6 @@ def rename(name: str, typed: object) -> None:
 
 
 def name_field(slot: int) -> str:
-    """Return the name of the field with the name of the agent in a slot."""
     return f"name_{slot}"
 
 
@@ -254,7 +251,6 @@ def see_decisive_move() -> None:
 
 
 def slide(asked: object) -> None:
-    """Follow the slider."""
     shown = pairing()
     if shown.game is not None:
         shown.replay.slide(shown.game, asked)

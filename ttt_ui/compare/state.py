@@ -47,7 +47,6 @@ class PlayerChoice:
 
 
 def player_choice() -> PlayerChoice:
-    """Return the visitor's choice of players."""
     return per_visitor(PlayerChoice)
 
 
@@ -89,13 +88,11 @@ class Pairing:
             self.key.renew()
 
     def choose(self, x: str, o: str) -> None:
-        """Choose both players."""
         self.x, self.o = x, o
         self.key.renew()
 
     @property
     def game(self) -> Game | None:
-        """The game on the board."""
         if self.place >= len(self.games):
             return None
         game = self.games[self.place]
@@ -103,5 +100,4 @@ class Pairing:
 
 
 def pairing() -> Pairing:
-    """Return the visitor's pairing."""
     return per_visitor(Pairing)

@@ -102,7 +102,6 @@ def beads_heatmap(
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
-    """Draw the probability of each move."""
     texts = [f"{share:.0%}" for share in probabilities]
     return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 

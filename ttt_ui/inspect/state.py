@@ -38,7 +38,6 @@ class Trail:
 
     @property
     def board(self) -> str:
-        """The board that is shown."""
         return self.boards[self.place]
 
     @property

@@ -271,7 +271,6 @@ def give_hint() -> None:
 
 
 def reset_score() -> None:
-    """Set the score back to 0."""
     play_state().score = Score()
 
 

@@ -41,7 +41,6 @@ class OpponentAnalysis:
 
     @cached_property
     def card(self) -> ttt.ReportCard:
-        """The opponent's report card."""
         return ttt.evaluate(self.opponent.policy())
 
     def perfect_play(self, board: str, side: Side) -> ttt.Result:

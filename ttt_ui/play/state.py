@@ -67,7 +67,6 @@ class Game:
 
     @property
     def board(self) -> str:
-        """The present position."""
         return boards()[walk(self.moves)[-1]]
 
     @property
@@ -77,7 +76,6 @@ class Game:
 
     @property
     def side(self) -> Side:
-        """The side to move."""
         return rules.side_to_move(self.board)
 
     @property
@@ -87,7 +85,6 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.result is not None
 
     @property
@@ -97,7 +94,6 @@ class Game:
 
     @property
     def persons_turn(self) -> bool:
-        """Whether a person is to move."""
         return not self.over and self.person in (None, self.side)
 
     def play(self, cell: int | None) -> None:
@@ -312,5 +308,4 @@ def _if_still_there(earlier: Earlier | None, visitor: Session) -> Earlier | None
 
 
 def play_state() -> PlayState:
-    """Return what Play keeps for the visitor."""
     return per_visitor(PlayState)

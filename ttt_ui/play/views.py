@@ -16,7 +16,6 @@ from ttt_ui.wording import knowledge, percent
 
 
 def mode_choice() -> None:
-    """Let the visitor choose who plays whom."""
     state.MODE.settle()
     st.segmented_control(
         "Mode",
@@ -124,7 +123,6 @@ def _pair() -> DeltaGenerator:
 
 
 def side_settings(play: PlayState) -> None:
-    """Let the side be chosen."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.segmented_control(
             "Your side",
@@ -161,7 +159,6 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
 
 
 def how_strong(visitor: Session) -> None:
-    """Say how strong the opponent is at its level."""
     chosen = actions.setup()
     rival = opponent(chosen.strength, visitor.agent, chosen.others)
     card = opponent_analysis(rival).card

@@ -47,7 +47,6 @@ TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfe
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
-    """Say what the switch for exploring does."""
     share = percent(epsilon)
     if level == "Beginner":
         return (
@@ -61,7 +60,6 @@ def exploring_help(level: Level, epsilon: float) -> str:
 
 
 def resetting(agent: ttt.Agent) -> str:
-    """Say in Markdown what resetting the agent does."""
     known, games = knowledge(agent).number, counted(agent.stats.games, "game")
     if agent.kind == "matchboxes":
         boxes = counted(known, "box", "boxes")
@@ -345,7 +343,6 @@ def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
 
 
 def learning_help(agent: ttt.Agent, *, people: bool) -> str:
-    """Say what the agent learns from a game, with people or without."""
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (

@@ -60,7 +60,6 @@ class Laboratory:
 
 
 def laboratory() -> Laboratory:
-    """Return the visitor's experiments."""
     return per_visitor(Laboratory)
 
 

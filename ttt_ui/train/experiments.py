@@ -45,7 +45,6 @@ class ExperimentOutcome:
 
     @property
     def weak_sides(self) -> int:
-        """The number of sides on which it is beatable."""
         return self.card.beatable_as_x + self.card.beatable_as_o
 
     @property
@@ -55,7 +54,6 @@ class ExperimentOutcome:
 
 
 def outcome_of(course: Course) -> ExperimentOutcome:
-    """Compute the outcome of a finished course."""
     agent = course.agent
     answers = ttt.five_questions(agent)
     return ExperimentOutcome(

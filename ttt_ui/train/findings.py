@@ -55,7 +55,6 @@ class Finding:
 
     @property
     def slider(self) -> str:
-        """Name of the slider."""
         return f"step_{self.refutation.side}"
 
     def go_to(self, step: int) -> None:

@@ -173,7 +173,6 @@ class SlowMotion:
         self._take(game)
 
     def choose(self, index: int) -> None:
-        """Show an update chosen with the control."""
         if self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
 
@@ -188,7 +187,6 @@ class SlowMotion:
 
 
 def slow_motion() -> SlowMotion:
-    """Return the visitor's slow motion."""
     return per_visitor(SlowMotion)
 
 
@@ -199,7 +197,6 @@ def step(direction: int) -> None:
 
 
 def choose(index: object) -> None:
-    """Show the chosen update."""
     if type(index) is int:
         slow_motion().choose(index)
 

@@ -39,7 +39,6 @@ class Strength:
 
 
 def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Player:
-    """Return the opponent of a strength."""
     if strength.level == "Expert":
         return Player(MINIMAX)
     if strength.level == "Custom":

@@ -54,7 +54,6 @@ class Player:
 
     @property
     def label(self) -> str:
-        """Its name on the screen."""
         return player_label(self.name)
 
     @property

@@ -58,7 +58,6 @@ class Checking:
 
 
 def checking() -> Checking:
-    """Return the visitor's check."""
     return per_visitor(Checking)
 
 

@@ -65,7 +65,6 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
         return len(self._kept)
 
     def slotted(self) -> dict[str, "SlottedAgent"]:
-        """Return the packed agents by name."""
         return dict(self._kept)
 
     def rename(self, name: str, new: str) -> None:
@@ -85,8 +84,6 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
 
 
 class SlottedAgent(NamedTuple):
-    """A packed agent and its slot."""
-
     slot: int
     packed: PackedAgent
 
@@ -109,5 +106,4 @@ class Roster:
 
 
 def roster() -> Roster:
-    """Return the agents the visitor has added."""
     return per_visitor(Roster)

@@ -66,7 +66,6 @@ class Session:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The visitor's agent."""
         return self._agent
 
     @property
@@ -183,7 +182,6 @@ class Session:
 
     @property
     def training_under_way(self) -> bool:
-        """Whether the agent is being trained."""
         return self.holds(self._unfinished)
 
     def say(self, text: str, kind: MessageKind = "info") -> None:

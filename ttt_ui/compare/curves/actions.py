@@ -30,7 +30,6 @@ def visitors_sources() -> Sources:
 
 
 def add() -> None:
-    """Add the configuration in the form."""
     visitor, state, offered = session(), comparison(), visitors_sources()
     source = held(state.key("source"))
     config = offered.configs.get(source) if isinstance(source, str) else None
@@ -73,7 +72,6 @@ def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
 
 
 def remove(slot: int) -> None:
-    """Remove a configuration."""
     visitor, state = session(), comparison()
     with visitor.lock:
         if len(state.entries) > FEWEST:
@@ -82,13 +80,11 @@ def remove(slot: int) -> None:
 
 
 def measure() -> None:
-    """Start or continue measuring."""
     comparison().start()
     redraw()
 
 
 def stop() -> None:
-    """Stop measuring."""
     comparison().stop()
     redraw()
 

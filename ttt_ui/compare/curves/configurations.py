@@ -120,7 +120,6 @@ def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
 
 
 def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
-    """Return the settings in which configurations differ."""
     return [
         field.name
         for field in fields(ttt.TrainingConfig)

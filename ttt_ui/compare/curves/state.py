@@ -94,7 +94,6 @@ class Entry:
 
     @property
     def style(self) -> Style:
-        """The style of its line."""
         return STYLES[self.slot]
 
 
@@ -130,7 +129,6 @@ class Comparison:
     _cost_then: float = 0.0
 
     def replace_all(self, configs: tuple[ttt.TrainingConfig, ...]) -> None:
-        """Replace all configurations."""
         self.entries = tuple(Entry(slot, config) for slot, config in enumerate(configs))
         self._changed()
 
@@ -142,7 +140,6 @@ class Comparison:
         self._changed()
 
     def remove(self, slot: int) -> None:
-        """Remove the configuration in a slot."""
         self.entries = tuple(entry for entry in self.entries if entry.slot != slot)
         self._changed()
 
@@ -152,12 +149,10 @@ class Comparison:
 
     @property
     def configs(self) -> list[ttt.TrainingConfig]:
-        """The configurations, in order."""
         return [entry.config for entry in self.entries]
 
     @property
     def names(self) -> list[str]:
-        """The names of the configurations, in order."""
         return names_of(self.configs)
 
     def want(self, seeds: range) -> None:
@@ -175,7 +170,6 @@ class Comparison:
         return self.measurements.cost_left > MAX_UPDATES
 
     def start(self) -> None:
-        """Start or continue measuring."""
         if not self.running and not self.too_much:
             self.running, self.stopped = True, False
             self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
@@ -201,7 +195,6 @@ class Comparison:
 
 
 def comparison() -> Comparison:
-    """Return the visitor's comparison."""
     return per_visitor(
         Comparison,
         lambda: Comparison(
@@ -212,7 +205,6 @@ def comparison() -> Comparison:
 
 
 def chosen_seeds() -> range:
-    """Return the chosen seeds."""
     number = _whole(SEEDS, 1, MAX_SEEDS)
     first = _whole(FIRST_SEED, 0, MAX_FIRST_SEED)
     return range(first, first + number)
@@ -226,11 +218,9 @@ def _whole(control: Control[int], low: int, high: int) -> int:
 
 
 def chosen_measure() -> str:
-    """Return the label of the chosen series."""
     value: object = MEASURE.value
     return value if isinstance(value, str) and value in SERIES else MEASURE.default
 
 
 def is_logarithmic() -> bool:
-    """Say whether the games axis is logarithmic."""
     return AXIS.value != AXES[0]

@@ -44,7 +44,6 @@ _YES_AND_NO = {True: "Yes", False: "No"}
 
 
 def learning_curves() -> None:
-    """Show the whole view."""
     state = comparison()
     st.markdown(
         "Each line is the mean over the seeds, and its band is their range. All configurations "

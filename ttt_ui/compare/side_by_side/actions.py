@@ -53,6 +53,5 @@ def go_to(step: int) -> None:
 
 
 def slide(asked: object) -> None:
-    """Follow the slider."""
     pair = side_by_side()
     pair.replay.slide(pair.longer_game, asked)

@@ -36,7 +36,6 @@ _ANYWHERE = "Any position"
 
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
-    """Show two players side by side."""
     pair = side_by_side()
     found = pair.follow(everybody)
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]

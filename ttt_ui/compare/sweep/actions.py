@@ -56,7 +56,6 @@ def stop() -> None:
 
 
 def go_on() -> None:
-    """Continue the sweep."""
     measuring, turnstile, is_there = sweep_state().measuring, cores(), presence()
     if measuring is not None:
         measuring.go_on(turnstile, is_there)

@@ -58,12 +58,10 @@ class Measuring:
 
     @property
     def finished(self) -> bool:
-        """Whether all runs are measured."""
         return bool(self.done.all())
 
     @property
     def running(self) -> bool:
-        """Whether the sweep is being measured."""
         thread = self._thread
         alive = thread is not None and thread.is_alive()
         return alive and not self._stopped.is_set() and not self.finished

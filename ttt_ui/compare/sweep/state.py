@@ -88,7 +88,6 @@ class SweepState:
 
 
 def sweep_state() -> SweepState:
-    """Return what the sweep keeps for the visitor."""
     visitor, train = session(), train_state()
     train.follow_agent(visitor)
     return per_visitor(SweepState, lambda: SweepState(first_plan(train.settings)))

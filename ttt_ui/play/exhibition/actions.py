@@ -61,7 +61,6 @@ class ExhibitionSetup(NamedTuple):
 
 
 def setup() -> ExhibitionSetup:
-    """Return the settings of the exhibition."""
     return ExhibitionSetup(
         speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
         opponent=state.OPPONENT.value,
@@ -92,7 +91,6 @@ def change_speed() -> None:
 
 
 def start() -> None:
-    """Let the agent play."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         show.running = True
@@ -117,7 +115,6 @@ def change_learning() -> None:
 
 
 def step() -> None:
-    """Make one move."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         _announce(show, visitor, chosen)

@@ -51,7 +51,6 @@ class GrowingCurve:
 
     @property
     def curve(self) -> LearningCurve:
-        """The curve so far."""
         return curve_of(self._games, self._measured)
 
 

@@ -39,7 +39,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of games that have ended."""
         return self.results.total()
 
     def ended(self, result: Outcome) -> int:
@@ -99,5 +98,4 @@ class Exhibition:
 
 
 def exhibition() -> Exhibition:
-    """Return the visitor's exhibition."""
     return per_visitor(Exhibition)

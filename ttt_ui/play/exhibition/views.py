@@ -119,7 +119,6 @@ def _settings(visitor: Session) -> None:
 
 
 def opponent() -> None:
-    """Let the opponent be chosen."""
     st.selectbox(
         "Opponent",
         player_names(roster().agents),

@@ -17,12 +17,10 @@ STEPS = 20
 
 
 def show_doors() -> None:
-    """Show the doors again."""
     play_state().at_the_door = True
 
 
 def hide_doors() -> None:
-    """Hide the doors."""
     play_state().at_the_door = False
 
 

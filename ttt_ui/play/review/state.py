@@ -41,13 +41,11 @@ class Replay:
         self.key.renew("step")
 
     def slide(self, game: Game, asked: object) -> None:
-        """Follow the slider."""
         if type(asked) is int and 0 <= asked <= len(game.moves):
             self.step = asked
 
 
 def replay_of(game: Game) -> Replay:
-    """Return the review of an ended game."""
     replay = per_visitor(Replay)
     replay.follow(game)
     return replay
@@ -134,7 +132,6 @@ class Exercises:
 
 
 def exercises_of(play: PlayState) -> Exercises:
-    """Return the exercises from the visitor's games."""
     exercises = per_visitor(Exercises)
     exercises.take_in(tuple(play.ended))  # a later click may add to them
     return exercises
