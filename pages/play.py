@@ -10,6 +10,7 @@ from ttt_ui.play.exhibition import views as exhibition_views
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import Game, play_state
@@ -54,7 +55,7 @@ def game_area() -> None:
     with left:
         game_table(game if game.over else None)
         exercises.entrance(play)
-    story = play.present_story(visitor)
+    story = visitor.belongings.get(Story)
     with right:
         if game.person is None:
             views.learning_settings(visitor, explores=False)
@@ -67,10 +68,10 @@ def game_area() -> None:
             views.opponent_settings(play, visitor)
             views.learning_settings(visitor, explores=True)
         if game.person is not None:
-            teach_views.way_back(play, visitor)
+            teach_views.way_back(visitor)
             views.score_table(play.score)
         with st.container(horizontal=True):
-            views.reset_buttons(play, visitor, score=game.person is not None)
+            views.reset_buttons(visitor, score=game.person is not None)
         if game.person is not None and story is None:
             views.how_strong(visitor)  # last, so that its length moves nothing else
     if game.over:
@@ -89,7 +90,7 @@ def exhibition_area() -> None:
     with right:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
-        views.reset_buttons(play, visitor, score=False)
+        views.reset_buttons(visitor, score=False)
     st.fragment(memory.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
 
 

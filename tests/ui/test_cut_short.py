@@ -43,9 +43,18 @@ from ttt_ui.play import actions as play
 from ttt_ui.play.exhibition import actions as show
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
 from ttt_ui.play.pupil import actions as teach
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.review import actions as review
 from ttt_ui.play.review.state import exercises_of, replay_of
-from ttt_ui.play.state import CUSTOM_PLAYER, LEARNS, MODE, Game, PlayState, play_state
+from ttt_ui.play.state import (
+    CUSTOM_PLAYER,
+    LEARNS,
+    MODE,
+    Game,
+    PlayState,
+    play_state,
+    ways_back,
+)
 from ttt_ui.train import actions as train
 from ttt_ui.train import experiment_actions as experiments
 from ttt_ui.train import one_more_game as slow
@@ -300,7 +309,7 @@ def test_opening_other_pages_and_coming_back(state: Interrupted, act: Callable[[
             act()
         finally:
             looks, state.looks_left = state.looks_left, 10**9
-            told = play_state().present_story(session()) is not None
+            told = session().belongings.get(Story) is not None
             assert told == (session().agent.in_play is not None)
             assert play_state().score.games == 0
             state.looks_left = looks
@@ -416,8 +425,8 @@ def test_the_agent_of_a_moment(
             act()
         finally:
             looks, state.looks_left = state.looks_left, 10**9
-            earlier = play_state().way_back(session())
-            assert session().agent is AGENT or (earlier and earlier.agent is AGENT)
+            earlier = ways_back(session()).door
+            assert session().agent is AGENT or (earlier and earlier.packed.agent is AGENT)
             assert (session().agent is AGENT) == (session().agent.stats.games == 300)
             state.looks_left = looks
 

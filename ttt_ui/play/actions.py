@@ -8,7 +8,7 @@ import numpy as np
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, PackedAgent, learn_from_games, newborn, untrained
+from ttt_core.learning import Agent, learn_from_games, newborn, untrained
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
@@ -16,15 +16,17 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODES,
     SIDES,
-    Earlier,
     Game,
     LearnedMove,
     Mode,
     NewlyMet,
     PlayState,
     Score,
+    WaysBack,
     play_state,
+    ways_back,
 )
+from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -199,7 +201,7 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> Non
 
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
-    game, before, story = play.game, visitor.agent, play.present_story(visitor)
+    game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
@@ -285,32 +287,30 @@ def reset_agent() -> None:
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
         pupil = newborn() if agent.kind == "q-table" else untrained("Pupil", agent.kind)
-        story, door = play.present_story(visitor), play.way_back(visitor)
+        was_pupil, door = visitor.belongings.get(Story), ways_back(visitor).door
+        visitor.belongings.put(WaysBack(door=door))  # or no agent would ever be forgotten
+        play.put_aside(visitor)
         visitor.adopt(replace(pupil, level=agent.level))
-        now = visitor.replacements
-        play.before_reset = Earlier(PackedAgent(agent), play.score, story, now)
-        play.before_door = door and replace(door, replacements=now)
-        play.story = story and Story(story.number + 1, now)
-        play.score, play.lesson = Score(), ()
+        visitor.belongings.put(WaysBack(reset=visitor.replaced, door=door))
+        if was_pupil:
+            play.begin_story(visitor)
+        play.lesson = ()
 
 
 def undo_reset() -> None:
     """Restore the agent that a reset replaced; Undo on Train returns to the present one."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        earlier, door = play.undo_of_reset(visitor), play.way_back(visitor)
+        earlier = ways_back(visitor).reset
         if earlier is not None:
-            restore(play, visitor, earlier)
-            play.before_door = door and replace(door, replacements=visitor.replacements)
+            bring_back(play, visitor, earlier)
 
 
-def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
+def bring_back(play: PlayState, visitor: Session, earlier: EarlierAgent) -> None:
     """Restore an earlier agent with its score and story. The visitor's lock is held."""
-    visitor.adopt(earlier.agent)
-    play.score, play.lesson = earlier.score, ()
-    play.story = earlier.story
-    if play.story is not None:
-        play.story.replacements = visitor.replacements
+    play.put_aside(visitor)
+    visitor.bring_back(earlier)
+    play.take_back(visitor)
 
 
 def begin_against(play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent) -> None:
@@ -327,10 +327,8 @@ def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
 
     The visitor's lock is held.
     """
-    earlier = play.way_back(visitor) or Earlier(
-        PackedAgent(visitor.agent), play.score, play.present_story(visitor), 0
-    )
+    door = ways_back(visitor).door
+    play.put_aside(visitor)
     visitor.adopt(agent)
-    play.before_door = replace(earlier, replacements=visitor.replacements)
-    play.score = Score()
+    visitor.belongings.put(WaysBack(door=door or visitor.replaced))
     play.at_the_door = False

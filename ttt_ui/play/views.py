@@ -46,7 +46,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         announcement=wording.announcement(game, play.hint),
         bar=bar,
         caption=shown.caption,
-        celebrate=play.celebration(visitor),
+        celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
         on_command=actions.take_command,
@@ -221,7 +221,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
             )
 
 
-def reset_buttons(play: PlayState, visitor: Session, *, score: bool) -> None:
+def reset_buttons(visitor: Session, *, score: bool) -> None:
     """Let the score and the agent be reset."""
     if score:
         st.button(
@@ -230,7 +230,7 @@ def reset_buttons(play: PlayState, visitor: Session, *, score: bool) -> None:
             type="tertiary",
             on_click=actions.reset_score,
         )
-    if play.undo_of_reset(visitor) is not None:
+    if state.ways_back(visitor).reset is not None:
         st.button(
             "Undo reset",
             icon=":material/undo:",

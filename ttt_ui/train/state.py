@@ -29,10 +29,9 @@ EXPERIMENTS_OPEN = Control("train_experiments", False)
 EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
-class Earlier(NamedTuple):
-    """What the page showed of an agent before another replaced it, by its fingerprint."""
+class ShownOfAgent(NamedTuple):
+    """What the page showed of an agent before another replaced it; it belongs to that agent."""
 
-    table: bytes | None
     settings: ttt.TrainingConfig
     course: Course | None
 
@@ -74,8 +73,6 @@ class TrainState:
         Fingerprint of the agent of `course`.
     shown
         The settings shown with that agent when it was last trained or viewed.
-    earlier
-        The same for previous agents, which undo can restore.
     claim
         Claim of the training.
     replaying
@@ -97,7 +94,6 @@ class TrainState:
     course: Course | None = None
     table: bytes | None = None
     shown: ttt.TrainingConfig | None = None
-    earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
     replaying: bool = False
     previous_run: PreviousRun | None = None
@@ -137,7 +133,8 @@ class TrainState:
             self.replacements = visitor.replacements
             agent = visitor.agent
             table = agent.fingerprint
-            known = next((old for old in self.earlier if old.table == table), None)
+            kept = visitor.belongings_of(table)
+            known = None if kept is None else kept.get(ShownOfAgent)
         if not self.pinned:
             self.previous_run = None
         self.settle()
@@ -156,16 +153,11 @@ class TrainState:
 
         Call it with the session's lock held, before settings and course are replaced.
         """
-        tables = visitor.known_tables
-        self.earlier = [
-            earlier
-            for earlier in self.earlier
-            if earlier.table != self.table and earlier.table in tables
-        ]
-        if self.shown is not None and self.table in tables:
+        kept = None if self.table is None else visitor.belongings_of(self.table)
+        if kept is not None and self.shown is not None:
             if self.course is not None:
                 self.course.put_away()
-            self.earlier.append(Earlier(self.table, self.shown, self.course))
+            kept.put(ShownOfAgent(self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
         """Return the course of the visitor's agent, None if it is not known.

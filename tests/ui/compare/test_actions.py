@@ -17,7 +17,7 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
-from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.play.state import MODE, MODES, play_state, ways_back
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session
@@ -101,9 +101,9 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster().agents
-    earlier = play_state().way_back(session())
+    earlier = ways_back(session()).door
     assert earlier is not None
-    assert earlier.agent is AGENT
+    assert earlier.packed.agent is AGENT
     (message,) = session().messages
     assert message.text == (
         f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."

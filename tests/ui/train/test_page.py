@@ -35,11 +35,11 @@ from ttt_ui.play.state import Game, PlayState
 from ttt_ui.train import actions
 from ttt_ui.train.one_more_game import SlowMotion
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
-from ttt_ui.train.state import TAB, TrainState
+from ttt_ui.train.state import TAB, ShownOfAgent, TrainState
 from ttt_ui.train.update_rule import worked
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
-from ttt_ui.visit.session import Session, key_of
+from ttt_ui.visit.session import MAX_PAST, Session, key_of
 from ttt_ui.wording import cell_name, plain
 
 pytestmark = pytest.mark.slow
@@ -245,10 +245,10 @@ def test_only_what_undo_can_restore_is_kept(open_page: Open) -> None:
         for _ in range(3):
             button(page, "Start over")
         button(page, "Undo")
-    past = [agent.fingerprint for agent in visitor(page).past]
-    kept = [earlier.table for earlier in train_state(page).earlier]
-    assert set(kept) <= {*past, visitor(page).agent.fingerprint}
-    assert len(kept) <= len(past) + 1
+    here = visitor(page)
+    shown = [earlier.belongings.get(ShownOfAgent) for earlier in here._past]
+    assert len(shown) <= MAX_PAST
+    assert all(one is not None and one.course is not None for one in shown[1:])
 
 
 def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:

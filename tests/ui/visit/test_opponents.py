@@ -169,12 +169,12 @@ def test_random_moves_and_epsilon_mix_as_described() -> None:
 
 
 def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:
-    same = opponent(Strength("Intermediate"), AGENT, {})
-    assert opponent(Strength("Intermediate"), AGENT, {}) == same
+    same = opponent(Strength("Intermediate"), AGENT, {}).policy_key
+    assert opponent(Strength("Intermediate"), AGENT, {}).policy_key == same
     for other in (
         opponent(Strength("Intermediate", explore=False), AGENT, {}),
         opponent(Strength("Beginner"), AGENT, {}),
         opponent(Strength("Expert"), AGENT, {}),
         opponent(Strength("Intermediate"), ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
     ):
-        assert other != same
+        assert other.policy_key != same

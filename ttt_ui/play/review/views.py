@@ -13,7 +13,7 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.state import Replay, replay_of
-from ttt_ui.play.state import Game, play_state
+from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import TRUE_VALUE_WORDS
@@ -51,7 +51,7 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
         notes=on_board.notes,
         bar=bar,
         caption=on_board.caption or None,
-        celebrate=play_state().celebration(visitor),
+        celebrate=celebration(visitor),
         announcement=announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
         on_command=actions.take_command,
