@@ -30,8 +30,12 @@ EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
 class ShownOfAgent(NamedTuple):
-    """What the page showed of an agent before another replaced it; it belongs to that agent."""
+    """What the page showed of an agent before another replaced it; it belongs to that agent.
 
+    It is out of date if the agent has learned since: then its fingerprint is not `table`.
+    """
+
+    table: bytes | None
     settings: ttt.TrainingConfig
     course: Course | None
 
@@ -133,8 +137,8 @@ class TrainState:
             self.replacements = visitor.replacements
             agent = visitor.agent
             table = agent.fingerprint
-            kept = visitor.belongings_of(table)
-            known = None if kept is None else kept.get(ShownOfAgent)
+            kept = [belongings.get(ShownOfAgent) for belongings in visitor.belongings_of(table)]
+            known = next((one for one in kept if one is not None and one.table == table), None)
         if not self.pinned:
             self.previous_run = None
         self.settle()
@@ -153,11 +157,12 @@ class TrainState:
 
         Call it with the session's lock held, before settings and course are replaced.
         """
-        kept = None if self.table is None else visitor.belongings_of(self.table)
-        if kept is not None and self.shown is not None:
+        kept = visitor.belongings_of(self.table)
+        if kept and self.shown is not None:
             if self.course is not None:
                 self.course.put_away()
-            kept.put(ShownOfAgent(self.shown, self.course))
+            for belongings in kept:
+                belongings.put(ShownOfAgent(self.table, self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
         """Return the course of the visitor's agent, None if it is not known.

@@ -91,12 +91,10 @@ class Session:
         """The agent that undo restores, or None."""
         return self._past[-1].packed.agent if self._past else None
 
-    def belongings_of(self, table: bytes) -> Belongings | None:
-        """Return what belongs to the agent with this fingerprint: the present or an earlier one."""
-        if self._agent.fingerprint == table:
-            return self._belongings
-        known = (one.belongings for one in self._past if one.packed.fingerprint == table)
-        return next(known, None)
+    def belongings_of(self, table: bytes | None) -> list[Belongings]:
+        """Return what belongs to each agent with this fingerprint: the present and earlier ones."""
+        found = [one.belongings for one in self._past if one.packed.fingerprint == table]
+        return [self._belongings, *found] if self._agent.fingerprint == table else found
 
     @property
     def can_undo(self) -> bool:
