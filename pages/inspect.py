@@ -9,7 +9,6 @@ from ttt_ui.inspect import lists, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.play.pupil.views import way_back
-from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import session
 
 follow_address()
@@ -19,7 +18,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "Anyone who opens this link sees this board and gets your exact agent.",
         "Anyone who opens this link sees this board, with their own agent.",
     )
-    way_back(play_state(), session())
+    way_back(session())
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
 position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")

@@ -11,6 +11,7 @@ from ttt_ui.play.exhibition import views as exhibition_views
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import Game, play_state
@@ -55,7 +56,7 @@ def game_area() -> None:
     with left:
         game_table(game if game.over else None)
         exercises.entrance(play)
-    story = play.present_story(visitor)
+    story = visitor.belongings.get(Story)
     with right:
         if game.person is None:
             views.learning_settings(visitor, explores=False)
@@ -68,10 +69,10 @@ def game_area() -> None:
             views.opponent_settings(play, visitor)
             views.learning_settings(visitor, explores=True)
         if game.person is not None:
-            teach_views.way_back(play, visitor)
+            teach_views.way_back(visitor)
             views.score_table(play.score)
         with st.container(horizontal=True):
-            views.reset_buttons(play, visitor, score=game.person is not None)
+            views.reset_buttons(visitor, score=game.person is not None)
         if game.person is not None and story is None:
             views.how_strong(visitor)  # last, so that its length moves nothing else
     if game.over:
@@ -90,7 +91,7 @@ def exhibition_area() -> None:
     with right:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
-        views.reset_buttons(play, visitor, score=False)
+        views.reset_buttons(visitor, score=False)
     jobs.follow(show.job, lambda: memory.keep_here("show"), every=SECONDS_BETWEEN)
 
 

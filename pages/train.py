@@ -48,10 +48,8 @@ with st.container(horizontal=True, gap="xsmall"):
         st.text_input(
             "Agent's name",
             value=visitor.agent.name,
-            key=actions.name_key(),
             max_chars=MAX_NAME,
-            on_change=actions.rename,
-            args=(actions.name_key(),),
+            **visitor.key.control("name", actions.rename),
         )
         classroom_views.link_maker()
 experiments()

@@ -1,5 +1,6 @@
 """Values of widgets. Every widget that other code reads is declared once, as a `Control`."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
@@ -29,7 +30,6 @@ class Control(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The widget's value."""
         return cast("T", held(self.key, self.default))
 
     def settle(self) -> None:
@@ -47,6 +47,54 @@ class Control(Generic[T]):
             st.session_state[self.key] = value
 
         undisturbed(give)
+
+
+class FreshKeys:
+    """Keys of widgets whose values the program changes, not only the visitor.
+
+    A widget with a new key starts with the value that the page gives it. A browser may still report
+    the widget before it; such a late report is ignored.
+
+    Parameters
+    ----------
+    place
+        Where the widgets are: the start of all keys.
+    """
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._renewals: Counter[str] = Counter()
+
+    def __call__(self, name: str) -> str:
+        """Return the present key of a widget."""
+        generation = self._renewals[name] + self._renewals[_ALL]
+        return f"{self._place}_{name}_{generation % GENERATIONS}"
+
+    def renew(self, *names: str) -> None:
+        """Give these widgets new keys; all widgets if no name is given."""
+        self._renewals.update(names or (_ALL,))
+
+    def control(self, name: str, callback: Callable[..., object], *args: object) -> dict[str, Any]:
+        """Return the `key` and the `on_change` of a widget; see `report`."""
+        return {"key": self(name), "on_change": self.report(name, callback, *args)}
+
+    def report(
+        self, name: str, callback: Callable[..., object], *args: object
+    ) -> Callable[[], None]:
+        """Return what a widget with the present key calls when it changes.
+
+        It calls `callback` with `args` and the widget's value, unless the key has been renewed.
+        """
+        key = self(name)
+
+        def take() -> None:
+            if key == self(name):
+                callback(*args, held(key))
+
+        return take
+
+
+_ALL = ""
 
 
 def held(key: str, default: Any = None) -> Any:

@@ -9,7 +9,7 @@ from ttt_ui.play import state as play
 from ttt_ui.play.exhibition import state as show
 from ttt_ui.play.exhibition.pace import SPEEDS
 from ttt_ui.train import state as train
-from ttt_ui.visit.opponents import player_names
+from ttt_ui.visit.players import player_names
 from ttt_ui.widgets import Control
 
 Check = Callable[[object, Collection[str]], bool]

@@ -34,7 +34,8 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import YOUR_AGENT, opponent
+from ttt_ui.visit.opponents import opponent
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import PackedAgents, Roster, roster
 from ttt_ui.visit.session import Session, session
 
@@ -57,7 +58,7 @@ def visit() -> Visit:
 
 def is_moving(now: Visit) -> bool:
     """Return whether a slider is being dragged, the Pupil practises or the agent plays alone."""
-    story = now.play.present_story(now.visitor)
+    story = now.visitor.belongings.get(Story)
     practises = story is not None and story.practice is not None
     return now.train.drag.under_way or practises or now.show.running
 
@@ -73,7 +74,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         if agent is None:
             return None
         play = now.play
-        story = play.present_story(now.visitor)
+        story = now.visitor.belongings.get(Story)
         record = Record(
             agent=known.recorded(agent),
             roster=_roster(now.others.agents, known),
@@ -179,7 +180,9 @@ class SavedVisit(NamedTuple):
     agent, others, slots
         Your agent, and the agents on Compare with their slots.
     play
-        The game, the score and the story.
+        The game and the score.
+    story
+        Of the agent, if it is a pupil.
     dice
         The plies of the game at which the opponent moved at random.
     tally, settings, under_way, learn, controls
@@ -189,6 +192,7 @@ class SavedVisit(NamedTuple):
     others: dict[str, ttt.Agent]
     slots: dict[str, int]
     play: PlayState
+    story: Story | None
     dice: tuple[int, ...]
     tally: TallyRecord | None
     settings: ttt.TrainingConfig
@@ -214,6 +218,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     controls = sound(record.controls, others)
     try:
         play = _play(record, agent, controls)
+        story = None if record.story is None else _restored_story(record.story, agent)
     except ValueError as error:
         raise UnreadableError from error
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
@@ -227,6 +232,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
             for place, said in enumerate(record.roster)
         },
         play=play,
+        story=story,
         dice=record.game.dice,
         tally=record.tally,
         settings=settings,
@@ -256,7 +262,6 @@ def _play(record: Record, agent: ttt.Agent, controls: Mapping[str, Any]) -> Play
         score=score,
         side=record.side,
         at_the_door=record.at_the_door,
-        story=None if record.story is None else _restored_story(record.story, agent),
     )
 
 
@@ -271,7 +276,7 @@ def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:
     if said.plan is not None:
         plan = WinningPlan(said.plan.side, said.plan.cells, said.plan.before)
         chance_of_plan(plan.side, plan.cells, agent)
-    return Story(said.number, 0, said.games, plan, unbeatable_after=said.unbeatable_after)
+    return Story(said.number, said.games, plan, unbeatable_after=said.unbeatable_after)
 
 
 def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
@@ -305,14 +310,14 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
 
 def _put_on_the_board(
-    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.Setup
+    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.PlaySetup
 ) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
-    play.swaps += 1
-    play.story = before.story
-    if play.story is not None:
-        play.story.replacements = visitor.replacements
+    play.key.renew("side")
+    if saved.story is not None:
+        play.stories = saved.story.number
+        visitor.belongings.put(saved.story)
     if game.over:
         play.game, play.hint, play.lesson = game, None, ()
     else:
@@ -321,7 +326,7 @@ def _put_on_the_board(
 
 
 def _decisions(
-    game: Game, chosen: playing.Setup, agent: ttt.Agent, dice: tuple[int, ...]
+    game: Game, chosen: playing.PlaySetup, agent: ttt.Agent, dice: tuple[int, ...]
 ) -> dict[int, Decision]:
     """Return the opponent's decisions in an unfinished game: it learns from them at the end."""
     if game.person is None:

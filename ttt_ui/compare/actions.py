@@ -1,6 +1,7 @@
 """What the controls of Compare do to the added agents, the chosen players and the pairing."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -27,31 +28,27 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import GENERATIONS, held
 from ttt_ui.wording import listed, plain
 
 BOARD_KEY = "pair_board"
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
-def choose_players(key: str) -> None:
-    """Follow the choice of players."""
-    choice, chosen = player_choice(), held(key)
-    if key != choice.key or not isinstance(chosen, list | tuple):
+def choose_players(chosen: object) -> None:
+    choice = player_choice()
+    if not isinstance(chosen, list | tuple):
         return
     if not all(isinstance(name, str) and name in choice.names for name in chosen):
         return
     ABSENT.set([name for name in choice.names if name not in chosen])
     choice.chosen = tuple(name for name in choice.names if name in chosen)
-    choice.tables += 1
+    choice.key.renew("table")
 
 
-def take_files(key: str) -> None:
+def take_files(uploads: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    visitor, others, uploads = session(), roster(), held(key)
-    if key != others.uploader_key:  # from an earlier uploader
-        return
-    others.uploads += 1
+    visitor, others = session(), roster()
+    player_choice().key.renew("upload")
     uploads = list(uploads or [])
     if len(uploads) > MAX_FILES:
         visitor.say(
@@ -77,7 +74,6 @@ def take_files(key: str) -> None:
 
 
 def remove(name: str) -> None:
-    """Remove an added agent."""
     others, absent = roster(), ABSENT.value
     if name not in others.agents:
         return  # a browser may report a click twice
@@ -85,19 +81,19 @@ def remove(name: str) -> None:
     ABSENT.set([one for one in absent if one != name])
 
 
-def rename(name: str, key: str) -> None:
+def rename(name: str, typed: object) -> None:
     """Rename an added agent as typed; a name that is taken is refused."""
     visitor, others, choice, shown = session(), roster(), player_choice(), pairing()
-    two, typed, absent = side_by_side(), held(key), ABSENT.value
+    two, absent = side_by_side(), ABSENT.value
     opponents = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
-    if name not in others.agents or key != choice.name_key(others.agents.slotted()[name].slot):
+    if name not in others.agents:
         return
+    choice.key.renew(name_field(others.agents.slotted()[name].slot))
     new = typed_name(typed) if isinstance(typed, str) else ""
     if new in taken_names(others.agents) and new != name:
         visitor.say(f"The name {plain(new)} is already taken. Choose another.", "error")
         new = ""
     if new in ("", name):
-        choice.renamings += 1  # makes the field show the present name again
         return
     # These come first because they have no effect until an agent has the new name.
     ABSENT.set([*absent, new] if name in absent else absent)
@@ -107,7 +103,10 @@ def rename(name: str, key: str) -> None:
         others.agents.rename(name, new)
         shown.x, shown.o = (new if one == name else one for one in (shown.x, shown.o))
         two.rename(name, new)
-        choice.renamings += 1
+
+
+def name_field(slot: int) -> str:
+    return f"name_{slot}"
 
 
 def make_your_agent(name: str) -> None:
@@ -197,11 +196,9 @@ def _add(others: Roster, agent: ttt.Agent) -> str:
     return name
 
 
-def point_at(key: str) -> None:
+def point_at(event: object) -> None:
     """Show the pairing of the clicked cell."""
-    choice, shown, event = player_choice(), pairing(), held(key)
-    if key != table_key():
-        return
+    choice, shown = player_choice(), pairing()
     match event:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
             places, names = range(len(choice.chosen)), choice.chosen
@@ -209,15 +206,10 @@ def point_at(key: str) -> None:
                 shown.choose(names[row], names[column])
 
 
-def table_key() -> str:
-    """Return the key of the cross table; it changes with the chosen players."""
-    return f"cross_table_{player_choice().tables % GENERATIONS}"
-
-
-def choose_player(side: str, key: str) -> None:
+def choose_player(side: str, name: object) -> None:
     """Follow the choice of the player on one side of the pairing."""
-    choice, shown, name = player_choice(), pairing(), held(key)
-    if key != shown.key(side) or not isinstance(name, str) or name not in choice.chosen:
+    choice, shown = player_choice(), pairing()
+    if not isinstance(name, str) or name not in choice.chosen:
         return
     if side == "X":
         shown.choose(name, shown.o)
@@ -225,10 +217,10 @@ def choose_player(side: str, key: str) -> None:
         shown.choose(shown.x, name)
 
 
-def choose_game(key: str) -> None:
+def choose_game(place: object) -> None:
     """Put a game of the pairing on the board."""
-    shown, place = pairing(), held(key)
-    if key == shown.key("game") and type(place) is int and 0 <= place < len(shown.games):
+    shown = pairing()
+    if type(place) is int and 0 <= place < len(shown.games):
         shown.place = place
 
 
@@ -258,8 +250,7 @@ def see_decisive_move() -> None:
             shown.replay.go_to(shown.game, moves.index(decisive) + 1)
 
 
-def slide(key: str) -> None:
-    """Follow the slider."""
-    shown, asked = pairing(), held(key)
+def slide(asked: object) -> None:
+    shown = pairing()
     if shown.game is not None:
-        shown.replay.slide(shown.game, key, asked)
+        shown.replay.slide(shown.game, asked)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_ui.compare.players import Player
 from ttt_ui.visit.cores import cores
+from ttt_ui.visit.players import Player
 from ttt_ui.visit.session import per_visitor
 
 MOST_MATCHES = 400

@@ -7,17 +7,17 @@ import streamlit as st
 from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
-from ttt_ui.compare.players import Player
+from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.drawing.board_component import board
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import player_label
+from ttt_ui.visit.players import player_label
 
 
-def pairing_games(chosen: Mapping[str, Player]) -> None:
+def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
     """Show the controls for two players, and their likeliest games."""
     shown = pairing()
     shown.follow(chosen)
@@ -37,31 +37,26 @@ def pairing_games(chosen: Mapping[str, Player]) -> None:
 
 
 def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
-    key = shown.key(side)
     st.selectbox(
         f"Player {side}",
         names,
         index=names.index(name) if name else None,
         placeholder="Choose a player",
         format_func=player_label,
-        key=key,
-        on_change=actions.choose_player,
-        args=(side, key),
+        **shown.key.control(side, actions.choose_player, side),
     )
 
 
 def _games(shown: Pairing) -> None:
-    games, key = shown.games, shown.key("game")
+    games = shown.games
     st.radio(
         "The only game they play" if len(games) == 1 else "Their likeliest games",
         range(len(games)),
         index=shown.place,
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: wording.of_game(games[place]),
-        key=key,
-        on_change=actions.choose_game,
-        args=(key,),
         help="The game's probability, its result, and its moves: cells 1 to 9, row by row.",
+        **shown.key.control("game", actions.choose_game),
     )
     if len(games) > 1:
         st.caption(wording.share_of_all(games))

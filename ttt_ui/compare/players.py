@@ -1,33 +1,27 @@
 """The players that can be compared: your agent, added agents and built-in players."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import ttt_core as ttt
-from ttt_core.evaluation import Policy, policy
 from ttt_core.learning import RULES, PackedAgent
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
-from ttt_ui.visit.opponents import (
-    EXPLORING_LEVELS,
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
+from ttt_ui.visit.players import (
     MENACE,
     MINIMAX,
     MINIMAX_FIRST,
+    RANDOM,
     REWARD_MEMORY,
     YOUR_AGENT,
-    Opponent,
-    Strength,
-    menace_agent,
-    opponent,
+    Player,
     player_label,
-    reward_memory_agent,
 )
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 
-RANDOM = "Random"
 FIXED_PLAYERS = (RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE)
 """The names of the built-in players."""
 
@@ -59,39 +53,19 @@ class Mark(NamedTuple):
 _MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 
-@dataclass(frozen=True)
-class Player:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ComparedPlayer(Player):
     """A player in a comparison.
 
     Attributes
     ----------
-    name
     mark
     origin
         Where it comes from, in a few words of Markdown.
-    policy_key
-        Equal for two players only if they have the same policy.
-    make
-        Returns its policy.
-    agent
-        Returns the player as an agent; None for a level, minimax or the random player.
     """
 
-    name: str
     mark: Mark
     origin: str
-    policy_key: Hashable
-    make: Callable[[], Policy]
-    agent: Callable[[], ttt.Agent] | None = None
-
-    def policy(self) -> Policy:
-        """Return its policy."""
-        return self.make()
-
-    @property
-    def label(self) -> str:
-        """Its name on the screen."""
-        return player_label(self.name)
 
 
 def everybody(rivals: Iterable[str]) -> list[str]:
@@ -105,68 +79,25 @@ def taken_names(rivals: Iterable[str]) -> set[str]:
     return {*names, *map(player_label, names)}
 
 
-def players() -> dict[str, Player]:
+def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
-    agent, others = session().agent, roster()
-    yours = _agent(YOUR_AGENT, _MARK_OF_YOUR_AGENT, agent, lambda: agent)
-    return {player.name: player for player in (yours, *_rivals(others), *_fixed(agent))}
+    agent = session().agent
+    found = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
+    for name, (slot, packed) in roster().agents.slotted().items():
+        found.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
+    levels: dict[str, Player] = {
+        level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
+    }
+    for place, name in enumerate(FIXED_PLAYERS):
+        one, mark = levels.get(name, Player(name)), Mark("■", PLAYER_COLOURS[place])
+        found.append(
+            ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_ORIGINS[name])
+        )
+    return {player.name: player for player in found}
 
 
-def _rivals(others: Roster) -> list[Player]:
-    return [
-        _agent(name, Mark("●", PLAYER_COLOURS[slot]), packed, partial(_unpacked, packed))
-        for name, (slot, packed) in others.agents.slotted().items()
-    ]
-
-
-def _opponents_policy(rival: Opponent) -> Policy:
-    return rival.policy
-
-
-def _unpacked(packed: PackedAgent) -> ttt.Agent:
-    return packed.agent
-
-
-def _policy_of(agent: Callable[[], ttt.Agent]) -> Policy:
-    return agent().policy()
-
-
-def _agent(
-    name: str, mark: Mark, agent: ttt.Agent | PackedAgent, whole: Callable[[], ttt.Agent]
-) -> Player:
+def _agent(name: str, agent: ttt.Agent | PackedAgent, mark: Mark) -> ComparedPlayer:
     games = agent.stats.games
     rule = RULES[agent.config.rule].label
     origin = f"{rule}, {counted(games, 'game')}" if games else "untrained"
-    return Player(name, mark, origin, _policy_key(agent), partial(_policy_of, whole), whole)
-
-
-def _policy_key(agent: ttt.Agent | PackedAgent) -> Hashable:
-    return agent.kind, agent.config.ties, agent.fingerprint
-
-
-def _fixed(agent: ttt.Agent) -> list[Player]:
-    """Return the built-in players; the levels play with the visitor's agent."""
-    levels = {level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS}
-    makes: dict[str, tuple[Hashable, Callable[[], Policy]]] = {
-        RANDOM: (None, policy.uniform),
-        **{
-            level: ((rival.random_share, _policy_key(agent)), partial(_opponents_policy, rival))
-            for level, rival in levels.items()
-        },
-        MINIMAX: (None, policy.minimax),
-        MINIMAX_FIRST: (None, partial(policy.minimax, "first")),
-        REWARD_MEMORY: (None, partial(_policy_of, reward_memory_agent)),
-        MENACE: (None, partial(_policy_of, menace_agent)),
-    }
-    agents = {REWARD_MEMORY: reward_memory_agent, MENACE: menace_agent}
-    return [
-        Player(
-            name,
-            Mark("■", PLAYER_COLOURS[place]),
-            _ORIGINS[name],
-            (name, rest),
-            make,
-            agents.get(name),
-        )
-        for place, (name, (rest, make)) in enumerate(makes.items())
-    ]
+    return ComparedPlayer(name, agent, mark=mark, origin=origin)

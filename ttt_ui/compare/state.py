@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_core.evaluation import LikelyGame, likeliest_games
-from ttt_ui.compare.players import Player
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import MENACE, REWARD_MEMORY
+from ttt_ui.visit.players import MENACE, REWARD_MEMORY, Player
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
 SIDE_BY_SIDE = "Side by side"
 LEARNING_CURVES = "Learning curves"
@@ -32,39 +31,22 @@ class PlayerChoice:
     ----------
     names, chosen
         Of all players, and of those in the table.
-    turns
-        How often the program has changed the choice.
-    tables
-        How often the players in the table have changed.
-    renamings
-        How often a name was typed in.
+    key
+        Of the choice, of the names, of the table and of the uploader.
     """
 
     names: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
-    turns: int = 0
-    tables: int = 0
-    renamings: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("compare"))
 
     def follow(self, names: Sequence[str], chosen: Sequence[str]) -> None:
         """Record all players and the chosen ones."""
         if (self.names, self.chosen) != (tuple(names), tuple(chosen)):
             self.names, self.chosen = tuple(names), tuple(chosen)
-            self.turns += 1
-            self.tables += 1
-
-    @property
-    def key(self) -> str:
-        """The key of the control; it changes whenever the program changes the choice."""
-        return f"compare_present_{self.turns % GENERATIONS}"
-
-    def name_key(self, slot: int) -> str:
-        """Return the key of the slot's name field; it changes after each read."""
-        return f"compare_name_{slot}_{self.renamings % GENERATIONS}"
+            self.key.renew("present", "table")
 
 
 def player_choice() -> PlayerChoice:
-    """Return the visitor's choice of players."""
     return per_visitor(PlayerChoice)
 
 
@@ -82,16 +64,16 @@ class Pairing:
         The index of the game on the board.
     replay
         The step of that game.
-    turns
-        How often the program has changed the controls.
+    key
+        Of the controls.
     """
 
     x: str = ""
     o: str = ""
     games: tuple[LikelyGame, ...] = ()
     place: int = 0
-    replay: Replay = field(default_factory=lambda: Replay(name="pair"))
-    turns: int = 0
+    replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("pair")))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
     _of: object = None
 
     def follow(self, chosen: Mapping[str, Player]) -> None:
@@ -103,26 +85,19 @@ class Pairing:
         if policy_keys != self._of:
             self._of, self.place = policy_keys, 0
             self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
-            self.turns += 1
+            self.key.renew()
 
     def choose(self, x: str, o: str) -> None:
-        """Choose both players."""
         self.x, self.o = x, o
-        self.turns += 1
+        self.key.renew()
 
     @property
     def game(self) -> Game | None:
-        """The game on the board."""
         if self.place >= len(self.games):
             return None
         game = self.games[self.place]
         return Game(self.place, None, list(game.cells), resigned=game.resigned)
 
-    def key(self, control: str) -> str:
-        """Return the key of a control; it changes whenever the program changes the controls."""
-        return f"pair_{control}_{self.turns % GENERATIONS}"
-
 
 def pairing() -> Pairing:
-    """Return the visitor's pairing."""
     return per_visitor(Pairing)

@@ -12,12 +12,12 @@ from ttt_core.game import SIDES
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.players import FIXED_PLAYERS, Mark, Player
+from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, PRESET, player_choice
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import YOUR_AGENT, player_label
+from ttt_ui.visit.players import YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
 from ttt_ui.wording import plain, verdict
 
@@ -33,9 +33,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
         default=chosen,
         selection_mode="multi",
         format_func=lambda name: plain(player_label(name)),
-        key=choice.key,
-        on_change=actions.choose_players,
-        args=(choice.key,),
+        **choice.key.control("present", actions.choose_players),
     )
     return chosen
 
@@ -50,15 +48,12 @@ def roster_buttons(others: Roster) -> None:
 
 def _buttons_to_add(others: Roster) -> None:
     with st.popover("Add agents", icon=":material/upload:"):
-        key = others.uploader_key
         st.file_uploader(
             f"Agent files (up to {MAX_AGENTS} agents)",
             type="json",
             accept_multiple_files=True,
-            key=key,
-            on_change=actions.take_files,
-            args=(key,),
             help="Files with one agent, or with several (from **Download all**).",
+            **player_choice().key.control("upload", actions.take_files),
         )
     with st.popover("Train a preset", icon=":material/model_training:"):
         PRESET.settle()
@@ -101,7 +96,7 @@ def _buttons_to_copy(others: Roster) -> None:
 
 
 def roster_list(
-    everybody: Mapping[str, Player], cards: Mapping[str, ttt.ReportCard], others: Roster
+    everybody: Mapping[str, ComparedPlayer], cards: Mapping[str, ttt.ReportCard], others: Roster
 ) -> None:
     """Show the added agents, each with its verdict, its origin and a menu."""
     if others.agents:
@@ -118,14 +113,14 @@ def roster_list(
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
 
 
-def _title(player: Player) -> str:
+def _title(player: ComparedPlayer) -> str:
     mark = player.mark
     return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{plain(player.label)}**'
 
 
 def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
-    key = player_choice().name_key(slot)
-    st.text_input("Name", name, key=key, on_change=actions.rename, args=(name, key))
+    field = actions.name_field(slot)
+    st.text_input("Name", name, **player_choice().key.control(field, actions.rename, name))
     st.button(
         "Play it",
         key=f"play_against_{slot}",
@@ -164,18 +159,18 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     )
 
 
-def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> None:
+def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float64]) -> None:
     """Show every player as X against every player as O; a click opens a pairing."""
-    key = actions.table_key()
+    key = player_choice().key
     st.plotly_chart(
         cross_figure(
             [player.label for player in chosen.values()],
             [player.mark for player in chosen.values()],
             results,
         ),
-        key=key,
+        key=key("table"),
         config={"displayModeBar": False},
-        on_select=lambda: actions.point_at(key),
+        on_select=key.report("table", actions.point_at),
         selection_mode="points",
         alt="Cross table: how often the row player (X) wins, draws and loses against the column "
         "player (O)",
@@ -184,7 +179,7 @@ def cross_table(chosen: Mapping[str, Player], results: NDArray[np.float64]) -> N
 
 
 def standings_table(
-    chosen: Mapping[str, Player],
+    chosen: Mapping[str, ComparedPlayer],
     cards: Mapping[str, ttt.ReportCard],
     results: NDArray[np.float64],
 ) -> None:

@@ -17,7 +17,7 @@ import streamlit as st
 
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
 from ttt_ui.drawing.colours import NEUTRAL
-from ttt_ui.drawing.standing import Standing
+from ttt_ui.drawing.standing import MoveStanding
 from ttt_ui.widgets import held
 
 _CELLS = range(9)
@@ -60,7 +60,7 @@ class CellNote:
         Whether it is also shown, smaller, on a cell with a mark.
     choice : {"own", "random"} or None
         Outlines the cell as the chosen one; ``"random"`` adds a die.
-    standing : Standing or None
+    standing : MoveStanding or None
         Hatches a cell that was never tried, frames a proven draw, and adds the words.
     run : Run or None
         Lights up the cell and lets its number run to `text`.
@@ -72,7 +72,7 @@ class CellNote:
     spoken: str
     over_mark: bool = False
     choice: Literal["own", "random"] | None = None
-    standing: Standing | None = None
+    standing: MoveStanding | None = None
     run: Run | None = None
 
 

@@ -17,7 +17,7 @@ from ttt_ui.drawing.cell_colours import (
     signed_tone,
 )
 from ttt_ui.drawing.colours import SIDE_COLOURS, THEME_TEXT
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standing, Standings
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStanding, MoveStandings
 from ttt_ui.wording import TRUE_VALUE_WORDS
 
 _HALF_TILE = 0.47
@@ -34,7 +34,7 @@ def value_heatmap(
     values: Numbers,
     scale: Scale,
     best: Collection[int],
-    standings: Standings | None = None,
+    standings: MoveStandings | None = None,
 ) -> go.Figure:
     """Draw an agent's values for the moves on a board.
 
@@ -85,7 +85,7 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
 
 
 def beads_heatmap(
-    board: str, beads: Numbers, best: Collection[int], standings: Standings | None = None
+    board: str, beads: Numbers, best: Collection[int], standings: MoveStandings | None = None
 ) -> go.Figure:
     """Draw how many beads a box contains for each move; the most have the deepest colour.
 
@@ -102,7 +102,6 @@ def beads_heatmap(
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
-    """Draw the probability of each move."""
     texts = [f"{share:.0%}" for share in probabilities]
     return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 
@@ -193,7 +192,7 @@ def _figure(
     texts: Sequence[str],
     colours: Sequence[str],
     best: Collection[int],
-    standings: Standings | None = None,
+    standings: MoveStandings | None = None,
 ) -> go.Figure:
     free = [cell for cell in range(9) if board[cell] == "-"]
     standings = standings or {}
@@ -268,7 +267,7 @@ def _rounded_square(cell: int, half: float, r: float) -> str:
     )
 
 
-def _sign(cell: int, standing: Standing) -> dict[str, object]:
+def _sign(cell: int, standing: MoveStanding) -> dict[str, object]:
     """Return a tile's hatching, or the frame inside it."""
     proven = standing == PROVEN_DRAW
     return {
@@ -306,7 +305,7 @@ def _mark(cell: int, mark: str) -> list[dict[str, object]]:
     ]
 
 
-def _number(cell: int, text: str, bold: bool, standing: Standing | None) -> dict[str, object]:
+def _number(cell: int, text: str, bold: bool, standing: MoveStanding | None) -> dict[str, object]:
     x, y = _place(cell)
     number = f"<b>{text}</b>" if bold else text
     word = f"<br><span style='font-size:{_WORD_SIZE}px'>{standing}</span>" if standing else ""

@@ -75,7 +75,6 @@ class Insights:
 
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
-        """Its answers to the five questions."""
         return ttt.five_questions(self.policy)
 
     @cached_property
@@ -129,12 +128,10 @@ class Insights:
 
     @cached_property
     def most_visits(self) -> float:
-        """The number of visits of its most visited move."""
         return float(self.visits.max())
 
     @property
     def meaning_of_visits(self) -> str:
-        """Say what counts as a visit."""
         if self.counts_equivalents:
             return (
                 "How often the agent has learned from this move. Rotations and mirror images are "

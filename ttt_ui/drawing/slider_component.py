@@ -28,7 +28,7 @@ _mount = st.components.v2.component(
 
 
 @dataclass(frozen=True)
-class Move:
+class SliderMove:
     """The move of a slider.
 
     Attributes
@@ -101,7 +101,7 @@ def slider(
     )
 
 
-def read_move(key: str) -> Move | None:
+def read_move(key: str) -> SliderMove | None:
     """Return the move being handled.
 
     For use inside `on_move`. None if there is none, or if the browser sent anything else.
@@ -110,7 +110,7 @@ def read_move(key: str) -> Move | None:
     match state.get("moved") if isinstance(state, Mapping) else None:
         case {"value": value, "token": str(token), "drag": drag, "ended": bool(ended)}:
             if _is_number(value) and _is_number(drag):
-                return Move(value, token, drag, ended)
+                return SliderMove(value, token, drag, ended)
     return None
 
 

@@ -17,12 +17,12 @@ from ttt_core.game import board as rules
 from ttt_core.learning import has_box
 from ttt_ui.wording import cell_name
 
-Standing = Literal["untried", "proven draw"]
-Standings = Mapping[int, Standing]
+MoveStanding = Literal["untried", "proven draw"]
+MoveStandings = Mapping[int, MoveStanding]
 """By free cell; other moves are left out."""
 
-NOT_TRIED: Standing = "untried"
-PROVEN_DRAW: Standing = "proven draw"
+NOT_TRIED: MoveStanding = "untried"
+PROVEN_DRAW: MoveStanding = "proven draw"
 DASH = "–"
 """Shown instead of the value of an untried move."""
 
@@ -41,7 +41,7 @@ def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
     return tried | (legal() & ~has_box()[:, None]) if agent.kind == "matchboxes" else tried
 
 
-def standings(agent: ttt.Agent, board: str) -> Standings:
+def standings(agent: ttt.Agent, board: str) -> MoveStandings:
     """Return the untried moves and the proven draws of an open board."""
     position, tried = position_of(board), tried_moves(agent)
     proven = proven_value(tried)[position]
@@ -60,7 +60,7 @@ def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]
     ]
 
 
-def spoken(found: Standings) -> str:
+def spoken(found: MoveStandings) -> str:
     """List the hatched and the framed cells for a screen reader; empty if there are none."""
     cells = {
         standing: [cell_name(cell) for cell in found if found[cell] == standing]

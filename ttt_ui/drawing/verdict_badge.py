@@ -17,7 +17,6 @@ _BEATABLE = {
 
 
 def verdict_badge(card: ttt.ReportCard) -> None:
-    """Show the verdict on an agent as a badge."""
     if card.unbeatable:
         st.badge(verdict(card), icon=":material/verified:", color="green")
     else:

@@ -73,7 +73,6 @@ class Checking:
 
 
 def checking() -> Checking:
-    """Return the visitor's check."""
     return per_visitor(Checking)
 
 

@@ -1,7 +1,8 @@
 """The part of the sidebar that every page shares: your agent, download and upload."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 from weakref import ref
 
 import streamlit as st
@@ -15,7 +16,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import held
+from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, knowledge, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0
@@ -29,12 +30,12 @@ class _Sidebar:
     ----------
     shown
         A weak reference to the agent it shows.
-    uploads
-        Number of uploads so far. It is part of the uploader's key: a new key empties the uploader.
+    key
+        Of the uploader; a new key empties it.
     """
 
     shown: ref[ttt.Agent] | None = None
-    uploads: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
 
 
 def show_agent(*, training_here: bool, check: Callable[[], None], job: Job | None = None) -> None:
@@ -102,27 +103,20 @@ def _download_button(visitor: Session) -> None:
 
 
 def _uploader(sidebar: _Sidebar) -> None:
-    key = _uploader_key(sidebar)
     st.file_uploader(
         "Agent file",
         type="json",
-        key=key,
-        on_change=_take_upload,
-        args=(sidebar, key),
         help="An agent file from this app, an export from the adaptive tic-tac-toe AI "
         "(freeCodeCamp), or a saved reward memory (Kutschera).",
+        **sidebar.key.control("upload", _take_upload, sidebar),
     )
 
 
-def _uploader_key(sidebar: _Sidebar) -> str:
-    return f"upload_{sidebar.uploads}"
-
-
-def _take_upload(sidebar: _Sidebar, key: str) -> None:
-    visitor, check, upload = session(), checking(), held(key)
-    if upload is None or key != _uploader_key(sidebar):  # sent late by an earlier uploader
+def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
+    visitor, check = session(), checking()
+    if upload is None:
         return
-    sidebar.uploads += 1
+    sidebar.key.renew("upload")
     try:
         loaded = ttt.read_agent_file(upload.getvalue())
         check_agent(loaded.agent)

@@ -29,17 +29,14 @@ class Explorer:
 
     @property
     def board_key(self) -> str:
-        """The board's key."""
         return f"{self.name}_board"
 
     @property
     def jump_key(self) -> str:
-        """The key of the menu of names."""
         return f"{self.name}_jump"
 
     @property
     def board_text(self) -> Control[str]:
-        """The field in which a board is typed."""
         return Control(f"{self.name}_pattern", "")
 
     def show_board(self, board: str) -> None:
@@ -68,14 +65,13 @@ class Explorer:
             return
 
     def play_clicked(self) -> None:
-        """Play the clicked cell of the board."""
         click = read_play(self.board_key)
-        if click is not None and click[1] == str(self.trail().steps):
+        if click is not None and click[1] == self.trail().key("board"):
             self._play(click[0])
 
-    def play_pointed(self, key: str) -> None:
+    def play_pointed(self, event: object) -> None:
         """Play the clicked cell of a heatmap."""
-        match held(key):
+        match event:
             case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
                 self._play(cell)
 

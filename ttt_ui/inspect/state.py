@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ttt_core.game import EMPTY_BOARD
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control
+from ttt_ui.widgets import Control, FreshKeys
 
 ADDRESS = "board"
 """The query parameter with the board."""
@@ -25,20 +25,19 @@ class Trail:
         In the order in which they were shown; at least one.
     place
         Index of the board that is shown.
-    steps
-        Increases with every change of board, to tell two visits to the same board apart.
+    key
+        Of what shows the board; new at every step, so that an earlier click does not count again.
     chosen
         Whether the visitor has chosen a board; until then it depends on the agent.
     """
 
     boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
     place: int = 0
-    steps: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("explored"))
     chosen: bool = False
 
     @property
     def board(self) -> str:
-        """The board that is shown."""
         return self.boards[self.place]
 
     @property
@@ -75,7 +74,7 @@ class Trail:
 
     def _go_to(self, place: int) -> None:
         self.place = place
-        self.steps += 1
+        self.key.renew()
 
 
 @dataclass

@@ -26,7 +26,6 @@ from ttt_ui.inspect.tables import (
     moves_table,
 )
 from ttt_ui.inspect.wording import caption, symmetry
-from ttt_ui.widgets import GENERATIONS
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
@@ -58,7 +57,7 @@ def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
     board_component(
         board,
         key=explorer.board_key,
-        token=str(trail.steps),
+        token=trail.key("board"),
         playable=outcome is None,
         mark=rules.side_to_move(board) if outcome is None else None,
         winning_line=rules.winning_line(board),
@@ -192,13 +191,12 @@ def _comparison(insights: Insights, board: str, what: str | None) -> go.Figure:
 
 
 def _clickable(figure: go.Figure, name: str, alt: str) -> None:
-    # The key changes with every step, so that an earlier click does not count again.
-    key = f"inspect_{name}_{trail().steps % GENERATIONS}"
+    key = trail().key
     st.plotly_chart(
         figure,
-        key=key,
+        key=key(name),
         alt=alt,
-        on_select=lambda: EXPLORER.play_pointed(key),
+        on_select=key.report(name, EXPLORER.play_pointed),
         selection_mode="points",
         config={"displayModeBar": False},
     )

@@ -5,7 +5,6 @@ from ttt_ui.frame.links import named, said_of_dropped
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import learn_state
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held
 from ttt_ui.wording import listed
 
 CHAPTER = "chapter"
@@ -26,8 +25,7 @@ def follow_address() -> None:
     address.show({CHAPTER: state.chapter})
 
 
-def choose(key: str) -> None:
+def choose(name: object) -> None:
     """Open the chosen chapter."""
-    state, name = learn_state(), held(key)
-    if key == state.key and isinstance(name, str) and name in CHAPTERS:
-        state.chapter = name
+    if isinstance(name, str) and name in CHAPTERS:
+        learn_state().chapter = name

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 FIRST = next(iter(CHAPTERS))
 
@@ -20,24 +20,19 @@ class LearnState:
         Name of the open chapter.
     answers
         Index of the given answer, by chapter.
-    turns
-        How many times a link or a button has opened another chapter.
+    key
+        Of the list of chapters.
     """
 
     chapter: str = FIRST
     answers: dict[str, int] = field(default_factory=dict)
-    turns: int = 0
-
-    @property
-    def key(self) -> str:
-        """Key of the list of chapters; it changes when a link or a button opens a chapter."""
-        return f"learn_chapter_{self.turns % GENERATIONS}"
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("learn"))
 
     def open(self, name: str) -> None:
         """Open a chapter."""
         if name != self.chapter:
             self.chapter = name
-            self.turns += 1
+            self.key.renew("chapter")
 
     def answer(self, chapter: str, number: int) -> None:
         """Record the answer to a chapter's question; only the first one counts."""

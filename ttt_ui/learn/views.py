@@ -37,12 +37,10 @@ def progress(state: LearnState) -> None:
             list(CHAPTERS),
             index=list(CHAPTERS).index(state.chapter),
             format_func=lambda name: _listed(name, state),
-            key=state.key,
-            on_change=actions.choose,
-            args=(state.key,),
             filter_mode=None,
             label_visibility="collapsed",
             width=420,
+            **state.key.control("chapter", actions.choose),
         )
         answered = f"{done} of {len(CHAPTERS)} questions answered"
         st.progress(done / len(CHAPTERS), text=answered, width=260)
@@ -106,7 +104,7 @@ def steps(state: LearnState) -> None:
                     on_click=state.open,
                     args=(name,),
                 )
-    _begin_at_the_top(key="learn_top", data=state.turns)
+    _begin_at_the_top(key="learn_top", data=state.key("chapter"))
 
 
 def glossary_and_sources() -> None:

@@ -6,7 +6,7 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.play.pupil import actions as teaching
-from ttt_ui.play.state import play_state
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.links import EXPERIMENT
 from ttt_ui.visit.session import session
@@ -32,7 +32,7 @@ _HOW = "From every position of a game, the last first, it plays on many times."
 
 def _reason() -> str:
     agent = session().agent
-    if play_state().present_story(session()) and agent.stats.games:
+    if session().belongings.get(Story) and agent.stats.games:
         games = counted(agent.stats.games, "game")
         return f"Your pupil knows {agent.positions_known:,} of {N_OPEN:,} after {games}. {_HOW}"
     return (

@@ -8,7 +8,7 @@ import numpy as np
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, PackedAgent, learn_from_games, newborn, untrained
+from ttt_core.learning import Agent, learn_from_games, newborn, untrained
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
@@ -16,19 +16,21 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODES,
     SIDES,
-    Earlier,
     Game,
     LearnedMove,
     Mode,
     NewlyMet,
     PlayState,
     Score,
+    WaysBack,
     play_state,
+    ways_back,
 )
+from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, held, redraw
+from ttt_ui.widgets import Control, redraw
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
@@ -40,7 +42,7 @@ GAME_AREA = "play_game_area"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-class Setup(NamedTuple):
+class PlaySetup(NamedTuple):
     """The page's settings, read all at once before anything else is done.
 
     The visitor's next click can end a run of the script wherever it reads a widget, and whatever
@@ -64,10 +66,10 @@ class Setup(NamedTuple):
     others: Mapping[str, Agent]
 
 
-def setup() -> Setup:
+def setup() -> PlaySetup:
     """Return the page's settings."""
     mode = state.MODE.value
-    return Setup(
+    return PlaySetup(
         mode=next((known for known in MODES if known == mode), MODES[0]),
         strength=Strength(
             level=session().agent.level,
@@ -104,13 +106,15 @@ def new_game(*, swap: bool = False) -> None:
         redraw(GAME_AREA)
 
 
-def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:
+def new_game_with(
+    play: PlayState, visitor: Session, chosen: PlaySetup, *, swap: bool = False
+) -> None:
     """Start a game with the page's settings. The visitor's lock is held."""
     person = _next_person(play, chosen.mode, swap=swap)
     begin(play, visitor, chosen, Game(play.game.number + 1, person))
 
 
-def begin(play: PlayState, visitor: Session, chosen: Setup, game: Game) -> None:
+def begin(play: PlayState, visitor: Session, chosen: PlaySetup, game: Game) -> None:
     """Put a game on the board and let the agent move if it is its turn.
 
     The visitor's lock is held.
@@ -132,10 +136,10 @@ def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
     return play.side
 
 
-def choose_side(key: str) -> None:
+def choose_side(side: object) -> None:
     """Start a game with the side that was chosen."""
-    visitor, play, chosen, side = session(), play_state(), setup(), held(key)
-    if key != play.side_key or side not in SIDES or side == play.side:
+    visitor, play, chosen = session(), play_state(), setup()
+    if side not in SIDES or side == play.side:
         return  # browsers also report controls that have just appeared or gone
     with visitor.lock:
         play.side = side
@@ -149,7 +153,7 @@ def swap_sides() -> None:
         new_game_with(play, visitor, chosen, swap=True)
         if play.side != "Alternate" and play.game.person is not None:
             play.side = play.game.person
-            play.swaps += 1
+            play.key.renew("side")
 
 
 def change_mode() -> None:
@@ -160,11 +164,10 @@ def change_mode() -> None:
         new_game_with(play, visitor, chosen)
 
 
-def choose_level(key: str) -> None:
+def choose_level(level: object) -> None:
     """Write the chosen level into the agent, so that its file contains it."""
-    visitor, chosen = session(), held(key)
-    if key == state.level_key(visitor) and chosen in LEVELS:
-        visitor.relabel(level=chosen)
+    if level in LEVELS:
+        session().relabel(level=level)
 
 
 def take_cell() -> None:
@@ -178,7 +181,7 @@ def take_cell() -> None:
             _take_cell(play, visitor, chosen, *click)
 
 
-def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, token: str) -> None:
+def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, token: str) -> None:
     game = play.game
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
@@ -189,7 +192,7 @@ def _take_cell(play: PlayState, visitor: Session, chosen: Setup, cell: int, toke
         _finish(play, visitor, learns=chosen.learns)
 
 
-def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
+def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
         rival = opponent(chosen.strength, visitor.agent, chosen.others)
@@ -198,7 +201,7 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: Setup) -> None:
 
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
-    game, before, story = play.game, visitor.agent, play.present_story(visitor)
+    game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
@@ -270,7 +273,6 @@ def give_hint() -> None:
 
 
 def reset_score() -> None:
-    """Set the score back to 0."""
     play_state().score = Score()
 
 
@@ -285,35 +287,33 @@ def reset_agent() -> None:
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
         pupil = newborn() if agent.kind == "q-table" else untrained("Pupil", agent.kind)
-        story, door = play.present_story(visitor), play.way_back(visitor)
+        was_pupil, door = visitor.belongings.get(Story), ways_back(visitor).door
+        visitor.belongings.put(WaysBack(door=door))  # or no agent would ever be forgotten
+        play.put_aside(visitor)
         visitor.adopt(replace(pupil, level=agent.level))
-        now = visitor.replacements
-        play.before_reset = Earlier(PackedAgent(agent), play.score, story, now)
-        play.before_door = door and replace(door, replacements=now)
-        play.story = story and Story(story.number + 1, now)
-        play.score, play.lesson = Score(), ()
+        visitor.belongings.put(WaysBack(reset=visitor.replaced, door=door))
+        if was_pupil:
+            play.begin_story(visitor)
+        play.lesson = ()
 
 
 def undo_reset() -> None:
     """Restore the agent that a reset replaced; Undo on Train returns to the present one."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        earlier, door = play.undo_of_reset(visitor), play.way_back(visitor)
+        earlier = ways_back(visitor).reset
         if earlier is not None:
-            restore(play, visitor, earlier)
-            play.before_door = door and replace(door, replacements=visitor.replacements)
+            bring_back(play, visitor, earlier)
 
 
-def restore(play: PlayState, visitor: Session, earlier: Earlier) -> None:
+def bring_back(play: PlayState, visitor: Session, earlier: EarlierAgent) -> None:
     """Restore an earlier agent with its score and story. The visitor's lock is held."""
-    visitor.adopt(earlier.agent)
-    play.score, play.lesson = earlier.score, ()
-    play.story = earlier.story
-    if play.story is not None:
-        play.story.replacements = visitor.replacements
+    play.put_aside(visitor)
+    visitor.bring_back(earlier)
+    play.take_back(visitor)
 
 
-def begin_against(play: PlayState, visitor: Session, chosen: Setup, agent: Agent) -> None:
+def begin_against(play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent) -> None:
     """Replace the visitor's agent and start a first game against the new one.
 
     The visitor's lock is held.
@@ -327,10 +327,8 @@ def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
 
     The visitor's lock is held.
     """
-    earlier = play.way_back(visitor) or Earlier(
-        PackedAgent(visitor.agent), play.score, play.present_story(visitor), 0
-    )
+    door = ways_back(visitor).door
+    play.put_aside(visitor)
     visitor.adopt(agent)
-    play.before_door = replace(earlier, replacements=visitor.replacements)
-    play.score = Score()
+    visitor.belongings.put(WaysBack(door=door or visitor.replaced))
     play.at_the_door = False

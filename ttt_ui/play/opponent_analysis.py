@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.evaluation import result_for
 from ttt_core.game import Side, position_of
-from ttt_ui.visit.opponents import Opponent
+from ttt_ui.visit.players import Player
 from ttt_ui.visit.session import session
 
 
@@ -19,10 +19,10 @@ class OpponentAnalyses:
         self.analysis: OpponentAnalysis | None = None
 
 
-def opponent_analysis(opponent: Opponent) -> "OpponentAnalysis":
+def opponent_analysis(opponent: Player) -> "OpponentAnalysis":
     """Return the analysis of an opponent; kept until the opponent changes or learns."""
     keep = session().about(OpponentAnalyses)
-    if keep.analysis is None or keep.analysis.opponent != opponent:
+    if keep.analysis is None or keep.analysis.opponent.policy_key != opponent.policy_key:
         keep.analysis = OpponentAnalysis(opponent)
     return keep.analysis
 
@@ -35,14 +35,13 @@ class OpponentAnalysis:
     opponent
     """
 
-    def __init__(self, opponent: Opponent) -> None:
+    def __init__(self, opponent: Player) -> None:
         self.opponent = opponent
         self._chances: dict[Side, NDArray[np.float64]] = {}
 
     @cached_property
     def card(self) -> ttt.ReportCard:
-        """The opponent's report card."""
-        return ttt.evaluate(self.opponent.policy)
+        return ttt.evaluate(self.opponent.policy())
 
     def perfect_play(self, board: str, side: Side) -> ttt.Result:
         """Return how often `side` wins, draws and loses from a position if it plays perfectly.
@@ -54,6 +53,6 @@ class OpponentAnalysis:
         """
         if side not in self._chances:
             self._chances[side], _ = ttt.best_response(
-                self.opponent.policy, side, safety_first=True
+                self.opponent.policy(), side, safety_first=True
             )
         return result_for(self._chances[side][position_of(board)], side)

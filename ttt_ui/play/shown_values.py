@@ -14,8 +14,8 @@ from ttt_core.game import move_values, position_of
 from ttt_core.learning import Kind
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale
 from ttt_ui.drawing.insights import value_scale
-from ttt_ui.drawing.standing import Standings, standings
-from ttt_ui.visit.opponents import YOUR_AGENT, Opponent
+from ttt_ui.drawing.standing import MoveStandings, standings
+from ttt_ui.visit.players import YOUR_AGENT, Player
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ShownValues:
     board: str
     values: NDArray[np.float64]
     scale: Scale
-    standings: Standings
+    standings: MoveStandings
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,10 @@ def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) 
     return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
-def shown_values_of(opponent: Opponent, board: str) -> ShownValues:
+def shown_values_of(opponent: Player, board: str) -> ShownValues:
     """Return an opponent's values in an open position."""
-    if opponent.agent is not None:
-        return shown_values_of_agent(opponent.agent, board, opponent.name)
+    agent = opponent.agent
+    if agent is not None:
+        return shown_values_of_agent(agent, board, opponent.name)
     true_value = move_values()[position_of(board)].astype(np.float64)
     return ShownValues(opponent.name, "minimax", board, true_value, TRUE_VALUE_SCALE, {})

@@ -3,18 +3,19 @@
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, PackedAgent
+from ttt_core.learning import Agent
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
-from ttt_ui.visit.opponents import YOUR_AGENT
-from ttt_ui.visit.session import Session, per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.visit.belongings import EarlierAgent
+from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.session import Session, per_visitor, session
+from ttt_ui.widgets import Control, FreshKeys
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
@@ -67,7 +68,6 @@ class Game:
 
     @property
     def board(self) -> str:
-        """The present position."""
         return boards()[walk(self.moves)[-1]]
 
     @property
@@ -77,7 +77,6 @@ class Game:
 
     @property
     def side(self) -> Side:
-        """The side to move."""
         return rules.side_to_move(self.board)
 
     @property
@@ -87,7 +86,6 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.result is not None
 
     @property
@@ -97,7 +95,6 @@ class Game:
 
     @property
     def persons_turn(self) -> bool:
-        """Whether a person is to move."""
         return not self.over and self.person in (None, self.side)
 
     def play(self, cell: int | None) -> None:
@@ -196,26 +193,19 @@ class NewlyMet:
     with_equivalents: bool
 
 
-@dataclass(frozen=True)
-class Earlier:
-    """The agent, score and story before another agent replaced it, so that they can be restored.
+class WaysBack(NamedTuple):
+    """The earlier agents that Play offers to bring back; it belongs to the one that replaced them.
 
     Attributes
     ----------
-    packed, score, story
-    replacements
-        `Session.replacements` after that; once it changes, nothing can be restored.
+    reset
+        The one that was reset.
+    door
+        The one from before the doors; None without a door.
     """
 
-    packed: PackedAgent
-    score: "Score"
-    story: Story | None
-    replacements: int
-
-    @property
-    def agent(self) -> Agent:
-        """The previous agent."""
-        return self.packed.agent
+    reset: EarlierAgent | None = None
+    door: EarlierAgent | None = None
 
 
 @dataclass
@@ -258,74 +248,68 @@ class PlayState:
         The latest finished games of the person against the agent, the last one last.
     side
         The side the person has chosen.
-    swaps
-        How often the program has changed that choice.
     hint
         The cell that the hint points to in the present position, or None.
     lesson, newly_met
         What the agent learned from the last game.
-    before_reset, before_door
-        What the last reset and the last door replaced.
     at_the_door
         Whether the page shows the doors: what the place is and where to start.
-    story
-        Of the pupil that was taught last; it may be over.
+    stories
+        How many pupils have been taught.
     random
         Draws the opponent's moves.
+    key
+        Of the control for the side.
     """
 
     game: Game = field(default_factory=Game)
     score: Score = field(default_factory=Score)
     ended: deque[Game] = field(default_factory=lambda: deque(maxlen=8))
     side: SideChoice = "X"
-    swaps: int = 0
     hint: int | None = None
     lesson: tuple[LearnedMove, ...] = ()
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
-    before_reset: Earlier | None = None
-    before_door: Earlier | None = None
     at_the_door: bool = True
-    story: Story | None = None
+    stories: int = 0
     random: np.random.Generator = field(default_factory=np.random.default_rng)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))
 
-    @property
-    def side_key(self) -> str:
-        """Key of the side control; it changes whenever the program changes the choice."""
-        return f"play_side_{self.swaps % GENERATIONS}"
+    def begin_story(self, visitor: Session) -> None:
+        """Begin the story of the visitor's agent, a pupil."""
+        self.stories += 1
+        visitor.belongings.put(Story(self.stories))
 
-    def present_story(self, visitor: Session) -> Story | None:
-        """Return the story of the visitor's agent; None if it has none."""
-        story = self.story
-        return story if story and story.replacements == visitor.replacements else None
+    def put_aside(self, visitor: Session) -> None:
+        """Leave the score with the visitor's agent, before another replaces it; it starts at 0."""
+        visitor.belongings.put(self.score)
+        self.score = Score()
 
-    def celebration(self, visitor: Session) -> str | None:
-        """Return a name for what the board should celebrate once; None if there is nothing."""
-        story = self.present_story(visitor)
-        return f"pupil {story.number}" if story and story.unbeatable_after else None
-
-    def undo_of_reset(self, visitor: Session) -> Earlier | None:
-        """Return what the reset replaced, as long as no other agent has come since."""
-        return _if_still_there(self.before_reset, visitor)
-
-    def way_back(self, visitor: Session) -> Earlier | None:
-        """Return what the door replaced, as long as no other agent has come since."""
-        return _if_still_there(self.before_door, visitor)
-
-    def rest(self) -> None:
-        """Stop the pupil's practice, which the page starts again."""
-        if self.story is not None:
-            self.story.rest()
+    def take_back(self, visitor: Session) -> None:
+        """Show the score again that was left with the visitor's agent, if there is one."""
+        score = visitor.belongings.take(Score)
+        if score is not None:
+            self.score, self.lesson = score, ()
 
 
-def _if_still_there(earlier: Earlier | None, visitor: Session) -> Earlier | None:
-    return earlier if earlier and earlier.replacements == visitor.replacements else None
+def rest(visitor: Session) -> None:
+    """Stop the pupil's practice, which the page starts again."""
+    story = visitor.belongings.get(Story)
+    if story is not None:
+        story.rest()
 
 
-def level_key(visitor: Session) -> str:
-    """Return the key of the level control; it changes with every agent."""
-    return f"play_level_{visitor.replacements % GENERATIONS}"
+def celebration(visitor: Session) -> str | None:
+    """Return a name for what the board should celebrate once; None if there is nothing."""
+    story = visitor.belongings.get(Story)
+    return f"pupil {story.number}" if story and story.unbeatable_after else None
+
+
+def ways_back(visitor: Session) -> WaysBack:
+    return visitor.belongings.get(WaysBack) or WaysBack()
 
 
 def play_state() -> PlayState:
-    """Return what Play keeps for the visitor."""
-    return per_visitor(PlayState)
+    """Return what Play keeps for the visitor, with the score of an agent that has come back."""
+    play = per_visitor(PlayState)
+    play.take_back(session())
+    return play

@@ -8,21 +8,14 @@ from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
-from ttt_ui.visit.opponents import (
-    EXPLORING_LEVELS,
-    LEVELS,
-    opponent,
-    player_label,
-    player_names,
-    playing_epsilon,
-)
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, opponent, playing_epsilon
+from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.wording import knowledge, percent
 
 
 def mode_choice() -> None:
-    """Let the visitor choose who plays whom."""
     state.MODE.settle()
     st.segmented_control(
         "Mode",
@@ -53,7 +46,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         announcement=wording.announcement(game, play.hint),
         bar=bar,
         caption=shown.caption,
-        celebrate=play.celebration(visitor),
+        celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
         on_command=actions.take_command,
@@ -130,17 +123,14 @@ def _pair() -> DeltaGenerator:
 
 
 def side_settings(play: PlayState) -> None:
-    """Let the side be chosen."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.segmented_control(
             "Your side",
             SIDES,
-            key=play.side_key,
             default=play.side,
             required=True,
-            on_change=actions.choose_side,
-            args=(play.side_key,),
             help="X moves first. Changing sides starts a new game.",
+            **play.key.control("side", actions.choose_side),
         )
         st.button(
             "Swap sides",
@@ -154,16 +144,14 @@ def side_settings(play: PlayState) -> None:
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen."""
     side_settings(play)
-    level, key = visitor.agent.level, state.level_key(visitor)
+    level = visitor.agent.level
     st.segmented_control(
         "Level",
         LEVELS,
-        key=key,
         default=level,
         required=True,
         wrap=False,
-        on_change=actions.choose_level,
-        args=(key,),
+        **visitor.key.control("level", actions.choose_level),
     )
     st.caption(wording.LEVEL_HELP[level])
     if level == "Custom":
@@ -171,7 +159,6 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
 
 
 def how_strong(visitor: Session) -> None:
-    """Say how strong the opponent is at its level."""
     chosen = actions.setup()
     rival = opponent(chosen.strength, visitor.agent, chosen.others)
     card = opponent_analysis(rival).card
@@ -234,7 +221,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
             )
 
 
-def reset_buttons(play: PlayState, visitor: Session, *, score: bool) -> None:
+def reset_buttons(visitor: Session, *, score: bool) -> None:
     """Let the score and the agent be reset."""
     if score:
         st.button(
@@ -243,7 +230,7 @@ def reset_buttons(play: PlayState, visitor: Session, *, score: bool) -> None:
             type="tertiary",
             on_click=actions.reset_score,
         )
-    if play.undo_of_reset(visitor) is not None:
+    if state.ways_back(visitor).reset is not None:
         st.button(
             "Undo reset",
             icon=":material/undo:",

@@ -12,11 +12,11 @@ from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, Standing
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.visit.opponents import YOUR_AGENT, Opponent
+from ttt_ui.visit.players import YOUR_AGENT, Player
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, knowledge, percent
 
 LEVEL_HELP: dict[Level, str] = {
@@ -47,7 +47,6 @@ TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfe
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
-    """Say what the switch for exploring does."""
     share = percent(epsilon)
     if level == "Beginner":
         return (
@@ -61,7 +60,6 @@ def exploring_help(level: Level, epsilon: float) -> str:
 
 
 def resetting(agent: ttt.Agent) -> str:
-    """Say in Markdown what resetting the agent does."""
     known, games = knowledge(agent).number, counted(agent.stats.games, "game")
     if agent.kind == "matchboxes":
         boxes = counted(known, "box", "boxes")
@@ -157,7 +155,7 @@ def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> B
 
 
 def game_notes(
-    game: Game, agent: ttt.Agent, rival: Opponent, *, values: bool, true_values: bool
+    game: Game, agent: ttt.Agent, rival: Player, *, values: bool, true_values: bool
 ) -> BoardNotes:
     """Show the players' values and the true values on the board of a game.
 
@@ -281,7 +279,7 @@ def _tone(value: float, shown: ShownValues) -> Tone:
     return signed_tone(float(shown.scale.cell_colours(np.array(value))))
 
 
-def _written(value: float, shown: ShownValues, standing: Standing | None) -> str:
+def _written(value: float, shown: ShownValues, standing: MoveStanding | None) -> str:
     if shown.kind == "minimax":
         return ""  # its badge says it
     if shown.kind == "matchboxes":
@@ -345,7 +343,6 @@ def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
 
 
 def learning_help(agent: ttt.Agent, *, people: bool) -> str:
-    """Say what the agent learns from a game, with people or without."""
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (
@@ -404,7 +401,7 @@ def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
     return f"Position {pattern}, {side} takes {cell}: value {before} before the game, {after} now"
 
 
-def how_it_plays(level: Level, rival: Opponent, agent: ttt.Agent, now: ttt.ReportCard) -> str:
+def how_it_plays(level: Level, rival: Player, agent: ttt.Agent, now: ttt.ReportCard) -> str:
     """Say how often a random player beats an opponent, and why its verdict is not the agent's.
 
     Parameters

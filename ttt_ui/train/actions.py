@@ -45,7 +45,6 @@ from ttt_ui.train.state import (
     EXPERIMENT,
     EXPERIMENTS_OPEN,
     LIVE,
-    NAME,
     PRESET,
     RESULT,
     TAB,
@@ -56,7 +55,7 @@ from ttt_ui.train.state import (
 from ttt_ui.visit import limits
 from ttt_ui.visit.cores import SLICE_SECONDS
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, held, redraw
+from ttt_ui.widgets import redraw
 from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
@@ -99,14 +98,14 @@ def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
     )
 
 
-def take_setting(name: str, key: str) -> None:
-    """Apply the value of the control with this key.
+def take_setting(name: str, value: Any) -> None:
+    """Apply the value of a setting's control.
 
-    Ignores a control that is gone, empty or unchanged: a browser also reports controls that have
-    just appeared or disappeared.
+    Ignores a control that is empty or unchanged: a browser also reports controls that have just
+    appeared or disappeared.
     """
-    visitor, train, live, value = session(), train_state(), bool(LIVE.value), held(key)
-    if key != train.key(name) or value in (None, shown_value(name, train.settings)):
+    visitor, train, live = session(), train_state(), bool(LIVE.value)
+    if value in (None, shown_value(name, train.settings)):
         return
     if _set(visitor, train, name, value) and live:
         _train_live(visitor, train, name)
@@ -157,7 +156,7 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
     except (ttt.ConfigError, limits.LimitError) as error:
         reason = plain(limits.shortened(str(error)))
         visitor.say(f"The setting was not changed. {reason}", "error")
-        train.replace_control(name)
+        train.key.renew(name)
         return False
     train.take(settings, by=name)
     return True
@@ -174,12 +173,10 @@ def _train_live(
     return claim
 
 
-def take_preset(key: str) -> None:
+def take_preset(name: object) -> None:
     """Apply the chosen preset and, if live, train it with any number of games."""
-    train, name = train_state(), held(key)
-    if key != train.key(PRESET) or name == preset_of(train.settings):
-        return
-    if not isinstance(name, str) or name not in ttt.PRESETS:
+    train = train_state()
+    if name == preset_of(train.settings) or not isinstance(name, str) or name not in ttt.PRESETS:
         return
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
@@ -337,21 +334,13 @@ def undo() -> None:
     session().undo()
 
 
-def name_key() -> str:
-    """Return the key of the name field; it changes with the agent."""
-    return f"{train_state().key(NAME)}_{session().replacements % GENERATIONS}"
-
-
-def rename(key: str) -> None:
+def rename(typed: object) -> None:
     """Rename the agent as typed; if that is empty, the field shows the old name again."""
-    if key != name_key():
-        return
-    typed = held(key)
-    name = limits.typed_name(typed)
+    visitor, name = session(), limits.typed_name(typed)
     if name:
-        session().relabel(name=name)
+        visitor.relabel(name=name)
     if name != typed or not name:
-        train_state().replace_control(NAME)
+        visitor.key.renew("name")
 
 
 def link(hidden: Collection[str], view: str) -> str:

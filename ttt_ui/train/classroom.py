@@ -59,12 +59,10 @@ def classroom() -> Classroom:
 
 
 def is_hidden(part: str) -> bool:
-    """Return whether a part of the page is hidden."""
     return part in classroom().hidden
 
 
 def open_tabs() -> list[Tab]:
-    """Return the tabs that are not hidden."""
     return [tab for tab in TABS if not is_hidden(slug(tab))]
 
 

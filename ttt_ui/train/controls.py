@@ -1,7 +1,5 @@
 """The settings of a training run, in the sidebar of Train."""
 
-from typing import Any
-
 import streamlit as st
 
 import ttt_core as ttt
@@ -17,7 +15,7 @@ from ttt_ui.train.settings import (
     NUMBERS,
     SETTINGS,
     Choice,
-    Setting,
+    SettingControl,
     Slider,
     Stops,
     Switch,
@@ -77,17 +75,15 @@ def show_strip() -> None:
 
 
 def _show_preset(train: TrainState) -> None:
-    name, key = preset_of(train.settings) or CUSTOM, train.key(PRESET)
+    name = preset_of(train.settings) or CUSTOM
     options = [*ttt.PRESETS, CUSTOM]
     st.selectbox(
         "Preset",
         options,
         index=options.index(name),
         format_func=lambda name: PRESET_LABELS.get(name, name),
-        key=key,
-        on_change=take_preset,
-        args=(key,),
         help="Ready-made settings: our own, and those of published systems.",
+        **train.key.control(PRESET, take_preset),
     )
     st.caption(ttt.PRESET_NOTES.get(name, "Set by hand or by a link."))
 
@@ -100,14 +96,9 @@ def _show_rule(train: TrainState) -> None:
         index=list(RULES).index(rule.name),
         format_func=lambda name: RULES[name].label,
         help="How the agent updates its values. Only the settings this rule uses appear below.",
-        **_taking("rule", train),
+        **train.key.control("rule", take_setting, "rule"),
     )
     st.caption(f"{rule.sentence} {rule.source}")
-
-
-def _taking(name: str, train: TrainState) -> dict[str, Any]:
-    key = train.key(name)
-    return {"key": key, "on_change": take_setting, "args": (name, key)}
 
 
 def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
@@ -126,13 +117,17 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     )
 
 
-def _control(name: str, setting: Setting, train: TrainState) -> None:
+def _control(name: str, setting: SettingControl, train: TrainState) -> None:
     if isinstance(setting, Slider | Stops):
         _number(name, train)
         return
     value = shown_value(name, train.settings)
     declared = DECLARED[name]
-    common = {"label": declared.label, "help": declared.sentence, **_taking(name, train)}
+    common = {
+        "label": declared.label,
+        "help": declared.sentence,
+        **train.key.control(name, take_setting, name),
+    }
     match setting:
         case Choice(options=options):
             words = {"options": list(options), "format_func": options.__getitem__, **common}

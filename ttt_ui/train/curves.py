@@ -103,8 +103,6 @@ MEANINGS = {
 
 @dataclass(frozen=True, kw_only=True)
 class NamedCurve:
-    """A curve to compare with, and its name."""
-
     curve: LearningCurve
     name: str
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ttt_ui.train.actions import AT_ONCE_SECONDS, put_in_place
 from ttt_ui.train.course import Course
-from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
+from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
 from ttt_ui.train.settings import name_for
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import per_visitor, session
@@ -30,8 +30,8 @@ class Trial:
 
     guess: int
     course: Course | None
-    counterpart: Outcome
-    outcome: Outcome | None = None
+    counterpart: ExperimentOutcome
+    outcome: ExperimentOutcome | None = None
 
 
 @dataclass
@@ -60,7 +60,6 @@ class Laboratory:
 
 
 def laboratory() -> Laboratory:
-    """Return the visitor's experiments."""
     return per_visitor(Laboratory)
 
 
@@ -84,7 +83,7 @@ def guess(name: str, answer: int) -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=len(EXPERIMENTS))
-def _outcome_of_counterpart(name: str) -> Outcome:
+def _outcome_of_counterpart(name: str) -> ExperimentOutcome:
     """Return the outcome of the counterpart, which is the same for every visitor."""
     counterpart = EXPERIMENTS[name].counterpart
     course = Course(counterpart, name_for(counterpart))

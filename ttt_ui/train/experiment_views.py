@@ -5,7 +5,7 @@ import streamlit as st
 from ttt_ui.train.actions import link_to_experiment
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.experiment_actions import forget, guess, laboratory
-from ttt_ui.train.experiments import EXPERIMENTS, Experiment, Outcome
+from ttt_ui.train.experiments import EXPERIMENTS, Experiment, ExperimentOutcome
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
 from ttt_ui.wording import marked_answer, percent
 
@@ -68,7 +68,7 @@ def _experiment(name: str, experiment: Experiment) -> None:
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
 
 
-def _comparison(experiment: Experiment, own: Outcome, other: Outcome) -> str:
+def _comparison(experiment: Experiment, own: ExperimentOutcome, other: ExperimentOutcome) -> str:
     """Return the exact figures of both runs as a table in Markdown."""
     rows = {
         "Unbeatable since game": [_since(outcome) for outcome in (own, other)],
@@ -82,6 +82,6 @@ def _comparison(experiment: Experiment, own: Outcome, other: Outcome) -> str:
     return head + "\n".join(f"| {name} | {one} | {two} |" for name, (one, two) in rows.items())
 
 
-def _since(outcome: Outcome) -> str:
+def _since(outcome: ExperimentOutcome) -> str:
     since = outcome.unbeatable_since
     return "beatable" if since is None else f"{since:,}"

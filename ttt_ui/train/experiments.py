@@ -18,7 +18,7 @@ _N_MOVES = int(legal().sum())
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExperimentOutcome:
     """The exact results of a training run.
 
     Attributes
@@ -45,7 +45,6 @@ class Outcome:
 
     @property
     def weak_sides(self) -> int:
-        """The number of sides on which it is beatable."""
         return self.card.beatable_as_x + self.card.beatable_as_o
 
     @property
@@ -54,11 +53,10 @@ class Outcome:
         return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
 
 
-def outcome_of(course: Course) -> Outcome:
-    """Compute the outcome of a finished course."""
+def outcome_of(course: Course) -> ExperimentOutcome:
     agent = course.agent
     answers = ttt.five_questions(agent)
-    return Outcome(
+    return ExperimentOutcome(
         config=course.config,
         card=ttt.evaluate(agent),
         unbeatable_since=course.standing.since,
@@ -94,8 +92,8 @@ class Experiment:
     config: ttt.TrainingConfig
     counterpart: ttt.TrainingConfig
     names: tuple[str, str]
-    right: Callable[[Outcome, Outcome], int]
-    reason: Callable[[Outcome, Outcome], str]
+    right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
+    reason: Callable[[ExperimentOutcome, ExperimentOutcome], str]
 
 
 _DEFAULT = replace(ttt.PRESETS["Default"], seed=2)
@@ -109,7 +107,7 @@ def _is_certain(chance: float) -> bool:
     return chance > _CERTAIN
 
 
-def _never_explores(never: Outcome, explores: Outcome) -> str:
+def _never_explores(never: ExperimentOutcome, explores: ExperimentOutcome) -> str:
     return (
         f"It keeps repeating the moves that worked at first: it knows {never.known:,} of the "
         f"{N_OPEN:,} positions (with exploration, {explores.known:,}). Its worst-case opponent "
@@ -119,7 +117,7 @@ def _never_explores(never: Outcome, explores: Outcome) -> str:
     )
 
 
-def _sees_one_move(blind: Outcome, sighted: Outcome) -> str:
+def _sees_one_move(blind: ExperimentOutcome, sighted: ExperimentOutcome) -> str:
     return (
         "An unblocked threat loses the game one move later, and with γ = 0 nothing after the next "
         f"move counts. So it takes {percent(blind.takes_wins)} of the wins it is offered but makes "
@@ -128,12 +126,12 @@ def _sees_one_move(blind: Outcome, sighted: Outcome) -> str:
     )
 
 
-def _how_often_beaten(agent: Outcome, _: Outcome) -> int:
+def _how_often_beaten(agent: ExperimentOutcome, _: ExperimentOutcome) -> int:
     worst = agent.card.worst_case_as_o.loss
     return 2 if _is_certain(worst) else int(worst > 0)
 
 
-def _hopes_for_mistakes(hopeful: Outcome, wary: Outcome) -> str:
+def _hopes_for_mistakes(hopeful: ExperimentOutcome, wary: ExperimentOutcome) -> str:
     return (
         "A random player overlooks most threats, so risks pay off on average. As O the agent loses "
         f"only {percent(hopeful.card.vs_random_as_o.loss)} of its games to a random player, but "
@@ -143,12 +141,12 @@ def _hopes_for_mistakes(hopeful: Outcome, wary: Outcome) -> str:
     )
 
 
-def _how_much_is_lost(short: Outcome, _: Outcome) -> int:
+def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
     loss = short.card.vs_random_as_o.loss
     return 0 if loss < 0.05 else 1 if loss < 0.25 else 2
 
 
-def _knows_little(short: Outcome, long: Outcome) -> str:
+def _knows_little(short: ExperimentOutcome, long: ExperimentOutcome) -> str:
     return (
         f"It has seen {short.known:,} of the {N_OPEN:,} positions, but it has never tried "
         f"{short.untried:,} of the {_N_MOVES:,} possible moves, and a result travels back only one "
@@ -158,14 +156,14 @@ def _knows_little(short: Outcome, long: Outcome) -> str:
     )
 
 
-def _times_as_many(alone: Outcome, together: Outcome) -> int:
+def _times_as_many(alone: ExperimentOutcome, together: ExperimentOutcome) -> int:
     if alone.unbeatable_since is None or together.unbeatable_since is None:
         return 2
     times = alone.unbeatable_since / max(1, together.unbeatable_since)
     return 0 if times < 2 else 1 if times < 5 else 2
 
 
-def _one_game_teaches_eight(alone: Outcome, together: Outcome) -> str:
+def _one_game_teaches_eight(alone: ExperimentOutcome, together: ExperimentOutcome) -> str:
     why = "With symmetry, one move teaches up to eight equivalent positions."
     match together.unbeatable_since, alone.unbeatable_since:
         case None, None:
@@ -188,12 +186,12 @@ def _one_game_teaches_eight(alone: Outcome, together: Outcome) -> str:
     return f"{why} The agent was unbeatable from the start."
 
 
-def _compare_wins(one: Outcome, other: Outcome) -> int:
+def _compare_wins(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
     difference = one.wins_vs_random - other.wins_vs_random
     return 0 if difference > 0.005 else 1 if difference >= -0.005 else 2
 
 
-def _trusts_the_last_game(last: Outcome, mean: Outcome) -> str:
+def _trusts_the_last_game(last: ExperimentOutcome, mean: ExperimentOutcome) -> str:
     return (
         "The partner moves at random, so the same move can win one game and lose the next. With "
         "α = 1 a value is only the latest result, not an average. It wins "
@@ -202,13 +200,13 @@ def _trusts_the_last_game(last: Outcome, mean: Outcome) -> str:
     )
 
 
-def _wins_still(content: Outcome, keen: Outcome) -> int:
+def _wins_still(content: ExperimentOutcome, keen: ExperimentOutcome) -> int:
     if content.weak_sides:
         return 2
     return int(content.wins_vs_random > keen.wins_vs_random - 0.1)
 
 
-def _content_with_drawing(content: Outcome, keen: Outcome) -> str:
+def _content_with_drawing(content: ExperimentOutcome, keen: ExperimentOutcome) -> str:
     return (
         f"Timing decides: with γ = {content.config.gamma:g}, a win now is worth more than a draw "
         "some moves later, and a loss is still worst. It wins "
@@ -218,11 +216,11 @@ def _content_with_drawing(content: Outcome, keen: Outcome) -> str:
     )
 
 
-def _how_many_unbeatable(one: Outcome, other: Outcome) -> int:
+def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
     return int(not one.weak_sides) + int(not other.weak_sides)
 
 
-def _replays(again: Outcome, once: Outcome) -> str:
+def _replays(again: ExperimentOutcome, once: ExperimentOutcome) -> str:
     return (
         f"After every game it learns from {again.config.replay:,} past moves again, so a result "
         "reaches the opening without being played again. After the same "

@@ -16,7 +16,7 @@ Colour = Literal["normal", "inverse", "off", "green", "red"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class KeyFigure:
     """A figure as `st.metric` takes it.
 
     Attributes
@@ -60,7 +60,7 @@ _FAST = _Words("faster", "slower", "off")
 
 def figures_of(
     agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
-) -> Iterator[Figure]:
+) -> Iterator[KeyFigure]:
     """Yield the figures of an agent.
 
     Parameters
@@ -152,7 +152,7 @@ def figures_of(
     )
 
 
-def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> Figure:
+def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> KeyFigure:
     label = "Unbeatable since game"
     help_ = (
         "From this game to the end of its training, no opponent could win. Checked after every "
@@ -160,11 +160,11 @@ def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> Figure
     )
     value = "never" if now.since is None else f"{now.since:,}"
     if then is None or now.since == then.since:
-        return Figure(label=label, value=value, help=help_, delta=None if then is None else 0)
+        return KeyFigure(label=label, value=value, help=help_, delta=None if then is None else 0)
     if now.since is not None and then.since is not None:
         return _count(label, now.since, then.since, _LATE, help_)
     was = "never" if then.since is None else f"{then.since:,}"
-    return Figure(
+    return KeyFigure(
         label=label,
         value=value,
         help=help_,
@@ -174,12 +174,14 @@ def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> Figure
     )
 
 
-def _count(label: str, now: int, then: int | None, words: _Words, help_: str) -> Figure:
+def _count(label: str, now: int, then: int | None, words: _Words, help_: str) -> KeyFigure:
     difference = None if then is None else now - then
     return _figure(label, f"{now:,}", help_, difference, words, lambda number: f"{number:,.0f}")
 
 
-def _share(label: str, now: float | None, then: float | None, words: _Words, help_: str) -> Figure:
+def _share(
+    label: str, now: float | None, then: float | None, words: _Words, help_: str
+) -> KeyFigure:
     """Return the figure of a share; the difference is in percentage points."""
     value = "–" if now is None else percent(now)
     difference = None if now is None or then is None else 100 * (now - then)
@@ -197,14 +199,14 @@ def _figure(
     difference: float | None,
     words: _Words,
     said: Callable[[float], str],
-) -> Figure:
+) -> KeyFigure:
     if difference is None:
-        return Figure(label=label, value=value, help=help_)
+        return KeyFigure(label=label, value=value, help=help_)
     if abs(difference) < _SMALLEST_SHOWN:
         word = "almost" if difference else ""
-        return Figure(label=label, value=value, help=help_, delta=0, word=word)
+        return KeyFigure(label=label, value=value, help=help_, delta=0, word=word)
     sign, word = ("+", words.more) if difference > 0 else ("-", words.less)
-    return Figure(
+    return KeyFigure(
         label=label,
         value=value,
         help=help_,

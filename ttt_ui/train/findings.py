@@ -1,6 +1,6 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation
@@ -9,7 +9,7 @@ from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
 from ttt_ui.jobs import Job
 from ttt_ui.train.course import Course
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 
 @dataclass
@@ -21,8 +21,8 @@ class Finding:
     refutation, diagnosis
     step
         How many of the game's moves are on the board.
-    turns
-        How often the program has changed the value of the move slider.
+    key
+        Of the slider.
     job
         The job that investigates; None before the first.
     hindsight, fix
@@ -33,7 +33,7 @@ class Finding:
     refutation: Refutation
     diagnosis: Diagnosis
     step: int
-    turns: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("why"))
     job: Job | None = None
     hindsight: tuple[()] | tuple[Hindsight | None] = ()
     fix: tuple[()] | tuple[Fix | None] = ()
@@ -56,14 +56,13 @@ class Finding:
                 self.fix = (fix(self.diagnosis, report),)
 
     @property
-    def slider_key(self) -> str:
-        """Key of the slider; it changes whenever the program changes the slider's value."""
-        return f"why_step_{self.refutation.side}_{self.turns % GENERATIONS}"
+    def slider(self) -> str:
+        return f"step_{self.refutation.side}"
 
     def go_to(self, step: int) -> None:
         """Show so many moves of the game on the board."""
         self.step = min(max(step, 0), len(self.refutation.cells))
-        self.turns += 1
+        self.key.renew()
 
 
 class Findings:

@@ -1,7 +1,7 @@
 """One more game of a copy of the agent, and what the copy learns, update by update."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ttt_ui.train.course import run_after
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import GENERATIONS, held
+from ttt_ui.widgets import FreshKeys
 
 MOST_GAMES = 200
 """How many games are played in search of one that changes something."""
@@ -133,25 +133,20 @@ class SlowMotion:
         None before the first.
     index
         Of the update shown.
-    jumps
-        Counts the changes of the update made by the program instead of the control.
+    key
+        Of the control for the update.
     """
 
     table: bytes | None = None
     settings: ttt.TrainingConfig | None = None
     game: OneGame | None = None
     index: int = 0
-    jumps: int = 0
-
-    @property
-    def choice_key(self) -> str:
-        """Key of the control for the update; it changes whenever the program changes its value."""
-        return f"slow_motion_update_{self.jumps % GENERATIONS}"
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("slow_motion"))
 
     @property
     def token(self) -> str:
         """Identifier of what is shown."""
-        return f"{self.jumps}:{self.index}"
+        return f"{self.key('update')}:{self.index}"
 
     def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
         """Return the game shown; a new one if agent or settings have changed.
@@ -178,14 +173,13 @@ class SlowMotion:
         self._take(game)
 
     def choose(self, index: int) -> None:
-        """Show an update chosen with the control."""
         if self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
 
     def go_to(self, index: int) -> None:
         """Show an update; the control follows."""
         self.choose(index)
-        self.jumps += 1
+        self.key.renew("update")
 
     def _take(self, game: OneGame) -> None:
         self.game = game
@@ -193,7 +187,6 @@ class SlowMotion:
 
 
 def slow_motion() -> SlowMotion:
-    """Return the visitor's slow motion."""
     return per_visitor(SlowMotion)
 
 
@@ -203,11 +196,9 @@ def step(direction: int) -> None:
     motion.go_to(motion.index + direction)
 
 
-def choose(key: str) -> None:
-    """Show the chosen update."""
-    motion, chosen = slow_motion(), held(key)
-    if key == motion.choice_key and type(chosen) is int:
-        motion.choose(chosen)
+def choose(index: object) -> None:
+    if type(index) is int:
+        slow_motion().choose(index)
 
 
 def another_game() -> None:

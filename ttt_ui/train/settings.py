@@ -92,7 +92,7 @@ class Whole:
     group: Group
 
 
-Setting = Slider | Stops | Choice | Switch | Whole
+SettingControl = Slider | Stops | Choice | Switch | Whole
 
 GAMES = Stops(
     "learning",
@@ -104,7 +104,7 @@ GAMES = Stops(
 
 _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
-SETTINGS: dict[str, Setting] = {
+SETTINGS: dict[str, SettingControl] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
     "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
@@ -239,7 +239,6 @@ def of_its_type(name: str, value: float) -> float:
 
 
 def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
-    """Return the value that a setting's control shows."""
     value = getattr(config, name)
     return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
 
@@ -254,13 +253,11 @@ def preset_of(config: ttt.TrainingConfig) -> str | None:
 
 
 def name_for(config: ttt.TrainingConfig) -> str:
-    """Return a name for an agent trained from scratch with these settings."""
     preset = preset_of(config)
     return f"{RULES[config.rule].label} agent" if preset is None else PRESET_LABELS[preset]
 
 
 def in_words(name: str, config: ttt.TrainingConfig) -> str:
-    """Return a setting and its value in a few words."""
     value = getattr(config, name)
     if name == "games":
         return counted(value, "game")

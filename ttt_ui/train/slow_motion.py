@@ -65,10 +65,8 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
                 format_func=lambda index: f"{index + 1} {coloured(game.updates[index].side)}",
                 default=motion.index,
                 required=True,
-                key=motion.choice_key,
                 label_visibility="collapsed",
-                on_change=one_more_game.choose,
-                args=(motion.choice_key,),
+                **motion.key.control("update", one_more_game.choose),
             )
         st.button(
             "Another game",

@@ -1,20 +1,19 @@
 """What Train keeps for a visitor: the settings, and the course of the agent."""
 
-from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
 import ttt_core as ttt
-from ttt_ui.drawing.slider_component import Move
+from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
-PRESET, NAME = "preset", "name"
-"""Controls of the page that are not fields of `TrainingConfig`."""
+PRESET = "preset"
+"""A control of the page that is not a field of `TrainingConfig`."""
 
 RESULT = ("train_verdict", "train_way")
 """Keys of the fragments that show the result of a training, in order."""
@@ -30,8 +29,11 @@ EXPERIMENTS_OPEN = Control("train_experiments", False)
 EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
 
 
-class Earlier(NamedTuple):
-    """What the page showed of an agent before another replaced it, by its fingerprint."""
+class ShownOfAgent(NamedTuple):
+    """What the page showed of an agent before another replaced it; it belongs to that agent.
+
+    It is out of date if the agent has learned since: then its fingerprint is not `table`.
+    """
 
     table: bytes | None
     settings: ttt.TrainingConfig
@@ -75,8 +77,6 @@ class TrainState:
         Fingerprint of the agent of `course`.
     shown
         The settings shown with that agent when it was last trained or viewed.
-    earlier
-        The same for previous agents, which undo can restore.
     claim
         Claim of the training.
     replaying
@@ -89,6 +89,8 @@ class TrainState:
         Number of games after which the time machine shows the agent; None for the last.
     drag
         The last drag of a setting's slider.
+    key
+        Of the controls of the settings and of the preset.
     """
 
     settings: ttt.TrainingConfig
@@ -96,25 +98,16 @@ class TrainState:
     course: Course | None = None
     table: bytes | None = None
     shown: ttt.TrainingConfig | None = None
-    earlier: list["Earlier"] = field(default_factory=list)
     claim: int = -1
     replaying: bool = False
     previous_run: PreviousRun | None = None
     pinned: bool = False
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
-    _generations: Counter[str] = field(default_factory=Counter)
 
-    def key(self, name: str) -> str:
-        """Return the key of the control of a setting, of the preset, or of the name.
-
-        It changes whenever something other than the control changes the setting, so that late
-        reports of the old control are ignored.
-        """
-        return f"setting_{name}_{self._generations[name] % GENERATIONS}"
-
-    def goes_on_dragging(self, move: Move) -> bool:
+    def goes_on_dragging(self, move: SliderMove) -> bool:
         """Note a move of a slider; return whether it counts: not after a later drag has begun."""
         if move.drag < self.drag.began:
             return False
@@ -130,11 +123,7 @@ class TrainState:
         self.drag.due = None
         for name in after:
             if name != by and after[name] != before[name]:
-                self.replace_control(name)
-
-    def replace_control(self, name: str) -> None:
-        """Replace a setting's control by a new one that shows the setting."""
-        self._generations[name] += 1
+                self.key.renew(name)
 
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.
@@ -148,7 +137,8 @@ class TrainState:
             self.replacements = visitor.replacements
             agent = visitor.agent
             table = agent.fingerprint
-            known = next((old for old in self.earlier if old.table == table), None)
+            kept = [belongings.get(ShownOfAgent) for belongings in visitor.belongings_of(table)]
+            known = next((one for one in kept if one is not None and one.table == table), None)
         if not self.pinned:
             self.previous_run = None
         self.settle()
@@ -167,16 +157,12 @@ class TrainState:
 
         Call it with the session's lock held, before settings and course are replaced.
         """
-        tables = visitor.known_tables
-        self.earlier = [
-            earlier
-            for earlier in self.earlier
-            if earlier.table != self.table and earlier.table in tables
-        ]
-        if self.shown is not None and self.table in tables:
+        kept = visitor.belongings_of(self.table)
+        if kept and self.shown is not None:
             if self.course is not None:
                 self.course.put_away()
-            self.earlier.append(Earlier(self.table, self.shown, self.course))
+            for belongings in kept:
+                belongings.put(ShownOfAgent(self.table, self.shown, self.course))
 
     def present_course(self, visitor: Session) -> Course | None:
         """Return the course of the visitor's agent, None if it is not known.

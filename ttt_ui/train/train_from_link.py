@@ -56,7 +56,6 @@ def brought_an_agent() -> bool:
 
 
 def is_training() -> bool:
-    """Return whether the agent in the link is still training."""
     return brought_an_agent() and session().training_under_way
 
 

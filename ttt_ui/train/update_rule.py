@@ -8,7 +8,6 @@ from ttt_ui.wording import number, weighted_sum
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
-    """Return the rule as in textbooks."""
     return _rule(config, r"\alpha", r"\gamma", "c")
 
 
@@ -49,7 +48,6 @@ def aligned(*lines: str) -> str:
 
 
 def symbols(config: ttt.TrainingConfig) -> str:
-    """Say in Markdown what the symbols of the rule mean."""
     formula = RULES[config.rule].formula
     letters = [formula.letters]
     if config.step_size == "sample-average":

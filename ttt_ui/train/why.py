@@ -21,7 +21,7 @@ from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, held, redraw
+from ttt_ui.widgets import GENERATIONS, redraw
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
@@ -116,10 +116,8 @@ def _steps(finding: Finding) -> None:
         0,
         last,
         value=step,
-        key=finding.slider_key,
-        on_change=_slide,
-        args=(finding.refutation.side, finding.slider_key),
         label_visibility="collapsed",
+        **finding.key.control(finding.slider, _slide, finding.refutation.side),
     )
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
@@ -146,12 +144,12 @@ def _go_to(side: Side, step: int) -> None:
         finding.go_to(step)
 
 
-def _slide(side: Side, key: str) -> None:
-    asked, finding = held(key), findings().by_side.get(side)
-    if finding is None or key != finding.slider_key:
+def _slide(side: Side, asked: object) -> None:
+    finding = findings().by_side.get(side)
+    if finding is None or type(asked) is not int:
         return
-    if asked in range(len(finding.refutation.cells) + 1):
-        finding.step = int(asked)
+    if 0 <= asked <= len(finding.refutation.cells):
+        finding.step = asked
 
 
 def _mistake(finding: Finding, insights: Insights) -> None:

@@ -136,7 +136,6 @@ def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
 
 
 def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
-    """Return the label of the button that tries a fix."""
     if (preset := preset_of(fix)) is not None:
         return f"Try a fix: preset {PRESET_LABELS[preset]}"
     if len(named) <= _SHOWN_ON_BUTTON:
@@ -163,7 +162,6 @@ def promise(found: Fix, named: list[str], *, taught: bool) -> str:
 
 
 def no_fix(*, settings_known: bool) -> str:
-    """Say why there is no fix to try."""
     if settings_known:
         return "None of the small changes tested fixes it."
     return "There is no record of its training settings, so there is nothing to change."

@@ -99,7 +99,6 @@ def whose_settings(agent: ttt.Agent) -> str:
 
 
 def link_explained(*, tells_all: bool) -> str:
-    """Say what somebody who opens the link gets."""
     if tells_all:
         return "Send this link to a friend: anyone who opens it gets exactly your agent."
     return (

@@ -65,7 +65,6 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
         return len(self._kept)
 
     def slotted(self) -> dict[str, "SlottedAgent"]:
-        """Return the packed agents by name."""
         return dict(self._kept)
 
     def rename(self, name: str, new: str) -> None:
@@ -85,8 +84,6 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
 
 
 class SlottedAgent(NamedTuple):
-    """A packed agent and its slot."""
-
     slot: int
     packed: PackedAgent
 
@@ -98,17 +95,9 @@ class Roster:
     Attributes
     ----------
     agents
-    uploads
-        The number of uploads so far.
     """
 
     agents: PackedAgents = field(default_factory=PackedAgents)
-    uploads: int = 0
-
-    @property
-    def uploader_key(self) -> str:
-        """The key of the file uploader; it changes after each upload, which empties it."""
-        return f"rivals_{self.uploads}"
 
     @property
     def full(self) -> bool:
@@ -117,5 +106,4 @@ class Roster:
 
 
 def roster() -> Roster:
-    """Return the agents the visitor has added."""
     return per_visitor(Roster)

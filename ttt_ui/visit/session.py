@@ -13,7 +13,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import Level, PackedAgent, RetrainingResult, confirmed
-from ttt_ui.widgets import undisturbed
+from ttt_ui.visit.belongings import Belongings, EarlierAgent
+from ttt_ui.widgets import FreshKeys, undisturbed
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -48,13 +49,18 @@ class Session:
         Held while the agent changes, also across a read and the change that follows from it.
     messages : list of Message
         Messages for the next run to show.
+    key : FreshKeys
+        Of the controls that show something of the agent; new for every agent.
     """
 
     def __init__(self, agent: ttt.Agent) -> None:
         self.lock = RLock()
         self.messages: list[Message] = []
+        self.key = FreshKeys("agent")
         self._agent = agent
-        self._past: list[PackedAgent] = []
+        self._belongings = Belongings()
+        self._past: list[EarlierAgent] = []
+        self._replaced: EarlierAgent | None = None
         self._about: dict[str, object] = {}
         self._claim = 0
         self._adopted_with = -1
@@ -63,23 +69,32 @@ class Session:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The visitor's agent."""
         return self._agent
+
+    @property
+    def belongings(self) -> Belongings:
+        """What belongs to the visitor's agent."""
+        return self._belongings
+
+    @property
+    def replaced(self) -> EarlierAgent | None:
+        """The agent that the present one has replaced; None after undo."""
+        return self._replaced
 
     @property
     def past(self) -> tuple[ttt.Agent, ...]:
         """The earlier agents, latest last, for undo."""
-        return tuple(packed.agent for packed in self._past)
+        return tuple(earlier.packed.agent for earlier in self._past)
 
     @property
     def agent_before(self) -> ttt.Agent | None:
         """The agent that undo restores, or None."""
-        return self._past[-1].agent if self._past else None
+        return self._past[-1].packed.agent if self._past else None
 
-    @property
-    def known_tables(self) -> set[bytes]:
-        """The fingerprints of the agent and of the earlier ones."""
-        return {self._agent.fingerprint, *(packed.fingerprint for packed in self._past)}
+    def belongings_of(self, table: bytes | None) -> list[Belongings]:
+        """Return what belongs to each agent with this fingerprint: the present and earlier ones."""
+        found = [one.belongings for one in self._past if one.packed.fingerprint == table]
+        return [self._belongings, *found] if self._agent.fingerprint == table else found
 
     @property
     def can_undo(self) -> bool:
@@ -133,10 +148,11 @@ class Session:
             if not self.holds(claim):
                 return False
             if instead_of is None or instead_of != self._adopted_with:
-                self._past.append(PackedAgent(self._agent))
+                self._replaced = EarlierAgent(PackedAgent(self._agent), self._belongings)
+                self._past.append(self._replaced)
                 if len(self._past) > MAX_PAST:
                     self._forget_one()
-            self._replace(agent)
+            self._replace(agent, Belongings())
             self._adopted_with = claim
             self._unfinished = -1 if finished else claim
             return True
@@ -166,21 +182,29 @@ class Session:
             if self._agent.fingerprint == known:
                 self._agent = confirmed(self._agent, check)
             self._past = [
-                PackedAgent(confirmed(one.agent, check)) if one.fingerprint == known else one
+                one._replace(packed=PackedAgent(confirmed(one.packed.agent, check)))
+                if one.packed.fingerprint == known
+                else one
                 for one in self._past
             ]
 
+    def bring_back(self, earlier: EarlierAgent) -> None:
+        """Replace the visitor's agent by an earlier one, with what belongs to that."""
+        with self.lock:
+            self.adopt(earlier.packed.agent)
+            self._belongings = earlier.belongings.copy()
+
     def undo(self) -> None:
-        """Restore the agent from before the last change, if there is one."""
+        """Restore the agent from before the last change, with what belongs to it."""
         with self.lock:
             if self._past:
                 self.claim()
-                self._replace(self._past.pop().agent)
-                self._adopted_with = -1
+                earlier = self._past.pop()
+                self._replace(earlier.packed.agent, earlier.belongings)
+                self._adopted_with, self._replaced = -1, None
 
     @property
     def training_under_way(self) -> bool:
-        """Whether the agent is being trained."""
         return self.holds(self._unfinished)
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
@@ -204,9 +228,11 @@ class Session:
             for kind in kinds:
                 self._about.pop(key_of(kind), None)
 
-    def _replace(self, agent: ttt.Agent) -> None:
+    def _replace(self, agent: ttt.Agent, belongings: Belongings) -> None:
         self._become(agent)
+        self._belongings = belongings
         self._replacements += 1
+        self.key.renew()
 
     def _become(self, agent: ttt.Agent) -> None:
         self._agent = agent
@@ -214,7 +240,7 @@ class Session:
 
     def _forget_one(self) -> None:
         # First an agent that one training run from scratch can reproduce: the others would be lost.
-        reproducible = [packed.trained_again for packed in self._past]
+        reproducible = [earlier.packed.trained_again for earlier in self._past]
         del self._past[reproducible.index(True) if any(reproducible) else 0]
 
 

@@ -1,6 +1,7 @@
 """No invalid value of a widget makes its callback change or raise anything."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,7 +24,6 @@ from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
-from ttt_ui.frame import sidebar
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as playing
@@ -36,9 +36,9 @@ from ttt_ui.play.state import Game, play_state
 from ttt_ui.train import actions as training
 from ttt_ui.train import one_more_game
 from ttt_ui.train.curves import SERIES
-from ttt_ui.train.state import NAME, PRESET, train_state
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Session, key_of, session
 
 pytestmark = pytest.mark.slow
 
@@ -64,9 +64,9 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     looked_at.games = GAMES
     assert looked_at.game is not None
     compared = curves.comparison()
-    session_state[measuring.source_key(compared)] = "Preset: Default"
-    session_state[measuring.setting_key(compared)] = "ties"
-    session_state[measuring.value_key(compared, "ties")] = "random"
+    session_state[compared.key("source")] = "Preset: Default"
+    session_state[compared.key("setting")] = "ties"
+    session_state[compared.key("value_ties")] = "random"
     looked_at.replay.follow(looked_at.game)
     side_by_side().follow(everybody)
     sweep = sweep_state()
@@ -75,108 +75,80 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     return session_state
 
 
-Handler = tuple[Callable[[], str], Callable[[str], object]]
-
-HANDLERS: dict[str, Handler] = {
-    "side": (lambda: play_state().side_key, playing.choose_side),
-    "level": (lambda: play_room.level_key(session()), playing.choose_level),
-    "board": (lambda: playing.BOARD_KEY, lambda _: playing.take_cell()),
-    "keys": (lambda: playing.BOARD_KEY, lambda _: playing.take_command()),
-    "keys of an ended game": (lambda: playing.BOARD_KEY, lambda _: reviewing.take_command()),
-    "step of a replay": (lambda: replay_of(play_state().game).slider_key, reviewing.slide),
-    "row of a replay": (lambda: reviewing.MOVES_KEY, lambda _: reviewing.open_move()),
-    "exercise": (lambda: reviewing.EXERCISE_KEY, lambda _: reviewing.try_cell()),
-    "preset": (lambda: train_state().key(PRESET), training.take_preset),
-    "slider": (lambda: "slider", lambda key: training.slide("gamma", key)),
-    "rule": (lambda: train_state().key("rule"), lambda key: training.take_setting("rule", key)),
-    "seed": (lambda: train_state().key("seed"), lambda key: training.take_setting("seed", key)),
-    "ties": (lambda: train_state().key("ties"), lambda key: training.take_setting("ties", key)),
-    "update": (lambda: one_more_game.slow_motion().choice_key, one_more_game.choose),
-    "upload": (
-        lambda: sidebar._uploader_key(per_visitor(sidebar._Sidebar)),
-        lambda _: sidebar._take_upload(per_visitor(sidebar._Sidebar), "upload of before"),
-    ),
-    "uploads of before": (lambda: "rivals_before", comparing.take_files),
-    "who takes part": (lambda: player_choice().key, comparing.choose_players),
-    "name of a rival": (
-        lambda: player_choice().name_key(0),
-        lambda _: comparing.rename("Ada", "key of before"),
-    ),
-    "preset to train": (lambda: PRESET_TO_TRAIN.key, lambda _: comparing.train_preset()),
-    "cell of the cross table": (comparing.table_key, comparing.point_at),
-    "player of a pairing": (
-        lambda: pairing().key("X"),
-        lambda key: comparing.choose_player("X", key),
-    ),
-    "game of a pairing": (lambda: pairing().key("game"), comparing.choose_game),
-    "step of a pairing": (lambda: pairing().replay.slider_key, comparing.slide),
-    "keys of a pairing": (lambda: comparing.BOARD_KEY, lambda _: comparing.take_command()),
+TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
+    "side": playing.choose_side,
+    "level": playing.choose_level,
+    "step of a replay": reviewing.slide,
+    "preset": training.take_preset,
+    "rule": partial(training.take_setting, "rule"),
+    "seed": partial(training.take_setting, "seed"),
+    "ties": partial(training.take_setting, "ties"),
+    "update": one_more_game.choose,
+    "who takes part": comparing.choose_players,
+    "cell of the cross table": comparing.point_at,
+    "player of a pairing": partial(comparing.choose_player, "X"),
+    "game of a pairing": comparing.choose_game,
+    "step of a pairing": comparing.slide,
     **{
-        f"player side by side, {role}": (
-            lambda role=role: side_by_side().key(role),
-            lambda key, role=role: beside.choose_player(role, key),
-        )
+        f"player side by side, {role}": partial(beside.choose_player, role)
         for role in ("a", "b", "opponent")
     },
-    "side of both": (lambda: side_by_side().key("side"), beside.choose_side),
-    "step of both games": (lambda: side_by_side().replay.slider_key, beside.slide),
-    "keys of both games": (lambda: beside.GAME_KEY, lambda _: beside.take_command()),
-    "pattern side by side": (
-        lambda: beside.EXPLORER.board_text.key,
-        lambda _: beside.EXPLORER.type_board(),
-    ),
-    "board side by side": (
-        lambda: beside.EXPLORER.board_key,
-        lambda _: beside.EXPLORER.play_clicked(),
-    ),
-    "row side by side": (
-        lambda: "row",
-        lambda key: beside.EXPLORER.open_row(rules.EMPTY_BOARD, key),
-    ),
-    "configuration to add": (
-        lambda: measuring.source_key(curves.comparison()),
-        lambda _: measuring.add(),
-    ),
-    "setting of it": (
-        lambda: measuring.setting_key(curves.comparison()),
-        lambda _: measuring.add(),
-    ),
-    "value of it": (
-        lambda: measuring.value_key(curves.comparison(), "ties"),
-        lambda _: measuring.add(),
-    ),
+    "side of both": beside.choose_side,
+    "step of both games": beside.slide,
     **{
-        f"{name} of a sweep": (
-            lambda name=name: sweep_state().key(name),  # type: ignore[misc]
-            lambda key, name=name: sweeping.take(name, key),  # type: ignore[misc]
-        )
+        f"{name} of a sweep": partial(sweeping.take, name)
         for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
     },
-    "source of a sweep": (lambda: sweep_state().key("source"), sweeping.take_source),
-    "cell of a sweep, across": (
-        lambda: sweep_state().pick_key("across"),
-        lambda key: sweeping.pick("across", key),
+    "source of a sweep": sweeping.take_source,
+    "cell of a sweep, across": partial(sweeping.pick, "across"),
+    "cell of a chart": INSPECTING.play_pointed,
+}
+
+READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
+    "board": (lambda: playing.BOARD_KEY, playing.take_cell),
+    "keys": (lambda: playing.BOARD_KEY, playing.take_command),
+    "keys of an ended game": (lambda: playing.BOARD_KEY, reviewing.take_command),
+    "row of a replay": (lambda: reviewing.MOVES_KEY, reviewing.open_move),
+    "exercise": (lambda: reviewing.EXERCISE_KEY, reviewing.try_cell),
+    "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
+    "preset to train": (lambda: PRESET_TO_TRAIN.key, comparing.train_preset),
+    "keys of a pairing": (lambda: comparing.BOARD_KEY, comparing.take_command),
+    "keys of both games": (lambda: beside.GAME_KEY, beside.take_command),
+    "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
+    "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
+    "row side by side": (
+        lambda: "row",
+        partial(beside.EXPLORER.open_row, rules.EMPTY_BOARD, "row"),
     ),
+    "configuration to add": (lambda: curves.comparison().key("source"), measuring.add),
+    "setting of it": (lambda: curves.comparison().key("setting"), measuring.add),
+    "value of it": (lambda: curves.comparison().key("value_ties"), measuring.add),
     "cell of a sweep": (
-        lambda: f"{sweep_state().chart_key}_figure",
-        lambda _: sweeping.load_clicked(sweep_state().chart_key),
+        lambda: f"{sweep_state().result_key('chart')}_figure",
+        lambda: sweeping.load_clicked(sweep_state().result_key("chart")),
     ),
-    "pattern": (lambda: INSPECTING.board_text.key, lambda _: INSPECTING.type_board()),
-    "cell of a chart": (lambda: "chart", INSPECTING.play_pointed),
-    "board looked at": (lambda: INSPECTING.board_key, lambda _: INSPECTING.play_clicked()),
-    "jump": (lambda: INSPECTING.jump_key, lambda _: INSPECTING.jump({"Ada": "X--------"})),
-    "row": (lambda: "row", lambda key: INSPECTING.open_row(rules.EMPTY_BOARD, key)),
+    "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
+    "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
+    "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
+    "row": (lambda: "row", partial(INSPECTING.open_row, rules.EMPTY_BOARD, "row")),
 }
 
 
-@pytest.mark.parametrize("handler", HANDLERS)
-def test_a_callback_that_finds_an_invalid_value(state: dict[str, Any], handler: str) -> None:
-    key_of_widget, handle = HANDLERS[handler]
+def report(state: dict[str, Any], handler: str, odd: object) -> None:
+    """Let a callback find or get a value."""
+    if handler in TAKE_A_VALUE:
+        TAKE_A_VALUE[handler](odd)
+    else:
+        key_of_widget, handle = READ_A_WIDGET[handler]
+        state[key_of_widget()] = odd
+        handle()
+
+
+@pytest.mark.parametrize("handler", [*TAKE_A_VALUE, *READ_A_WIDGET])
+def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: str) -> None:
     for odd in ODD.values():
-        key = key_of_widget()
-        state[key] = odd
         before, present = seen(state), player_choice().chosen
-        handle(key)
+        report(state, handler, odd)
         assert player_choice().chosen == present, odd
         if handler == "keys of an ended game":
             assert replay_of(play_state().game).step == len(LOST), odd
@@ -226,28 +198,24 @@ def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) ->
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_typed_name(state: dict[str, Any], odd: str) -> None:
-    key = training.name_key()
-    state[key] = ODD[odd]
-    training.rename(key)
+    training.rename(ODD[odd])
     name = session().agent.name
     assert 0 < len(name) <= 60
     assert name.isprintable()
     assert session().agent.q is AGENT.q
-    assert key.startswith(f"setting_{NAME}")
 
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> None:
-    key = player_choice().name_key(0)
-    state[key] = ODD[odd]
-    comparing.rename("Ada", key)
+    key = player_choice().key("name_0")
+    comparing.rename("Ada", ODD[odd])
     (name,) = roster().agents
     assert 0 < len(name) <= 60
     assert name.isprintable()
     assert roster().agents[name].name in (name, AGENT.name)
     assert name == "Ada" or isinstance(ODD[odd], str)
     assert pairing().o == name
-    assert player_choice().name_key(0) != key  # the field shows the name as it is
+    assert player_choice().key("name_0") != key  # the field shows the name as it is
 
 
 @pytest.mark.parametrize(
@@ -256,10 +224,8 @@ def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> No
     + [{"customdata": []}, {"customdata": 3}, {}],
 )
 def test_a_cell_outside_the_cross_table(state: dict[str, Any], point: Any) -> None:
-    key = comparing.table_key()
-    state[key] = {"selection": {"points": [point]}}
     before = seen(state)
-    comparing.point_at(key)
+    comparing.point_at({"selection": {"points": [point]}})
     assert seen(state) == before
 
 
@@ -269,7 +235,7 @@ def test_a_cell_outside_the_cross_table(state: dict[str, Any], point: Any) -> No
     + [{"x": 0}, {}, 3, None, [0, 0]],
 )
 def test_a_cell_outside_the_sweep(state: dict[str, Any], cell: Any) -> None:
-    key = sweep_state().chart_key
+    key = sweep_state().result_key("chart")
     state[f"{key}_figure"] = {"clicked": cell}
     before = seen(state)
     sweeping.load_clicked(key)

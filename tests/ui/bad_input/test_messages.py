@@ -203,7 +203,7 @@ _NO_WORD = ("", "nonsense", "x" * 100_000, "__proto__")
 NAN = float("nan")
 HELD: list[Held] = [
     *_each("play", "play_side_0", "string_array_value", *_NO_WORDS[1:]),
-    *_each("play", "play_level_0", "string_array_value", *_NO_WORDS[1:]),
+    *_each("play", "agent_level_0", "string_array_value", *_NO_WORDS[1:]),
     *_each("train", "train_experiment", "string_array_value", *_NO_WORDS),
     *_each("train", "train_axis", "string_array_value", *_NO_WORDS),
     *_each("train", "setting_preset_0", "string_value", *_NO_WORD),

@@ -41,17 +41,12 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
     """Upload a file in the sidebar; return the message."""
-    bar = per_visitor(sidebar._Sidebar)
-    key = sidebar._uploader_key(bar)
-    state[key] = Upload("agent.json", content)
-    sidebar._take_upload(bar, key)
+    sidebar._take_upload(per_visitor(sidebar._Sidebar), Upload("agent.json", content))
     return said_once()
 
 
 def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
-    key = roster().uploader_key
-    state[key] = list(uploads)
-    take_files(key)
+    take_files(list(uploads))
 
 
 def said_once() -> str:

@@ -35,7 +35,8 @@ from ttt_ui.play.state import (
 )
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import AXES, AXIS, LIVE
-from ttt_ui.visit.opponents import LEVELS, MINIMAX, YOUR_AGENT, player_names
+from ttt_ui.visit.opponents import LEVELS
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.roster import PackedAgents
 from ttt_ui.visit.session import Session, default_agent, key_of
 
@@ -123,7 +124,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     if what["story"]:
         plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2) if what["plan"] else None
         after = (3, 1003) if what["plan"] else None
-        now.play.story = Story(2, now.visitor.replacements, 3, plan, unbeatable_after=after)
+        now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after))
     if what["tally"]:
         now.show.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.show.replacements = now.visitor.replacements
@@ -157,11 +158,11 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert game.decisions.keys() == was.decisions.keys()
         for ply, decision in was.decisions.items():
             assert repr(decision) == repr(game.decisions[ply])
-    story = after.play.present_story(after.visitor)
-    told = before.play.present_story(before.visitor)
+    story = after.visitor.belongings.get(Story)
+    told = before.visitor.belongings.get(Story)
     assert (story is None) == (told is None)
     if story is not None and told is not None:
-        assert replace(story, replacements=0) == replace(told, replacements=0)
+        assert story == told
     assert after.train.settings == before.train.settings
     assert not after.train.follow_agent(after.visitor)
     assert held == [control.value for control in controls]

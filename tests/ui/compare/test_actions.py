@@ -17,8 +17,8 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
-from ttt_ui.play.state import MODE, MODES, play_state
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, session
 from ttt_ui.wording import plain
@@ -47,26 +47,16 @@ def draw() -> None:
     pairing().follow({name: everybody[name] for name in chosen})
 
 
-def type_name(state: dict[str, Any], name: str, new: str) -> None:
-    key = player_choice().name_key(roster().agents.slotted()[name].slot)
-    state[key] = new
-    actions.rename(name, key)
-
-
 def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
-    key = player_choice().key
-    state[key] = ["Bo", YOUR_AGENT]
-    actions.choose_players(key)
+    key = player_choice().key("present")
+    actions.choose_players(["Bo", YOUR_AGENT])
     assert player_choice().chosen == (YOUR_AGENT, "Bo")
     draw()
-    assert player_choice().key == key
+    assert player_choice().key("present") == key
     actions.keep_your_agent()
     draw()
     assert player_choice().chosen == (YOUR_AGENT, "Bo", AGENT.name)
-    assert player_choice().key != key
-    state[key] = []
-    actions.choose_players(key)  # an outdated key
-    assert len(player_choice().chosen) == 3
+    assert player_choice().key("present") != key
 
 
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
@@ -74,7 +64,7 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     play_room.CUSTOM_PLAYER.set("Ada")
     pairing().choose("Bo", "Ada")
     slot = roster().agents.slotted()["Ada"].slot
-    type_name(state, "Ada", "  Ada  [the](first) ")
+    actions.rename("Ada", "  Ada  [the](first) ")
     assert list(roster().agents) == ["Ada [the](first)", "Bo"]
     assert roster().agents["Ada [the](first)"].name == "Ada [the](first)"
     assert roster().agents.slotted()["Ada [the](first)"].slot == slot
@@ -86,7 +76,7 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, "Your agent", " Bo "])
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
-    type_name(state, "Ada", taken_name)
+    actions.rename("Ada", taken_name)
     assert list(roster().agents) == ["Ada", "Bo"]
     (message,) = session().messages
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
@@ -111,9 +101,9 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster().agents
-    earlier = play_state().way_back(session())
+    earlier = ways_back(session()).door
     assert earlier is not None
-    assert earlier.agent is AGENT
+    assert earlier.packed.agent is AGENT
     (message,) = session().messages
     assert message.text == (
         f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
@@ -168,7 +158,7 @@ def test_a_long_preset_is_left_to_train(
 
 
 def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
-    type_name(state, "Bo", "Cleo")
+    actions.rename("Bo", "Cleo")
     actions.remove("Ada")
     actions.keep_your_agent()
     actions.take_in(ADA)
@@ -187,10 +177,9 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
 
 
 def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any]) -> None:
-    key, names = actions.table_key(), player_choice().chosen
+    names = player_choice().chosen
     row, column = names.index("Random"), names.index("Ada")
-    state[key] = {"selection": {"points": [{"customdata": [row, column]}]}}
-    actions.point_at(key)
+    actions.point_at({"selection": {"points": [{"customdata": [row, column]}]}})
     draw()
     shown, everybody = pairing(), players()
     assert (shown.x, shown.o) == ("Random", "Ada")
@@ -202,15 +191,11 @@ def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any])
 
 def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:
     for side, name in (("X", "Minimax"), ("O", "Random")):
-        key = pairing().key(side)
-        state[key] = name
-        actions.choose_player(side, key)
+        actions.choose_player(side, name)
         draw()
     shown = pairing()
     lost = next(n for n, game in enumerate(shown.games) if game.result == "X")
-    key = shown.key("game")
-    state[key] = lost
-    actions.choose_game(key)
+    actions.choose_game(lost)
     game = shown.game
     assert game is not None
     assert game.result == "X"
@@ -221,7 +206,7 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
     actions.see_decisive_move()
     assert 0 < shown.replay.step < len(game.moves)
     assert shown.replay.step % 2 == 0  # O's move; O loses
-    actions.slide(shown.replay.slider_key)
+    actions.slide(None)
     assert shown.replay.step % 2 == 0
 
 

@@ -1,6 +1,3 @@
-from dataclasses import replace
-from functools import partial
-
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -13,14 +10,15 @@ from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.compare import matches
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.matches import MOST_MATCHES, Matches
-from ttt_ui.compare.players import Mark, Player, players
+from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, Player
 from ttt_ui.visit.roster import PackedAgents, Roster
 from ttt_ui.visit.session import Session, key_of
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
+HERE = [Player(RANDOM), Player(MINIMAX, None, 0.5), Player(MINIMAX)]
 CARDS = {name: evaluate(policy) for name, policy in PLAYERS.items()}
 RESULTS = np.array([[match(x, o) for o in PLAYERS.values()] for x in PLAYERS.values()])
 MARKS = [Mark("●", "#0072B2")] * 3
@@ -28,10 +26,6 @@ AGENTS = [
     *(ttt.train(ttt.TrainingConfig(games=300, seed=seed)) for seed in range(2)),
     ttt.train(ttt.TrainingConfig(games=200, rule="matchboxes")),
 ]
-
-
-def player(name: str, policy: ttt.Policy) -> Player:
-    return Player(name, MARKS[0], "", name, lambda: policy)
 
 
 @pytest.fixture
@@ -76,31 +70,30 @@ def test_the_page_shows_all_pairings_exactly() -> None:
 def test_no_match_is_computed_twice(
     visit: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played: list[str] = []
+    played, policy_of = [], Player.policy
+
+    def counted(one: Player) -> ttt.Policy:
+        played.append(one)
+        return policy_of(one)
+
+    monkeypatch.setattr(Player, "policy", counted)
     known = Matches()
-    here = [player(name, policy) for name, policy in PLAYERS.items()]
-    counted = [replace(one, make=partial(_made, played, one)) for one in here]
-    known.compute(counted, counted[:2])
-    assert played == ["Random", "Half", "Minimax"]
+    known.compute(HERE, HERE[:2])
+    assert played == HERE
     assert len(known.results) == 4
     played.clear()
-    assert known.has(counted, counted[:2])
-    known.compute(counted, counted[:2])
+    assert known.has(HERE, HERE[:2])
+    known.compute(HERE, HERE[:2])
     assert played == []
-    assert not known.has(counted, counted)
-    known.compute(counted, counted)
-    assert np.array_equal(results_of(known, here), RESULTS)
-
-
-def _made(played: list[str], one: Player) -> ttt.Policy:
-    played.append(one.name)
-    return one.policy()
+    assert not known.has(HERE, HERE)
+    known.compute(HERE, HERE)
+    assert np.array_equal(results_of(known, HERE), RESULTS)
 
 
 def test_kept_results_are_bounded_and_include_all_that_are_needed() -> None:
     known = Matches()
     for number in range(40):
-        crowd = [player(f"{number} {place}", uniform()) for place in range(4)]
+        crowd = [Player(RANDOM, None, (4 * number + place) / 160) for place in range(4)]
         known.compute(crowd, crowd)
         assert known.has(crowd, crowd)
         assert len(known.results) <= MOST_MATCHES

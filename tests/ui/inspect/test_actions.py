@@ -28,9 +28,8 @@ def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
     monkeypatch.setattr(explorer, "held", lambda key: sent)
 
 
-def test_a_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    send(monkeypatch, pointed(1))
-    EXPLORER.play_pointed("chart")
+def test_a_click_on_a_free_cell_plays_it() -> None:
+    EXPLORER.play_pointed(pointed(1))
     assert trail().board == "XX--O----"
 
 
@@ -57,9 +56,8 @@ def test_a_click_on_a_free_cell_plays_it(monkeypatch: pytest.MonkeyPatch) -> Non
         pointed(4),
     ],
 )
-def test_other_selections_play_nothing(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
-    send(monkeypatch, sent)
-    EXPLORER.play_pointed("chart")
+def test_other_selections_play_nothing(sent: object) -> None:
+    EXPLORER.play_pointed(sent)
     assert trail().board == BOARD
 
 
@@ -83,8 +81,8 @@ def test_a_row_that_does_not_exist_opens_nothing(
     [
         (None, BOARD),
         ((1, "an older token"), BOARD),
-        ((0, "1"), BOARD),
-        ((1, "1"), "XX--O----"),
+        ((0, "explored_board_1"), BOARD),
+        ((1, "explored_board_1"), "XX--O----"),
     ],
 )
 def test_a_click_on_an_earlier_board_is_ignored(
@@ -92,7 +90,7 @@ def test_a_click_on_an_earlier_board_is_ignored(
     click: tuple[int, str] | None,
     after: str,
 ) -> None:
-    assert trail().steps == 1
+    assert trail().key("board") == "explored_board_1"
     monkeypatch.setattr(explorer, "read_play", lambda key: click)
     EXPLORER.play_clicked()
     assert trail().board == after

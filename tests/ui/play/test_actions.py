@@ -14,7 +14,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import play
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
-from ttt_ui.play.state import LearnedMove, NewlyMet, PlayState, level_key, play_state
+from ttt_ui.play.state import LearnedMove, NewlyMet, PlayState, play_state
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
@@ -120,32 +120,26 @@ def test_learning_can_be_switched_off(desk: Desk) -> None:
     assert desk.play.lesson == ()
 
 
-def choose_side(desk: Desk, side: str) -> None:
-    desk.widgets[desk.play.side_key] = side
-    actions.choose_side(desk.play.side_key)
-
-
 def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
-    choose_side(desk, "O")
+    actions.choose_side("O")
     assert desk.play.game.person == "O"
     assert desk.play.game.persons_turn
     assert len(desk.play.game.moves) == 1
 
 
 def test_a_side_reported_again_leaves_the_game_alone(desk: Desk) -> None:
-    former = desk.play.side_key
-    choose_side(desk, "O")
+    former = desk.play.key("side")
+    actions.choose_side("O")
     actions.swap_sides()
+    assert desk.play.key("side") != former
     desk.take(4)
     moves = list(desk.play.game.moves)
-    choose_side(desk, "X")
-    desk.widgets[former] = "O"
-    actions.choose_side(former)
+    actions.choose_side("X")
     assert desk.play.game.moves == moves
 
 
 def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
-    choose_side(desk, "Alternate")
+    actions.choose_side("Alternate")
     sides = [desk.play.game.person]
     for _ in range(3):
         actions.new_game()
@@ -195,14 +189,11 @@ def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
     }
     desk.take(4)
     assert len(desk.play.game.moves) == 2
-    key = level_key(desk.visitor)
-    desk.widgets[key] = "Grandmaster"
-    actions.choose_level(key)
+    actions.choose_level("Grandmaster")
     assert actions.setup().strength.level == "Custom"
-    desk.widgets[key] = "Expert"
+    key = desk.visitor.key("level")
     desk.visitor.adopt(AGENT)
-    actions.choose_level(key)
-    assert actions.setup().strength.level == AGENT.level
+    assert desk.visitor.key("level") != key
 
 
 def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:
@@ -262,7 +253,7 @@ def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk:
 
 
 def test_changing_to_watching_plays_no_game(desk: Desk) -> None:
-    choose_side(desk, "O")
+    actions.choose_side("O")
     desk.widgets["play_mode"] = "Agent by itself"
     actions.change_mode()
     assert desk.play.game.moves == []

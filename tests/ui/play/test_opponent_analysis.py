@@ -16,7 +16,8 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import LEVELS, Opponent, Strength, opponent
+from ttt_ui.visit.opponents import LEVELS, Strength, opponent
+from ttt_ui.visit.players import Player
 
 AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
 MACHINE = ttt.train(
@@ -24,9 +25,9 @@ MACHINE = ttt.train(
 )
 
 
-def searched(rival: Opponent, side: Side) -> Any:
+def searched(rival: Player, side: Side) -> Any:
     """Return a function from a board to (win, loss): fewest losses first, by recursion."""
-    policy = rival.policy
+    policy = rival.policy()
 
     @cache
     def value(board: str) -> tuple[float, float]:
@@ -105,7 +106,7 @@ def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str
 
 def test_the_bar_at_the_start_and_at_the_end() -> None:
     result = ttt.best_response(
-        opponent(Strength("Intermediate"), AGENT, {}).policy, "X", safety_first=True
+        opponent(Strength("Intermediate"), AGENT, {}).policy(), "X", safety_first=True
     )[0][0]
     label, parts = bar_of(played("", "X"))
     assert label == "If you play perfectly"

@@ -17,14 +17,8 @@ from ttt_core.learning.agent import Level
 from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import (
-    MINIMAX,
-    YOUR_AGENT,
-    Opponent,
-    Strength,
-    opponent,
-    reward_memory_agent,
-)
+from ttt_ui.visit.opponents import Strength, opponent
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, Player, reward_memory_agent
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
@@ -188,7 +182,7 @@ def test_the_board_shows_nothing_if_no_switch_is_on(desk: Desk) -> None:
 def test_the_chosen_cell_always_bears_the_mark(
     cells: list[int], always: bool, true_values: bool
 ) -> None:
-    rival = Opponent(MINIMAX, None, 0.5)
+    rival = Player(MINIMAX, None, 0.5)
     dice: Any = Dice(always=always)
     game = Game(person="X")
     for cell in cells:
@@ -248,13 +242,13 @@ def test_the_level_says_why_it_differs_from_the_verdict_in_the_sidebar(
 ) -> None:
     agent = ttt.train(ttt.PRESETS["Default"])
     rival = opponent(strength, agent, {})
-    said = wording.how_it_plays(strength.level, rival, agent, ttt.evaluate(rival.policy))
+    said = wording.how_it_plays(strength.level, rival, agent, ttt.evaluate(rival.policy()))
     assert said.startswith(beginning)
 
 
 def test_expert_is_unbeatable_though_the_agent_is_beatable() -> None:
     rival = opponent(Strength("Expert"), ttt.untrained(), {})
-    card = ttt.evaluate(rival.policy)
+    card = ttt.evaluate(rival.policy())
     said = wording.how_it_plays("Expert", rival, ttt.untrained(), card)
     assert said.startswith("Your agent is beatable; minimax, which plays here, is not.")
 
@@ -263,7 +257,7 @@ def test_a_win_against_an_unbeatable_agent_is_put_down_to_its_random_moves() -> 
     def said(game: Game, *, unbeatable: bool = True) -> str:
         return wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
 
-    rival = Opponent(YOUR_AGENT, AGENT, 1.0)
+    rival = Player(YOUR_AGENT, AGENT, 1.0)
     game = Game(person="X")
     for cell, reply in ((0, 3), (1, 4)):
         game.play(cell)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import address, go_to, new_app, run, train_state, until, visitor
 from ttt_ui.train.course import Course
-from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
+from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
 from ttt_ui.train.links import experiment_from_query
 from ttt_ui.train.settings import LIVE_GAMES
 
@@ -37,7 +37,7 @@ CHANGED = {
 }
 
 
-def trained(config: ttt.TrainingConfig) -> Outcome:
+def trained(config: ttt.TrainingConfig) -> ExperimentOutcome:
     course = Course(config, "Ada")
     course.finish()
     return outcome_of(course)

@@ -115,28 +115,18 @@ def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
 
 
 @pytest.mark.parametrize("sent", [None, "1", 1.0, True, -1, 99])
-def test_an_invalid_choice_shows_no_other_update(
-    motion: SlowMotion, monkeypatch: pytest.MonkeyPatch, sent: object
-) -> None:
+def test_an_invalid_choice_shows_no_other_update(motion: SlowMotion, sent: object) -> None:
     before = motion.index
-    monkeypatch.setattr(one_more_game, "held", lambda key: sent)
-    one_more_game.choose(motion.choice_key)
+    one_more_game.choose(sent)
     assert motion.index == before
 
 
-def test_a_choice_made_earlier_is_ignored(
-    motion: SlowMotion, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert motion.game is not None
-    other = 0 if motion.index else 1
-    monkeypatch.setattr(one_more_game, "held", lambda key: other)
-    key = motion.choice_key
-    one_more_game.choose(key)
-    assert motion.index == other
+def test_each_step_makes_another_control(motion: SlowMotion) -> None:
+    other, key = 0 if motion.index else 1, motion.key("update")
+    one_more_game.choose(other)
+    assert (motion.index, motion.key("update")) == (other, key)
     one_more_game.step(1)
-    index = motion.index
-    one_more_game.choose(key)
-    assert motion.index == index
+    assert motion.key("update") != key
 
 
 def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:

@@ -36,11 +36,11 @@ from ttt_ui.play.state import Game, PlayState
 from ttt_ui.train import actions
 from ttt_ui.train.one_more_game import SlowMotion
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
-from ttt_ui.train.state import TAB, TrainState
+from ttt_ui.train.state import TAB, ShownOfAgent, TrainState
 from ttt_ui.train.update_rule import worked
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
-from ttt_ui.visit.session import Session, key_of
+from ttt_ui.visit.session import MAX_PAST, Session, key_of
 from ttt_ui.wording import cell_name, plain
 
 pytestmark = pytest.mark.slow
@@ -246,10 +246,10 @@ def test_only_what_undo_can_restore_is_kept(open_page: Open) -> None:
         for _ in range(3):
             button(page, "Start over")
         button(page, "Undo")
-    past = [agent.fingerprint for agent in visitor(page).past]
-    kept = [earlier.table for earlier in train_state(page).earlier]
-    assert set(kept) <= {*past, visitor(page).agent.fingerprint}
-    assert len(kept) <= len(past) + 1
+    here = visitor(page)
+    shown = [earlier.belongings.get(ShownOfAgent) for earlier in here._past]
+    assert len(shown) <= MAX_PAST
+    assert all(one is not None and one.course is not None for one in shown[1:])
 
 
 def test_the_rule_decides_which_settings_are_shown(open_page: Open) -> None:
@@ -774,15 +774,13 @@ def test_a_control_that_reports_its_own_value_trains_nothing(
     session_state[key_of(Session)] = visitor
     agent, state = visitor.agent, actions.train_state()
     for name in vars(state.settings):
-        session_state[state.key(name)] = shown_value(name, state.settings)
-        actions.take_setting(name, state.key(name))
+        actions.take_setting(name, shown_value(name, state.settings))
     assert visitor.agent is agent
     for name in NUMBERS:
         session_state["slider"] = moved(state, name, shown_value(name, state.settings))
         actions.slide(name, "slider")
     assert visitor.agent is agent
-    session_state[state.key("backward")] = True
-    actions.take_setting("backward", state.key("backward"))
+    actions.take_setting("backward", True)
     session_state["slider"] = moved(state, "gamma", 0.5)
     actions.slide("gamma", "slider")
     assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)

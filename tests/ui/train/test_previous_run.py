@@ -9,7 +9,7 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.watch import Standing
 from ttt_ui.train.course import Course
-from ttt_ui.train.figures import Figure, figures_of
+from ttt_ui.train.figures import KeyFigure, figures_of
 from ttt_ui.train.previous_run import (
     PreviousRun,
     previous_run_name,
@@ -120,7 +120,7 @@ def test_after_several_runs_the_last_one_counts(present: Course) -> None:
     assert previous_run_name(other, present) == "20 games, γ 0.5"
 
 
-def compared(course: Course, previous_run: Course | None) -> dict[str, Figure]:
+def compared(course: Course, previous_run: Course | None) -> dict[str, KeyFigure]:
     then = previous_run_of(previous_run) if previous_run else None
     return {figure.label: figure for figure in figures_of(course.agent, course, then, "γ 0.5")}
 

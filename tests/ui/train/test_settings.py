@@ -17,7 +17,7 @@ from ttt_ui.train.settings import (
     NUMBERS,
     SETTINGS,
     Choice,
-    Setting,
+    SettingControl,
     Slider,
     Stops,
     Switch,
@@ -106,7 +106,7 @@ def test_exactly_what_matters_is_shown(rule: str, name: str) -> None:
     assert same is not matters(name, config)
 
 
-def offered(setting: Setting, current: Any) -> st.SearchStrategy[Any]:
+def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:
     match setting:
         case Slider() | Stops():
             return st.sampled_from(setting.values_with(current))

@@ -128,11 +128,11 @@ def test_the_game_can_be_stepped_through_and_the_mistake_is_marked(open_page: Op
     assert ":red-badge" in said(page)
     press(page, "why_back")
     assert finding.step == found.error
-    page.slider(key=finding.slider_key).set_value(0)
+    page.slider(key=finding.key(finding.slider)).set_value(0)
     run(page)
     assert "The empty board" in said(page)
     assert page.button(key="why_back").disabled
-    page.slider(key=finding.slider_key).set_value(len(found.cells))
+    page.slider(key=finding.key(finding.slider)).set_value(len(found.cells))
     run(page)
     assert "X wins." in said(page)
     assert page.button(key="why_forward").disabled

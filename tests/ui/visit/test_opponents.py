@@ -8,19 +8,16 @@ import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
-from ttt_ui.visit.opponents import (
+from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
+from ttt_ui.visit.players import (
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,
-    Strength,
     choose,
     is_your_agent,
-    opponent,
+    player,
     player_label,
     player_names,
-    player_policy,
-    playing_epsilon,
-    strength_policy,
 )
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
@@ -30,26 +27,26 @@ AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_f
 @pytest.mark.parametrize("explore", [True, False])
 def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
     strength = Strength(level, explore, 0.3, 0.2, MINIMAX)  # type: ignore[arg-type]
-    chances = strength_policy(strength, AGENT, {})
+    chances = opponent(strength, AGENT, {}).policy()
     assert np.abs(chances.sum(axis=1) - 1).max() < 1e-12
     assert (chances[~legal()] == 0).all()
 
 
 def test_each_level_plays_as_described() -> None:
-    intermediate = strength_policy(Strength("Intermediate", explore=False), AGENT, {})
+    intermediate = opponent(Strength("Intermediate", explore=False), AGENT, {}).policy()
     assert (intermediate == AGENT.policy()).all()
-    expert = strength_policy(Strength("Expert"), AGENT, {})
+    expert = opponent(Strength("Expert"), AGENT, {}).policy()
     assert (expert == policy.minimax()).all()
-    beginner = strength_policy(Strength("Beginner", explore=False), AGENT, {})
+    beginner = opponent(Strength("Beginner", explore=False), AGENT, {}).policy()
     assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
-    custom = strength_policy(Strength("Custom", True, 0.5, 0.0, MINIMAX), AGENT, {})
+    custom = opponent(Strength("Custom", True, 0.5, 0.0, MINIMAX), AGENT, {}).policy()
     assert np.allclose(custom, policy.mix(policy.uniform(), policy.minimax(), 0.5))
 
 
 def test_stronger_levels_lose_less_to_random() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1))
     losses = [
-        ttt.evaluate(strength_policy(Strength(level), agent, {})).vs_random_as_o.loss
+        ttt.evaluate(opponent(Strength(level), agent, {}).policy()).vs_random_as_o.loss
         for level in ("Beginner", "Intermediate", "Expert")
     ]
     assert losses[0] > losses[1] > losses[2] == 0
@@ -69,7 +66,7 @@ def test_the_adaptive_ai_has_its_own_epsilon_against_people() -> None:
     assert playing_epsilon(agent) == 0.1
     assert playing_epsilon(replace(agent, in_play=InPlay(epsilon=0.3))) == 0.3
     assert playing_epsilon(replace(agent, in_play=None)) < 0.011
-    chances = strength_policy(Strength("Intermediate"), agent, {})
+    chances = opponent(Strength("Intermediate"), agent, {}).policy()
     assert np.allclose(chances, policy.mix(policy.uniform(), agent.policy(), 0.1))
 
 
@@ -81,7 +78,7 @@ def test_the_players_to_choose_from() -> None:
         MINIMAX_FIRST,
         "Rival",
     ]
-    assert (player_policy(MINIMAX_FIRST, AGENT, {}) == policy.minimax("first")).all()
+    assert (player(MINIMAX_FIRST, AGENT, {}).policy() == policy.minimax("first")).all()
     for name in player_names({"Rival": AGENT}):
         assert is_your_agent(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
     assert is_your_agent("Gone", {})
@@ -94,8 +91,8 @@ def test_the_players_to_choose_from() -> None:
         "Rival",
     ]
     rival = ttt.untrained("Rival")
-    assert (player_policy("Rival", AGENT, {"Rival": rival}) == policy.uniform()).all()
-    assert (player_policy("Gone", AGENT, {}) == AGENT.policy()).all()
+    assert (player("Rival", AGENT, {"Rival": rival}).policy() == policy.uniform()).all()
+    assert (player("Gone", AGENT, {}).policy() == AGENT.policy()).all()
 
 
 def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
@@ -105,11 +102,11 @@ def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
     machine = ttt.train(config)
     assert machine.resigns("---------")
     assert playing_epsilon(machine) == 0
-    as_it_is = strength_policy(Strength("Intermediate"), machine, {})
+    as_it_is = opponent(Strength("Intermediate"), machine, {}).policy()
     assert (as_it_is == machine.policy()).all()
     random = np.random.default_rng(1)
     assert choose(as_it_is, "---------", random) is None
-    beginner = strength_policy(Strength("Beginner"), machine, {})
+    beginner = opponent(Strength("Beginner"), machine, {}).policy()
     drawn = [choose(beginner, "---------", random) for _ in range(1_000)]
     assert 250 < drawn.count(None) < 350
     assert ttt.evaluate(beginner).vs_random_as_x.loss > 0.3
@@ -148,7 +145,7 @@ def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, ki
     epsilon = playing_epsilon(agent)
     share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
     assert rival.random_share == pytest.approx(share[level])
-    chances = strength_policy(strength, agent, {})
+    chances = opponent(strength, agent, {}).policy()
     by_chance, by_values = Dice(0.0), Dice(rival.random_share)
     for position, board in enumerate(boards()[:N_OPEN]):
         own = rival.move(board, by_values)  # type: ignore[arg-type]
@@ -168,16 +165,16 @@ def test_random_moves_and_epsilon_mix_as_described() -> None:
         for share in (0.0, 0.3, 1.0):
             custom = Strength("Custom", True, share, epsilon, YOUR_AGENT)
             mixed = policy.mix(policy.uniform(), player, share)
-            assert np.allclose(strength_policy(custom, AGENT, {}), mixed, rtol=0, atol=1e-15)
+            assert np.allclose(opponent(custom, AGENT, {}).policy(), mixed, rtol=0, atol=1e-15)
 
 
 def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:
-    same = opponent(Strength("Intermediate"), AGENT, {})
-    assert opponent(Strength("Intermediate"), AGENT, {}) == same
+    same = opponent(Strength("Intermediate"), AGENT, {}).policy_key
+    assert opponent(Strength("Intermediate"), AGENT, {}).policy_key == same
     for other in (
         opponent(Strength("Intermediate", explore=False), AGENT, {}),
         opponent(Strength("Beginner"), AGENT, {}),
         opponent(Strength("Expert"), AGENT, {}),
         opponent(Strength("Intermediate"), ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
     ):
-        assert other != same
+        assert other.policy_key != same

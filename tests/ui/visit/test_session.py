@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_ui.visit.session import MAX_PAST, Session
+from ttt_ui.visit.session import MAX_PAST, Message, Session
 
 BLANK = ttt.untrained()
 
@@ -46,6 +46,24 @@ def test_undo_restores_the_agent_before(visitor: Session) -> None:
     assert visitor.agent is was
     visitor.undo()
     assert visitor.agent is was
+
+
+def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) -> None:
+    note, first = Message("info", "of the first"), visitor.agent
+    visitor.belongings.put(note)
+    visitor.learn(first, visitor.claim())
+    assert visitor.belongings.get(Message) is note
+    visitor.adopt(agent("second"))
+    earlier = visitor.replaced
+    assert visitor.belongings.get(Message) is None
+    assert earlier is not None
+    visitor.bring_back(earlier)
+    assert visitor.agent.name == "first"
+    assert visitor.belongings.take(Message) is note
+    visitor.undo()
+    assert (visitor.agent.name, visitor.belongings.get(Message)) == ("second", None)
+    visitor.undo()
+    assert (visitor.agent.name, visitor.belongings.get(Message)) == ("first", note)
 
 
 def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:

@@ -26,34 +26,18 @@ def visitors_sources() -> Sources:
     return sources(train.settings, visitor.agent, packed)
 
 
-def source_key(state: Comparison) -> str:
-    """Return the key of the control for the configuration to add."""
-    return f"{state.adder_key}_source"
-
-
-def setting_key(state: Comparison) -> str:
-    """Return the key of the control for the setting to change."""
-    return f"{state.adder_key}_setting"
-
-
-def value_key(state: Comparison, setting: str) -> str:
-    """Return the key of the control for a setting's value."""
-    return f"{state.adder_key}_{setting}"
-
-
 def add() -> None:
-    """Add the configuration in the form."""
     visitor, state, offered = session(), comparison(), visitors_sources()
-    source = held(source_key(state))
+    source = held(state.key("source"))
     config = offered.configs.get(source) if isinstance(source, str) else None
     if config is None:
         return
-    setting = held(setting_key(state), NO_CHANGE)
+    setting = held(state.key("setting"), NO_CHANGE)
     value: Any = None
     if setting != NO_CHANGE:
         if not isinstance(setting, str) or setting not in settings_that_matter(config):
             return
-        value = held(value_key(state, setting))
+        value = held(state.key(f"value_{setting}"))
     try:
         if setting == NO_CHANGE:
             check_training(config)
@@ -85,7 +69,6 @@ def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
 
 
 def remove(slot: int) -> None:
-    """Remove a configuration."""
     visitor, state = session(), comparison()
     with visitor.lock:
         if len(state.entries) > FEWEST:
@@ -94,12 +77,10 @@ def remove(slot: int) -> None:
 
 
 def measure() -> None:
-    """Start or continue measuring."""
     comparison().start()
     redraw()
 
 
 def stop() -> None:
-    """Stop measuring."""
     comparison().stop()
     redraw()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, PackedAgent, matters
 from ttt_ui.frame.links import config_that_tells
-from ttt_ui.train.settings import GAMES, SETTINGS, Setting, changed, in_words
+from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, in_words
 from ttt_ui.visit.limits import check_training
 from ttt_ui.visit.session import DEFAULT_PRESET
 
@@ -58,7 +58,7 @@ def seedless(config: ttt.TrainingConfig) -> ttt.TrainingConfig:
     return config if config.seed == 0 else replace(config, seed=0)
 
 
-def kind_of(name: str) -> Setting | None:
+def kind_of(name: str) -> SettingControl | None:
     """Return the kind of a setting's control; None for the rule, which is chosen by name."""
     return GAMES if name == "games" else SETTINGS.get(name)
 
@@ -120,7 +120,6 @@ def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
 
 
 def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
-    """Return the settings in which configurations differ."""
     return [
         field.name
         for field in fields(ttt.TrainingConfig)

@@ -132,18 +132,15 @@ class Measurements:
 
     @property
     def finished(self) -> bool:
-        """Whether all wanted runs are measured."""
         with self._lock:
             return len(self._done) == len(self._wanted)
 
     @property
     def number(self) -> int:
-        """The number of wanted runs."""
         return len(self._wanted)
 
     @property
     def number_done(self) -> int:
-        """The number of measured runs."""
         return len(self._done)
 
     @property

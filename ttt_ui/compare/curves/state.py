@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import Control, FreshKeys
 
 FEWEST, MOST = 2, 6
 """Configurations in one chart."""
@@ -97,7 +97,6 @@ class Entry:
 
     @property
     def style(self) -> Style:
-        """The style of its line."""
         return STYLES[self.slot]
 
 
@@ -120,20 +119,19 @@ class Comparison:
         The job that measures or has measured.
     stopped
         Whether the visitor has stopped it, so that it does not restart on its own.
-    changes
-        How often the configurations have changed.
+    key
+        Of the form; a change of the configurations closes it.
     """
 
     entries: tuple[Entry, ...]
     measurements: Measurements
     job: Job | None = None
     stopped: bool = False
-    changes: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
     _began: float = 0.0
     _cost_then: float = 0.0
 
     def replace_all(self, configs: tuple[ttt.TrainingConfig, ...]) -> None:
-        """Replace all configurations."""
         self.entries = tuple(Entry(slot, config) for slot, config in enumerate(configs))
         self._changed()
 
@@ -145,22 +143,19 @@ class Comparison:
         self._changed()
 
     def remove(self, slot: int) -> None:
-        """Remove the configuration in a slot."""
         self.entries = tuple(entry for entry in self.entries if entry.slot != slot)
         self._changed()
 
     def _changed(self) -> None:
-        self.changes += 1
+        self.key.renew()
         self.stopped = False
 
     @property
     def configs(self) -> list[ttt.TrainingConfig]:
-        """The configurations, in order."""
         return [entry.config for entry in self.entries]
 
     @property
     def names(self) -> list[str]:
-        """The names of the configurations, in order."""
         return names_of(self.configs)
 
     @property
@@ -182,7 +177,6 @@ class Comparison:
         return self.measurements.cost_left > MAX_UPDATES
 
     def start(self) -> None:
-        """Start or continue measuring."""
         if not self.running and not self.too_much:
             self.stopped = False
             self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
@@ -210,14 +204,8 @@ class Comparison:
             return left / UPDATES_PER_SECOND
         return left * elapsed / done
 
-    @property
-    def adder_key(self) -> str:
-        """The key of the form; it changes with the configurations, which closes the form."""
-        return f"curves_add_{self.changes % GENERATIONS}"
-
 
 def comparison() -> Comparison:
-    """Return the visitor's comparison."""
     return per_visitor(
         Comparison,
         lambda: Comparison(
@@ -228,7 +216,6 @@ def comparison() -> Comparison:
 
 
 def chosen_seeds() -> range:
-    """Return the chosen seeds."""
     number = _whole(SEEDS, 1, MAX_SEEDS)
     first = _whole(FIRST_SEED, 0, MAX_FIRST_SEED)
     return range(first, first + number)
@@ -242,11 +229,9 @@ def _whole(control: Control[int], low: int, high: int) -> int:
 
 
 def chosen_measure() -> str:
-    """Return the label of the chosen series."""
     value: object = MEASURE.value
     return value if isinstance(value, str) and value in SERIES else MEASURE.default
 
 
 def is_logarithmic() -> bool:
-    """Say whether the games axis is logarithmic."""
     return AXIS.value != AXES[0]

@@ -16,7 +16,7 @@ from ttt_ui.wording import counted, percent
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CurveOutcome:
     """The results of a configuration over its seeds.
 
     Attributes
@@ -37,11 +37,11 @@ class Outcome:
     at_the_end: float | None
 
 
-def outcome(measured: Sequence[Measured], label: str) -> Outcome:
+def outcome(measured: Sequence[Measured], label: str) -> CurveOutcome:
     """Sum up the results of a configuration; `label` names one of the series."""
     since = [one.since for one in measured if one.since is not None]
     ends = [SERIES[label].of(one.curve)[-1] for one in measured]
-    return Outcome(
+    return CurveOutcome(
         seeds=len(measured),
         unbeatable=len(since),
         since=median(since) if since else None,
@@ -49,7 +49,7 @@ def outcome(measured: Sequence[Measured], label: str) -> Outcome:
     )
 
 
-def outcome_in_words(found: Outcome, label: str, seeds: int) -> str:
+def outcome_in_words(found: CurveOutcome, label: str, seeds: int) -> str:
     """Describe the results of a configuration that is to be measured with `seeds` seeds."""
     if found.at_the_end is None:
         return "Not measured yet."
@@ -59,7 +59,7 @@ def outcome_in_words(found: Outcome, label: str, seeds: int) -> str:
     return " ".join(sentences)
 
 
-def _verdict(found: Outcome) -> str:
+def _verdict(found: CurveOutcome) -> str:
     if found.since is None:
         return "Beatable." if found.seeds == 1 else f"Beatable with all {found.seeds} seeds."
     since = f"{found.since:,.0f}"

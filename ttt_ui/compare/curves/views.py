@@ -10,7 +10,7 @@ from ttt_core.learning import RULES
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_ui import jobs
 from ttt_ui.compare.curves import actions
-from ttt_ui.compare.curves.actions import NO_CHANGE, setting_key, source_key, value_key
+from ttt_ui.compare.curves.actions import NO_CHANGE
 from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter
 from ttt_ui.compare.curves.figure import Line, comparison_figure
 from ttt_ui.compare.curves.measuring import Measured
@@ -42,7 +42,6 @@ _YES_AND_NO = {True: "Yes", False: "No"}
 
 
 def learning_curves() -> None:
-    """Show the whole view."""
     state = comparison()
     st.markdown(
         "Each line is the mean over the seeds, and its band is their range. All configurations "
@@ -84,7 +83,7 @@ def _controls(state: Comparison) -> None:
             )
         full = len(state.entries) >= MOST
         with st.popover(
-            "Add a configuration", icon=":material/add:", key=state.adder_key, disabled=full
+            "Add a configuration", icon=":material/add:", key=state.key("add"), disabled=full
         ):
             if not full:
                 st.fragment(_adder)(state)
@@ -92,16 +91,16 @@ def _controls(state: Comparison) -> None:
 
 def _adder(state: Comparison) -> None:
     offered = actions.visitors_sources()
-    source = st.selectbox("Configuration", list(offered.configs), key=source_key(state))
+    source = st.selectbox("Configuration", list(offered.configs), key=state.key("source"))
     config = offered.configs[source]
     setting = st.selectbox(
         "Change one setting",
         [NO_CHANGE, *settings_that_matter(config)],
         format_func=lambda name: name if name == NO_CHANGE else DECLARED[name].label,
-        key=setting_key(state),
+        key=state.key("setting"),
     )
     if setting != NO_CHANGE:
-        _value(config, setting, value_key(state, setting))
+        _value(config, setting, state.key(f"value_{setting}"))
     st.button("Add", icon=":material/add:", on_click=actions.add)
     if offered.missing:
         missing = listed([plain(name) for name in offered.missing])

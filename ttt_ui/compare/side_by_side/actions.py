@@ -6,27 +6,24 @@ from ttt_ui.compare.side_by_side.state import DEFAULTS, MOST_SEEDS, side_by_side
 from ttt_ui.drawing.board_component import read_command
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.visit.roster import roster
-from ttt_ui.widgets import held
 
 EXPLORER = Explorer("beside", trail)
 GAME_KEY = "beside_game"
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
-def choose_player(role: str, key: str) -> None:
+def choose_player(role: str, name: object) -> None:
     """Follow the choice of player A, player B or their opponent."""
-    pair, others, name = side_by_side(), roster(), held(key)
-    known = role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents)
-    if known and key == pair.key(role) and name != pair.names[role]:
+    pair, others = side_by_side(), roster()
+    if role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents):
         pair.names = {**pair.names, role: name}
 
 
-def choose_side(key: str) -> None:
+def choose_side(asked: object) -> None:
     """Follow the choice of the side that A and B play."""
-    pair, asked = side_by_side(), held(key)
     for side in SIDES:
-        if key == pair.key("side") and asked == side:
-            pair.side = side
+        if asked == side:
+            side_by_side().side = side
 
 
 def another_game() -> None:
@@ -55,7 +52,6 @@ def go_to(step: int) -> None:
     pair.replay.go_to(pair.longer_game, step)
 
 
-def slide(key: str) -> None:
-    """Follow the slider."""
-    pair, asked = side_by_side(), held(key)
-    pair.replay.slide(pair.longer_game, key, asked)
+def slide(asked: object) -> None:
+    pair = side_by_side()
+    pair.replay.slide(pair.longer_game, asked)

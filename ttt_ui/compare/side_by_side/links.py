@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from ttt_core.game import board as rules
-from ttt_ui.compare.players import RANDOM
 from ttt_ui.compare.side_by_side.state import SideBySide
 from ttt_ui.frame.links import named
-from ttt_ui.visit.opponents import MENACE, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, YOUR_AGENT
+from ttt_ui.visit.players import MENACE, MINIMAX, MINIMAX_FIRST, RANDOM, REWARD_MEMORY, YOUR_AGENT
 from ttt_ui.wording import listed
 
 BOARD = "board"

@@ -22,7 +22,7 @@ from ttt_ui.drawing.heatmap import (
     value_text,
 )
 from ttt_ui.drawing.insights import value_scale, values_figure
-from ttt_ui.drawing.standing import NOT_TRIED, Standings, standings
+from ttt_ui.drawing.standing import NOT_TRIED, MoveStandings, standings
 from ttt_ui.wording import cell_name
 
 _HEIGHT = 190
@@ -72,7 +72,7 @@ def value_pictures(agent_a: ttt.Agent, agent_b: ttt.Agent, board: str) -> Pictur
     apart = Scale(-span, 0, span)
     a, b = agent_a.q_values(board), agent_b.q_values(board)
     found_a, found_b = standings(agent_a, board), standings(agent_b, board)
-    untried: Standings = {
+    untried: MoveStandings = {
         cell: NOT_TRIED
         for cell in rules.legal_moves(board)
         if NOT_TRIED in (found_a.get(cell), found_b.get(cell))
@@ -91,7 +91,7 @@ def value_pictures(agent_a: ttt.Agent, agent_b: ttt.Agent, board: str) -> Pictur
     )
 
 
-def _values(agent: ttt.Agent, board: str, scale: Scale, found: Standings) -> Picture:
+def _values(agent: ttt.Agent, board: str, scale: Scale, found: MoveStandings) -> Picture:
     best = best_cells(agent.policy()[position_of(board)])
     return Picture(
         _sized(values_figure(agent, board, scale, best)),
@@ -148,7 +148,9 @@ def _sized(figure: go.Figure) -> go.Figure:
     return figure.update_layout(height=_HEIGHT)
 
 
-def _spoken(board: str, values: Numbers, written: Callable[[float], str], found: Standings) -> str:
+def _spoken(
+    board: str, values: Numbers, written: Callable[[float], str], found: MoveStandings
+) -> str:
     return "; ".join(
         f"{cell_name(cell)} {NOT_TRIED if found.get(cell) == NOT_TRIED else written(values[cell])}"
         for cell in rules.legal_moves(board)

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 import ttt_core as ttt
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
-from ttt_ui.compare.players import RANDOM, Player
 from ttt_ui.inspect.state import Trail
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.opponents import MINIMAX, YOUR_AGENT
+from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, Player
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 DEFAULTS = {"a": YOUR_AGENT, "b": MINIMAX, "opponent": RANDOM}
 """The player in each role at first, and after the chosen one was removed."""
@@ -36,8 +35,8 @@ class SideBySide:
         Of the game's random numbers.
     replay
         The step of the game.
-    turns
-        How often the program has changed the controls.
+    key
+        Of the controls.
     found
         Where the two choose differently.
     games
@@ -48,8 +47,8 @@ class SideBySide:
     trail: Trail = field(default_factory=Trail)
     side: Side = "X"
     seed: int = 1
-    replay: Replay = field(default_factory=lambda: Replay(name="beside"))
-    turns: int = 0
+    replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("beside")))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("beside"))
     found: ttt.Disagreements | None = None
     games: ttt.PairedGames | None = None
     _found_of: Hashable = None
@@ -85,12 +84,12 @@ class SideBySide:
     def choose(self, role: str, name: str) -> None:
         """Give a role another player than its control shows."""
         self.names = {**self.names, role: name}
-        self.turns += 1
+        self.key.renew()
 
     def rename(self, name: str, new: str) -> None:
         """Follow a player's change of name."""
         self.names = {role: new if one == name else one for role, one in self.names.items()}
-        self.turns += 1
+        self.key.renew()
 
     @property
     def games_shown(self) -> tuple[Game, Game]:
@@ -104,10 +103,6 @@ class SideBySide:
     def longer_game(self) -> Game:
         """The longer of the two games, which sets the range of the slider."""
         return max(self.games_shown, key=lambda game: len(game.moves))
-
-    def key(self, control: str) -> str:
-        """Return the key of a control; it changes whenever the program changes the controls."""
-        return f"beside_{control}_{self.turns % GENERATIONS}"
 
 
 def _game(number: int, cells: tuple[int, ...]) -> Game:

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, as_policy, review
 from ttt_core.game import SIDES
 from ttt_core.game import board as rules
-from ttt_ui.compare.players import Player, players
+from ttt_ui.compare.players import ComparedPlayer, players
 from ttt_ui.compare.side_by_side import actions, wording
 from ttt_ui.compare.side_by_side.pictures import (
     Picture,
@@ -27,8 +27,7 @@ from ttt_ui.inspect.views import NAMED, explorer, state
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import player_label
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.visit.players import player_label
 from ttt_ui.wording import coloured, plain
 
 MOST_ROWS = 200
@@ -36,8 +35,7 @@ _VALUES, _PROBABILITIES = "Values", "Probabilities"
 _ANYWHERE = "Any position"
 
 
-def whole_view(everybody: Mapping[str, Player]) -> None:
-    """Show two players side by side."""
+def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     pair = side_by_side()
     found = pair.follow(everybody)
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
@@ -49,26 +47,28 @@ def whole_view(everybody: Mapping[str, Player]) -> None:
     _one_game()
 
 
-def _two_players(everybody: Mapping[str, Player], pair: SideBySide) -> None:
+def _two_players(everybody: Mapping[str, ComparedPlayer], pair: SideBySide) -> None:
     with st.grid(2, min_column_width=220):
         for role, label in (("a", "Player A"), ("b", "Player B")):
             _player(role, label, everybody, pair)
 
 
-def _player(role: str, label: str, everybody: Mapping[str, Player], pair: SideBySide) -> None:
-    names, key = list(everybody), pair.key(role)
+def _player(
+    role: str, label: str, everybody: Mapping[str, ComparedPlayer], pair: SideBySide
+) -> None:
+    names = list(everybody)
     st.selectbox(
         label,
         names,
         index=names.index(pair.names[role]),
         format_func=player_label,
-        key=key,
-        on_change=actions.choose_player,
-        args=(role, key),
+        **pair.key.control(role, actions.choose_player, role),
     )
 
 
-def _on_one_board(a: Player, b: Player, found: ttt.Disagreements, pair: SideBySide) -> None:
+def _on_one_board(
+    a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements, pair: SideBySide
+) -> None:
     board = pair.trail.board
     chooser, view = st.columns([3, 7], gap="medium")
     with chooser:
@@ -85,15 +85,19 @@ def _on_one_board(a: Player, b: Player, found: ttt.Disagreements, pair: SideBySi
         st.markdown(wording.costs_here(found, board))
 
 
-def _title(letter: str, player: Player) -> str:
+def _title(letter: str, player: ComparedPlayer) -> str:
     mark = player.mark
     return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{letter}: {plain(player.label)}**'
 
 
 def _pictures(
-    a: Player, b: Player, policies: tuple[Policy, Policy], board: str, pair: SideBySide
+    a: ComparedPlayer,
+    b: ComparedPlayer,
+    policies: tuple[Policy, Policy],
+    board: str,
+    pair: SideBySide,
 ) -> None:
-    agents = [player.agent() if player.agent else None for player in (a, b)]
+    agents = [player.agent for player in (a, b)]
     comparable, measure = values_are_comparable(*agents), _PROBABILITIES
     if comparable:
         measure = st.segmented_control(
@@ -118,7 +122,9 @@ def _pictures(
     )
 
 
-def _draw(pictures: Pictures, a: Player, b: Player, board: str, pair: SideBySide) -> None:
+def _draw(
+    pictures: Pictures, a: ComparedPlayer, b: ComparedPlayer, board: str, pair: SideBySide
+) -> None:
     both, apart = st.columns([2, 1], vertical_alignment="bottom", gap="small")
     with both:
         left, right = st.columns(2, vertical_alignment="bottom", gap="small")
@@ -137,13 +143,12 @@ def _draw(pictures: Pictures, a: Player, b: Player, board: str, pair: SideBySide
 
 
 def _chart(picture: Picture, title: str, name: str, board: str, pair: SideBySide) -> None:
-    # A new key for each step, so that an earlier click does not count again.
-    key = f"beside_chart_{name}_{pair.trail.steps % GENERATIONS}"
+    key = pair.trail.key
     st.plotly_chart(
         picture.figure,
-        key=key,
+        key=key(name),
         alt=f"{title} on {rules.pattern(board)}: {picture.alt}",
-        on_select=lambda: actions.EXPLORER.play_pointed(key),
+        on_select=key.report(name, actions.EXPLORER.play_pointed),
         selection_mode="points",
         config={"displayModeBar": False},
     )
@@ -158,7 +163,7 @@ def _legend(picture: Picture, name: str) -> None:
     )
 
 
-def _differences(a: Player, b: Player, found: ttt.Disagreements) -> None:
+def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements) -> None:
     st.markdown(wording.overview(found))
     if not found.differ.any():
         return
@@ -265,15 +270,12 @@ def _one_game() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width=260):
             _player("opponent", "Opponent", everybody, pair)
-        key = pair.key("side")
         st.segmented_control(
             "Their side",
             SIDES,
             default=pair.side,
             required=True,
-            key=key,
-            on_change=actions.choose_side,
-            args=(key,),
+            **pair.key.control("side", actions.choose_side),
         )
         st.button(
             "Another game",

@@ -17,7 +17,7 @@ from ttt_core.game import N_OPEN, Side, position_of
 from ttt_core.game import board as rules
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import YOUR_AGENT, player_label
+from ttt_ui.visit.players import YOUR_AGENT, player_label
 from ttt_ui.wording import cell_name, coloured, counted, listed, percent, plain
 
 VALUES_SHOWN = {

@@ -12,24 +12,22 @@ from ttt_ui.drawing.lasting_chart import clicked_cell
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held, redraw
+from ttt_ui.widgets import redraw
 
 
-def take(name: str, key: str) -> None:
+def take(name: str, value: object) -> None:
     """Follow a control of the form."""
-    state, value = sweep_state(), held(key)
-    if key != state.key(name):
-        return
+    state = sweep_state()
     form = changed(state.form, name, value)
     if form is not None and form != state.form:
         state.take(form, by=name)
 
 
-def take_source(key: str) -> None:
+def take_source(value: object) -> None:
     """Follow the choice of all other settings."""
-    state, value = sweep_state(), held(key)
+    state = sweep_state()
     for source in SOURCES if state.has_link else SOURCES[:-1]:
-        if key == state.key("source") and value == source:
+        if value == source:
             state.source = source
 
 
@@ -44,7 +42,7 @@ def start() -> None:
         if under_way or isinstance(sweep, str):  # the form shows why
             return
         state.measuring = Measuring(plan, sweep)
-        state.number += 1
+        state.result_key.renew()
         state.picked, state.untouched = (0, 0), False
         state.measuring.go_on()
 
@@ -58,18 +56,17 @@ def stop() -> None:
 
 
 def go_on() -> None:
-    """Continue the sweep."""
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.go_on()
         redraw()
 
 
-def pick(which: str, key: str) -> None:
+def pick(which: str, place: object) -> None:
     """Follow the choice of a cell."""
-    state, place = sweep_state(), held(key)
+    state = sweep_state()
     measuring = state.measuring
-    if measuring is None or key != state.pick_key(which) or type(place) is not int:
+    if measuring is None or type(place) is not int:
         return
     across, up = state.picked
     if which == "across" and 0 <= place < measuring.plan.across.count:
@@ -80,8 +77,8 @@ def pick(which: str, key: str) -> None:
 
 def load_clicked(key: str) -> None:
     """Open the clicked cell's configuration in Train."""
-    state, cell = sweep_state(), clicked_cell(key)
-    if cell is not None and key == state.chart_key:
+    cell = clicked_cell(key)
+    if cell is not None and key == sweep_state().result_key("chart"):
         _load(*cell)
 
 

@@ -40,7 +40,6 @@ class Cells:
 
     @property
     def measure(self) -> Measure:
-        """The measure of the sweep."""
         return MEASURES[self.plan.measure]
 
     def in_words(self, up: int, across: int) -> str:
@@ -103,5 +102,4 @@ def cells_of(measuring: Measuring) -> Cells:
 
 
 def value_text(value: object) -> str:
-    """Write a value of a setting."""
     return f"{value:.6g}" if isinstance(value, float) else f"{value:,}"

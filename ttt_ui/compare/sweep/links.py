@@ -27,7 +27,6 @@ def is_of_sweep(name: str) -> bool:
 
 
 def plan_to_query(plan: Plan) -> dict[str, str]:
-    """Write a plan as query parameters."""
     return {
         "across": f"{plan.across.setting}:{plan.across.written}",
         "up": f"{plan.up.setting}:{plan.up.written}",

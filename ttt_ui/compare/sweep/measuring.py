@@ -57,12 +57,10 @@ class Measuring:
 
     @property
     def finished(self) -> bool:
-        """Whether all runs are measured."""
         return bool(self.done.all())
 
     @property
     def running(self) -> bool:
-        """Whether the sweep is being measured."""
         return self.job is not None and self.job.running and not self.finished
 
     @property

@@ -30,7 +30,6 @@ class Axis:
 
     @property
     def label(self) -> str:
-        """The label of the setting."""
         return SETTINGS[self.setting].label
 
     @property
@@ -205,14 +204,12 @@ def in_range(setting: str, value: float) -> bool:
 
 
 def ends(setting: str) -> tuple[float, float]:
-    """Return the ends of a setting's range."""
     schema = SETTINGS[setting].schema
     low = schema["minimum"] if "minimum" in schema else schema["exclusiveMinimum"]
     return low, schema["maximum"]
 
 
 def is_whole(setting: str) -> bool:
-    """Say whether a setting is a whole number."""
     return bool(SETTINGS[setting].schema["type"] == "integer")
 
 

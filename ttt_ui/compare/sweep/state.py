@@ -1,6 +1,5 @@
 """What the sweep keeps for a visitor: the form and the results."""
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -10,10 +9,13 @@ from ttt_ui.compare.sweep.plan import Plan, first_plan
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 Source = Literal["As on Train", "As in your agent", "As in the link"]
 SOURCES: tuple[Source, ...] = get_args(Source)
+
+
+_NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
 
 
 @dataclass
@@ -32,10 +34,12 @@ class SweepState:
         Whether a link has filled in the form and no sweep was started since.
     measuring
         The last sweep started; None before the first.
-    number
-        The number of sweeps started.
     picked
         The cell described in words: its places across and up.
+    key
+        Of the controls of the form.
+    result_key
+        Of the controls of the results.
     """
 
     form: Plan
@@ -43,9 +47,9 @@ class SweepState:
     has_link: bool = False
     untouched: bool = False
     measuring: Measuring | None = None
-    number: int = 0
     picked: tuple[int, int] = (0, 0)
-    _generations: Counter[str] = field(default_factory=Counter)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
+    result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
     _checked: tuple[Plan, ttt.Sweep | str] | None = None
 
     @property
@@ -70,35 +74,20 @@ class SweepState:
         return self._checked[1]
 
     def take(self, form: Plan, by: str = "") -> None:
-        """Set the form; `by` names the control that changed it, if one did."""
-        before, self.form = self.form, form
-        for which in ("across", "up"):
-            if getattr(form, which).setting != getattr(before, which).setting or not by:
-                self._generations[which] += 1
-        if not by:
-            self._generations[""] += 1
+        """Set the form; `by` names the control that changed it, if one did.
 
-    def key(self, name: str) -> str:
-        """Return the key of a control; it changes whenever the program changes the control.
-
-        Choosing another setting for an axis changes the numbers of that axis.
+        Another setting for an axis changes the numbers of that axis.
         """
-        which, _, part = name.partition(".")
-        number = self._generations[which if part not in ("", "setting") else ""]
-        return f"sweep_{name.replace('.', '_')}_{number % GENERATIONS}"
-
-    @property
-    def chart_key(self) -> str:
-        """The key of the chart, different for each sweep."""
-        return f"sweep_chart_{self.number % GENERATIONS}"
-
-    def pick_key(self, which: str) -> str:
-        """Return the key of the control for a cell's place across or up."""
-        return f"sweep_pick_{which}_{self.number % GENERATIONS}"
+        before, self.form = self.form, form
+        if not by:
+            self.key.renew()
+            return
+        for which in ("across", "up"):
+            if getattr(form, which).setting != getattr(before, which).setting:
+                self.key.renew(*(f"{which}.{part}" for part in _NUMBERS_OF_AN_AXIS))
 
 
 def sweep_state() -> SweepState:
-    """Return what the sweep keeps for the visitor."""
     visitor, train = session(), train_state()
     train.follow_agent(visitor)
     return per_visitor(SweepState, lambda: SweepState(first_plan(train.settings)))

@@ -49,7 +49,7 @@ def form() -> None:
                 index=list(MEASURES).index(plan.measure),
                 format_func=lambda name: MEASURES[name].label,
                 help=MEASURES[plan.measure].sentence,
-                **_taking("measure", state),
+                **state.key.control("measure", actions.take, "measure"),
             )
             st.number_input(
                 "Seeds",
@@ -58,17 +58,14 @@ def form() -> None:
                 value=plan.seeds,
                 step=1,
                 help="The number of seeds for each combination. The chart shows their mean.",
-                **_taking("seeds", state),
+                **state.key.control("seeds", actions.take, "seeds"),
             )
             sources = SOURCES if state.has_link else SOURCES[:-1]
-            key = state.key("source")
             st.selectbox(
                 "All other settings",
                 sources,
                 index=sources.index(state.source),
-                key=key,
-                on_change=actions.take_source,
-                args=(key,),
+                **state.key.control("source", actions.take_source),
             )
         st.caption(f"Same in every run: {base_in_words(plan)}")
         if isinstance(sweep, str):
@@ -109,7 +106,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             index=names.index(axis.setting),
             format_func=lambda name: SETTINGS[name].label,
             help=SETTINGS[axis.setting].sentence,
-            **_taking(f"{which}.setting", state),
+            **state.key.control(f"{which}.setting", actions.take, f"{which}.setting"),
         )
         with st.grid(3, min_column_width=80):
             for label, part in (("From", "low"), ("To", "high")):
@@ -117,7 +114,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                     label,
                     value=as_typed(getattr(axis, part)),
                     **number,
-                    **_taking(f"{which}.{part}", state),
+                    **state.key.control(f"{which}.{part}", actions.take, f"{which}.{part}"),
                 )
             st.number_input(
                 "Values",
@@ -125,7 +122,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                 max_value=MAX_SWEEP_VALUES,
                 value=axis.count,
                 step=1,
-                **_taking(f"{which}.count", state),
+                **state.key.control(f"{which}.count", actions.take, f"{which}.count"),
             )
         st.segmented_control(
             "Spacing",
@@ -133,13 +130,8 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             default=axis.by_factor,
             format_func=_SPACINGS.__getitem__,
             required=True,
-            **_taking(f"{which}.by_factor", state),
+            **state.key.control(f"{which}.by_factor", actions.take, f"{which}.by_factor"),
         )
-
-
-def _taking(name: str, state: SweepState) -> dict[str, Any]:
-    key = state.key(name)
-    return {"key": key, "on_change": actions.take, "args": (name, key)}
 
 
 def result() -> None:
@@ -182,7 +174,7 @@ def _progress(measuring: Measuring) -> None:
 
 def _found(state: SweepState, measuring: Measuring) -> None:
     cells = cells_of(measuring)
-    plan, key = measuring.plan, state.chart_key
+    plan, key = measuring.plan, state.result_key("chart")
     with st.container():
         if plan != state.plan:
             st.caption(
@@ -213,7 +205,7 @@ def _pick(state: SweepState, cells: Cells) -> None:
             ("across", cells.plan.across.label, cells.across, across),
             ("up", cells.plan.up.label, cells.up, up),
         ):
-            _choice(label, values, place, which, state.pick_key(which))
+            _choice(label, values, place, which, state)
     st.markdown(f"{cells.in_words(up, across)}.")
     st.button(
         "Open in Train",
@@ -223,15 +215,13 @@ def _pick(state: SweepState, cells: Cells) -> None:
     )
 
 
-def _choice(label: str, values: Sequence[str], place: int, which: str, key: str) -> None:
+def _choice(label: str, values: Sequence[str], place: int, which: str, state: SweepState) -> None:
     st.selectbox(
         label,
         range(len(values)),
         index=place,
         format_func=values.__getitem__,
-        key=key,
-        on_change=actions.pick,
-        args=(which, key),
+        **state.result_key.control(which, actions.pick, which),
     )
 
 

@@ -12,21 +12,24 @@ from ttt_core.game import board as rules
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition import state
+from ttt_ui.play.exhibition.exploration import (
+    ExploringPolicy,
+    exploring,
+    never_exploring,
+)
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
-from ttt_ui.play.exhibition.players import Player, exploring, never_exploring
-from ttt_ui.play.exhibition.state import Exhibition, Setup, Tally, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, ExhibitionSetup, Tally, exhibition
 from ttt_ui.play.state import MODE, Game
-from ttt_ui.visit.opponents import choose, player_policy
+from ttt_ui.visit.players import choose, player
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 
 _LESSONS_PER_STEP = 10
 
 
-def setup() -> Setup:
-    """Return the settings of the exhibition."""
-    return Setup(
+def setup() -> ExhibitionSetup:
+    return ExhibitionSetup(
         speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
         opponent=state.OPPONENT.value,
         explores=bool(state.EXPLORES.value),
@@ -56,7 +59,6 @@ def change_speed() -> None:
 
 
 def start() -> None:
-    """Let the agent play."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         show.running, show.chosen = True, chosen
@@ -83,7 +85,6 @@ def change_learning() -> None:
 
 
 def step() -> None:
-    """Make one move."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         _announce(show, visitor, chosen)
@@ -91,7 +92,7 @@ def step() -> None:
         _measure(show, visitor)
 
 
-def _announce(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+def _announce(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> None:
     show.interrupted = ""
     if chosen.learns:
         if visitor.training_under_way:
@@ -118,7 +119,7 @@ def _play(job: Job, visitor: Session, show: Exhibition) -> None:
         job.rest(show.chosen.speed.interval)
 
 
-def play_on(visitor: Session, show: Exhibition, chosen: Setup, now: float) -> None:
+def play_on(visitor: Session, show: Exhibition, chosen: ExhibitionSetup, now: float) -> None:
     """Play what is due now; the agent learns from the games that end.
 
     If anything else has changed the agent, the exhibition pauses instead.
@@ -149,7 +150,7 @@ def play_on(visitor: Session, show: Exhibition, chosen: Setup, now: float) -> No
         _measure(show, visitor)
 
 
-def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+def _play_move(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> None:
     if show.game.over:
         show.game = Game(show.game.number + 1, None)
     game = show.game
@@ -165,7 +166,7 @@ def _play_move(show: Exhibition, visitor: Session, chosen: Setup) -> None:
         _end(show, visitor, chosen, [game])
 
 
-def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -> None:
+def _play_games(show: Exhibition, visitor: Session, chosen: ExhibitionSetup, games: int) -> None:
     """Play whole games; the agent learns from a few at a time, to keep up the speed."""
     while show.game.moves and not show.game.over:
         _play_move(show, visitor, chosen)
@@ -191,18 +192,22 @@ def _play_games(show: Exhibition, visitor: Session, chosen: Setup, games: int) -
         games -= number
 
 
-def _players(show: Exhibition, visitor: Session, chosen: Setup) -> tuple[Player, Player]:
+def _players(
+    show: Exhibition, visitor: Session, chosen: ExhibitionSetup
+) -> tuple[ExploringPolicy, ExploringPolicy]:
     """Return who plays X and who plays O."""
     agent = visitor.agent
     own = exploring(agent, chosen.epsilon(agent))
     if chosen.self_play:
         return own, own
-    other = never_exploring(player_policy(chosen.opponent, agent, chosen.others))
+    other = never_exploring(player(chosen.opponent, agent, chosen.others).policy())
     return (own, other) if show.agent_side == rules.X else (other, own)
 
 
 def _explored(
-    players: tuple[Player, Player], games: Sequence[Sequence[int]], random: np.random.Generator
+    players: tuple[ExploringPolicy, ExploringPolicy],
+    games: Sequence[Sequence[int]],
+    random: np.random.Generator,
 ) -> NDArray[np.bool_]:
     """Return for each move of some games, in order, whether it was exploratory."""
     position = np.array([p for moves in games for p in walk(moves)[:-1]], np.intp)
@@ -212,7 +217,9 @@ def _explored(
     return np.asarray(random.random(ply.size) < np.choose(ply % 2, list(chances)))
 
 
-def _end(show: Exhibition, visitor: Session, chosen: Setup, games: Sequence[Game]) -> None:
+def _end(
+    show: Exhibition, visitor: Session, chosen: ExhibitionSetup, games: Sequence[Game]
+) -> None:
     """Count games that have ended, and let the agent learn from them."""
     for game in games:
         if game.result is not None:

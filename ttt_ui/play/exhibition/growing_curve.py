@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 
 from ttt_core.learning import Agent, LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, SIDE_COLOURS
-from ttt_ui.play.exhibition.players import training_epsilon
+from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.wording import percent, percent_axis
 
 _HEIGHT = 200
@@ -51,7 +51,6 @@ class GrowingCurve:
 
     @property
     def curve(self) -> LearningCurve:
-        """The curve so far."""
         return curve_of(self._games, self._measured)
 
 

@@ -11,11 +11,11 @@ from ttt_core.game import Outcome, Side
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_ui.jobs import Job
+from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.exhibition.players import training_epsilon
 from ttt_ui.play.state import Game
-from ttt_ui.visit.opponents import YOUR_AGENT, is_your_agent
+from ttt_ui.visit.players import YOUR_AGENT, is_your_agent
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control
 
@@ -26,7 +26,7 @@ EXPLORES = Control("show_explore", True)
 SHOWN_VALUES = Control("show_thoughts", False)
 
 
-class Setup(NamedTuple):
+class ExhibitionSetup(NamedTuple):
     """The settings of the exhibition, as the page last showed them.
 
     Attributes
@@ -75,7 +75,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of games that have ended."""
         return self.results.total()
 
     def ended(self, result: Outcome) -> int:
@@ -127,7 +126,7 @@ class Exhibition:
 
     running: bool = False
     job: Job | None = None
-    chosen: Setup | None = None
+    chosen: ExhibitionSetup | None = None
     interrupted: str = ""
     claim: int = -1
     replacements: int = -1
@@ -146,5 +145,4 @@ class Exhibition:
 
 
 def exhibition() -> Exhibition:
-    """Return the visitor's exhibition."""
     return per_visitor(Exhibition)

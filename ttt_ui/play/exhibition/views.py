@@ -8,12 +8,12 @@ from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.play.exhibition import actions, state, wording
+from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import curve_figure
 from ttt_ui.play.exhibition.pace import SPEEDS
-from ttt_ui.play.exhibition.players import training_epsilon
-from ttt_ui.play.exhibition.state import Exhibition, Setup
+from ttt_ui.play.exhibition.state import Exhibition, ExhibitionSetup
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
-from ttt_ui.visit.opponents import player_label, player_names
+from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import coloured, plain
@@ -115,7 +115,6 @@ def _settings(visitor: Session) -> None:
 
 
 def opponent() -> None:
-    """Let the opponent be chosen."""
     st.selectbox(
         "Opponent",
         player_names(roster().agents),
@@ -132,7 +131,7 @@ def statistics(show: Exhibition, visitor: Session) -> None:
     jobs.follow(show.job, lambda: _numbers(show, visitor, chosen), every=_SECONDS_BETWEEN_UPDATES)
 
 
-def _numbers(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+def _numbers(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> None:
     with visitor.lock:  # the job changes the statistics
         verdict_badge(ttt.evaluate(visitor.agent))
         _curve(show)
@@ -170,7 +169,7 @@ def _curve(show: Exhibition) -> None:
     )
 
 
-def _results(show: Exhibition, chosen: Setup) -> None:
+def _results(show: Exhibition, chosen: ExhibitionSetup) -> None:
     tally = show.tally
     with st.grid(4, min_column_width=72, gap="xsmall"):
         st.metric("Games", f"{tally.games:,}")

@@ -10,7 +10,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Practice, Story
-from ttt_ui.play.state import MODES, play_state
+from ttt_ui.play.state import MODES, play_state, ways_back
 from ttt_ui.visit.session import Session, session
 
 STEPS = 20
@@ -19,12 +19,10 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 
 def show_doors() -> None:
-    """Show the doors again."""
     play_state().at_the_door = True
 
 
 def hide_doors() -> None:
-    """Hide the doors."""
     play_state().at_the_door = False
 
 
@@ -32,12 +30,11 @@ def begin() -> None:
     """Replace the visitor's agent by a pupil for them to teach."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
-        if play.present_story(visitor) and not visitor.agent.stats.games:
+        if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        number = play.story.number + 1 if play.story else 1
         playing.begin_against(play, visitor, chosen._replace(mode=MODES[0]), ttt.newborn())
-        play.story = Story(number, visitor.replacements)
+        play.begin_story(visitor)
     state.MODE.set(MODES[0])
     state.LEARNS.set(True)
 
@@ -56,17 +53,17 @@ def go_back() -> None:
     """Restore the agent from before the doors; Undo on Train returns to the present one."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
-        earlier = play.way_back(visitor)
+        earlier = ways_back(visitor).door
         if earlier is not None:
-            playing.restore(play, visitor, earlier)
+            playing.bring_back(play, visitor, earlier)
             playing.new_game_with(play, visitor, chosen)
 
 
 def practise(games: int) -> None:
     """Let the pupil start to practise on its own."""
-    visitor, play = session(), play_state()
+    visitor = session()
     with visitor.lock:
-        story = play.present_story(visitor)
+        story = visitor.belongings.get(Story)
         if story is not None:
             story.practise(games, visitor)
 

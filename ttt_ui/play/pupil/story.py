@@ -79,14 +79,12 @@ class Practice:
 
 @dataclass
 class Story:
-    """A pupil, from its first game until nobody can beat it.
+    """A pupil, from its first game until nobody can beat it. It belongs to the pupil.
 
     Attributes
     ----------
     number
         Counts the stories of a visit from 1.
-    replacements
-        `Session.replacements` since the pupil came; any other agent ends the story.
     games
         The number of games the visitor has played with it.
     plan
@@ -103,7 +101,6 @@ class Story:
     """
 
     number: int
-    replacements: int
     games: int = 0
     plan: WinningPlan | None = None
     practice: Practice | None = None

@@ -7,7 +7,7 @@ from ttt_core.game import N_OPEN
 from ttt_ui import jobs
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
-from ttt_ui.play.state import PlayState
+from ttt_ui.play.state import ways_back
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import plain
 
@@ -73,9 +73,9 @@ def pupil(story: Story, visitor: Session) -> None:
             )
 
 
-def way_back(play: PlayState, visitor: Session) -> None:
+def way_back(visitor: Session) -> None:
     """Offer to return to the agent from before the doors."""
-    earlier = play.way_back(visitor)
+    earlier = ways_back(visitor).door
     if earlier is not None:
         st.button(
             f"Back to {plain(earlier.packed.name)}",

@@ -45,11 +45,10 @@ def go_to(step: int) -> None:
         replay_of(game).go_to(game, step)
 
 
-def slide(key: str) -> None:
-    """Follow the slider."""
-    game, asked = play_state().game, held(key)
+def slide(asked: object) -> None:
+    game = play_state().game
     if game.over:
-        replay_of(game).slide(game, key, asked)
+        replay_of(game).slide(game, asked)
 
 
 def try_again() -> None:
@@ -74,7 +73,6 @@ def open_move() -> None:
 
 
 def open_exercises() -> None:
-    """Leave the game for the exercises."""
     play = play_state()
     exercises = exercises_of(play)
     exercises.opened_at = play.game.token
@@ -88,7 +86,6 @@ def close_exercises() -> None:
 
 
 def show_exercise(board: str) -> None:
-    """Show an exercise from the list."""
     exercises = exercises_of(play_state())
     if board in exercises.boards:
         exercises.show(board)

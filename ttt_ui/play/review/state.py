@@ -8,7 +8,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import GENERATIONS
+from ttt_ui.widgets import FreshKeys
 
 
 @dataclass
@@ -21,41 +21,31 @@ class Replay:
         The token of the ended game.
     step
         How many of its moves are on the board.
-    turns
-        How often the program has changed the slider's value.
-    name
-        The start of the slider's key.
+    key
+        Of the slider.
     """
 
     token: str = ""
     step: int = 0
-    turns: int = 0
-    name: str = "review"
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))
 
     def follow(self, game: Game) -> None:
         """Start at the end of the game if it is a new one."""
         if self.token != game.token:
             self.token, self.step = game.token, len(game.moves)
-            self.turns += 1
+            self.key.renew("step")
 
     def go_to(self, game: Game, step: int) -> None:
         """Show the first `step` moves of the game."""
         self.step = min(max(step, 0), len(game.moves))
-        self.turns += 1
+        self.key.renew("step")
 
-    def slide(self, game: Game, key: str, asked: object) -> None:
-        """Follow the slider, unless the key is that of an earlier slider."""
-        if key == self.slider_key and type(asked) is int and 0 <= asked <= len(game.moves):
+    def slide(self, game: Game, asked: object) -> None:
+        if type(asked) is int and 0 <= asked <= len(game.moves):
             self.step = asked
-
-    @property
-    def slider_key(self) -> str:
-        """Key of the slider; it changes whenever the program changes the value."""
-        return f"{self.name}_step_{self.turns % GENERATIONS}"
 
 
 def replay_of(game: Game) -> Replay:
-    """Return the review of an ended game."""
     replay = per_visitor(Replay)
     replay.follow(game)
     return replay
@@ -142,7 +132,6 @@ class Exercises:
 
 
 def exercises_of(play: PlayState) -> Exercises:
-    """Return the exercises from the visitor's games."""
     exercises = per_visitor(Exercises)
     exercises.take_in(tuple(play.ended))  # a later click may add to them
     return exercises

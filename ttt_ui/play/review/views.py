@@ -13,7 +13,7 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.state import Replay, replay_of
-from ttt_ui.play.state import Game, play_state
+from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import TRUE_VALUE_WORDS
@@ -51,7 +51,7 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
         notes=on_board.notes,
         bar=bar,
         caption=on_board.caption or None,
-        celebrate=play_state().celebration(visitor),
+        celebrate=celebration(visitor),
         announcement=announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
         on_command=actions.take_command,
@@ -68,9 +68,9 @@ def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
 
 
 def steps(
-    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[str], None]
+    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[object], None]
 ) -> None:
-    """Let the visitor step through an ended game; `slide` gets the slider's key."""
+    """Let the visitor step through an ended game."""
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
         st.slider(
@@ -78,10 +78,8 @@ def steps(
             0,
             len(game.moves),
             value=place.step,
-            key=place.slider_key,
-            on_change=slide,
-            args=(place.slider_key,),
             label_visibility="collapsed",
+            **place.key.control("step", slide),
         )
         st.button(
             "Forward",

@@ -91,7 +91,6 @@ def heading(game: Game, step: int, move: ReviewedMove) -> str:
 
 
 def who(game: Game, move: ReviewedMove) -> str:
-    """Say who made a move."""
     if game.person is None:
         return move.side
     return f"you ({move.side})" if move.side == game.person else f"the agent ({move.side})"
@@ -127,7 +126,6 @@ def cells(of: Sequence[int]) -> str:
 
 
 def decision(game: Game, moves: list[ReviewedMove]) -> str:
-    """Say which move decided an ended game."""
     if game.resigned:
         return f"{game.side} resigned, because its box for this position was empty."
     move = decisive_move(moves)
@@ -153,7 +151,6 @@ def _mover(game: Game, move: ReviewedMove) -> str:
 
 
 def task(board: str) -> str:
-    """Say what to find in an exercise."""
     return f"{rules.side_to_move(board)} to move: {goal(board)}"
 
 

@@ -11,7 +11,7 @@ from tests.ui.support import finish
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.compare.curves import actions, links
-from ttt_ui.compare.curves.actions import setting_key, source_key, value_key, visitors_sources
+from ttt_ui.compare.curves.actions import visitors_sources
 from ttt_ui.compare.curves.configurations import (
     kind_of,
     name_of,
@@ -41,9 +41,9 @@ def add(
 ) -> None:
     """Fill in the form and add the configuration."""
     shown = comparison()
-    state[source_key(shown)] = source
-    state[setting_key(shown)] = setting
-    state[value_key(shown, setting)] = value
+    state[shown.key("source")] = source
+    state[shown.key("setting")] = setting
+    state[shown.key(f"value_{setting}")] = value
     actions.add()
 
 

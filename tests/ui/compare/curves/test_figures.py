@@ -13,7 +13,7 @@ from ttt_core.learning.curve import MeasuredRun, telling_points
 from ttt_ui.compare.curves.figure import Line, comparison_figure
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import MOST, STYLES
-from ttt_ui.compare.curves.table import Outcome, long_table, outcome, outcome_in_words
+from ttt_ui.compare.curves.table import CurveOutcome, long_table, outcome, outcome_in_words
 from ttt_ui.train.curves import SERIES
 
 CONFIGS = [
@@ -91,32 +91,32 @@ def test_the_results_of_a_configuration(measured: list[dict[int, Measured]]) -> 
         assert found.unbeatable == len(unbeatable)
         assert found.since == (np.median(unbeatable) if unbeatable else None)
         assert found.at_the_end == np.mean([card.vs_random_as_x.loss for card in cards])
-    assert outcome([], label) == Outcome(0, 0, None, None)
+    assert outcome([], label) == CurveOutcome(0, 0, None, None)
 
 
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (Outcome(0, 0, None, None), "Not measured yet."),
-        (Outcome(1, 0, None, 0.5), "ε after training: 50.0%. Beatable."),
-        (Outcome(8, 0, None, 0.0), "ε after training: 0.0%. Beatable with all 8 seeds."),
-        (Outcome(1, 1, 3, 0.0), "ε after training: 0.0%. Unbeatable since game 3."),
+        (CurveOutcome(0, 0, None, None), "Not measured yet."),
+        (CurveOutcome(1, 0, None, 0.5), "ε after training: 50.0%. Beatable."),
+        (CurveOutcome(8, 0, None, 0.0), "ε after training: 0.0%. Beatable with all 8 seeds."),
+        (CurveOutcome(1, 1, 3, 0.0), "ε after training: 0.0%. Unbeatable since game 3."),
         (
-            Outcome(8, 1, 19_000, 0.0),
+            CurveOutcome(8, 1, 19_000, 0.0),
             "ε after training: 0.0%. Unbeatable since game 19,000 with 1 of 8 seeds.",
         ),
         (
-            Outcome(8, 8, 2_000, 0.0),
+            CurveOutcome(8, 8, 2_000, 0.0),
             "ε after training: 0.0%. Unbeatable since game 2,000 (median) with all 8 seeds.",
         ),
         (
-            Outcome(3, 2, 5, 0.0),
+            CurveOutcome(3, 2, 5, 0.0),
             "ε after training: 0.0%. Unbeatable since game 5 (median) with 2 of 3 seeds. "
             "Measured so far: 3 of 8 seeds.",
         ),
     ],
 )
-def test_results_in_words(found: Outcome, said: str) -> None:
+def test_results_in_words(found: CurveOutcome, said: str) -> None:
     words = outcome_in_words(found, "ε", seeds=max(found.seeds, 8 if found.seeds == 3 else 0))
     assert words.replace("\u00a0", " ") == said
 

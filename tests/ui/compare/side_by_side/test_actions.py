@@ -12,7 +12,7 @@ from ttt_ui.compare.players import FIXED_PLAYERS, players
 from ttt_ui.compare.side_by_side import actions, links
 from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
-from ttt_ui.visit.opponents import YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -35,15 +35,13 @@ def draw() -> SideBySide:
     return side_by_side()
 
 
-def choose(state: dict[str, Any], role: str, name: str) -> SideBySide:
-    key = side_by_side().key(role)
-    state[key] = name
-    actions.choose_player(role, key)
+def choose(role: str, name: str) -> SideBySide:
+    actions.choose_player(role, name)
     return draw()
 
 
 def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
-    pair = choose(state, "b", "Ada")
+    pair = choose("b", "Ada")
     assert pair.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
     found, expected = pair.found, ttt.disagreements(AGENT, ADA)
     assert found is not None
@@ -72,11 +70,9 @@ def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
 
 
 def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
-    choose(state, "a", "Ada")
-    choose(state, "opponent", "Ada")
-    key = player_choice().name_key(0)
-    state[key] = "Eve"
-    comparing.rename("Ada", key)
+    choose("a", "Ada")
+    choose("opponent", "Ada")
+    comparing.rename("Ada", "Eve")
     assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
     comparing.remove("Eve")
     assert draw().names == {"a": YOUR_AGENT, "b": "Minimax", "opponent": "Random"}
@@ -85,24 +81,20 @@ def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, A
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
 def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
     before = side_by_side().names
-    key = side_by_side().key("a")
-    state[key] = name
-    actions.choose_player("a", key)
+    actions.choose_player("a", name)
     assert side_by_side().names == before
-    actions.choose_player("nobody", key)
+    actions.choose_player("nobody", "Ada")
     assert side_by_side().names == before
 
 
-def test_an_outdated_choice_has_no_effect(state: dict[str, Any]) -> None:
+def test_a_player_chosen_by_a_link_gets_new_controls(state: dict[str, Any]) -> None:
     key = side_by_side().key("a")
-    side_by_side().choose("a", "Ada")  # as a link does
-    state[key] = "Random"
-    actions.choose_player("a", key)
-    assert side_by_side().names["a"] == "Ada"
+    side_by_side().choose("a", "Ada")
+    assert side_by_side().key("a") != key
 
 
 def test_another_game_uses_the_next_seed(state: dict[str, Any]) -> None:
-    choose(state, "b", "Beginner")
+    choose("b", "Beginner")
     beginner = players()["Beginner"].policy()
     for seed in (2, 3, 4):
         actions.another_game()
@@ -114,14 +106,12 @@ def test_another_game_uses_the_next_seed(state: dict[str, Any]) -> None:
 
 
 def test_both_play_the_chosen_side(state: dict[str, Any]) -> None:
-    key = side_by_side().key("side")
-    state[key] = "O"
-    actions.choose_side(key)
+    actions.choose_side("O")
     assert draw().games == ttt.paired_games(AGENT, ttt.minimax(), ttt.uniform(), "O", 1)
 
 
 def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
-    choose(state, "b", "Beginner")
+    choose("b", "Beginner")
     pair = side_by_side()
     while True:
         a, b = pair.games_shown
@@ -140,9 +130,7 @@ def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
     assert pair.replay.step == pair.games.parting + 1
     actions.step(-1)
     assert pair.replay.step == pair.games.parting
-    key = pair.replay.slider_key
-    state[key] = 1
-    actions.slide(key)
+    actions.slide(1)
     assert pair.replay.step == 1
 
 
@@ -161,8 +149,7 @@ def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
     actions.EXPLORER.open_row("X---------X-------", "rows")
     pair = side_by_side()
     assert pair.trail.board == "-X-------"
-    state["chart"] = {"selection": {"points": [{"customdata": [4]}]}}
-    actions.EXPLORER.play_pointed("chart")
+    actions.EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
     assert pair.trail.board == "-X--O----"
     actions.EXPLORER.step(-1)
     assert pair.trail.board == "-X-------"
@@ -170,7 +157,7 @@ def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])
 def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
-    pair = choose(state, "b", name)
+    pair = choose("b", name)
     pair.trail.visit("X---O----")
     query = links.to_query(pair)
     assert query["board"] == "X--|-O-|---"
@@ -181,7 +168,7 @@ def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: 
 
 
 def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
-    pair = choose(state, "a", "Ada")
+    pair = choose("a", "Ada")
     assert links.to_query(pair) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
 
 

@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.evaluation import policy
 from ttt_core.evaluation.match import as_policy
 from ttt_ui.play.exhibition import wording
+from ttt_ui.play.exhibition.exploration import exploring, training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve, curve_figure
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
-from ttt_ui.play.exhibition.players import exploring, training_epsilon
 from ttt_ui.play.exhibition.state import Exhibition, Tally
 from ttt_ui.play.state import Game
 

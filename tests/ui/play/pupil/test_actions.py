@@ -11,7 +11,7 @@ from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
-from ttt_ui.play.state import LEARNS, MODE, PlayState, Score, play_state
+from ttt_ui.play.state import LEARNS, MODE, PlayState, Score, celebration, play_state, ways_back
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -30,7 +30,7 @@ def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def story() -> Story:
-    present = play_state().present_story(session())
+    present = session().belongings.get(Story)
     assert present is not None
     return present
 
@@ -63,7 +63,7 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     taught = visitor.agent
     actions.go_back()
     assert visitor.agent is AGENT
-    assert state.present_story(visitor) is None
+    assert visitor.belongings.get(Story) is None
     actions.go_back()
     assert visitor.agent is AGENT
     visitor.undo()
@@ -91,7 +91,7 @@ def test_it_is_taught_until_nobody_can_beat_it(
 ) -> None:
     for _ in range(6):
         play_plan(monkeypatch)
-    assert play_state().celebration(session()) is None
+    assert celebration(session()) is None
     steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
@@ -104,7 +104,7 @@ def test_it_is_taught_until_nobody_can_beat_it(
     games = 6 + steps * 1_000 // actions.STEPS
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
-    assert play_state().celebration(session()) == "pupil 1"
+    assert celebration(session()) == "pupil 1"
     assert play_plan(monkeypatch) != "X"
 
 
@@ -138,13 +138,13 @@ def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> N
 
 def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     session().adopt(AGENT)
-    assert play_state().present_story(session()) is None
+    assert session().belongings.get(Story) is None
     actions.practise(10)
     assert session().agent is AGENT
     actions.begin()
     actions.begin()
     assert story().number == 2
-    assert play_state().way_back(session()) is not None
+    assert ways_back(session()).door is not None
 
 
 def test_the_way_back_leads_past_all_doors_and_restores_the_score(
@@ -170,6 +170,26 @@ def test_a_reset_starts_the_story_again_and_undo_restores_it(
     play.reset_agent()
     actions.go_back()
     assert session().agent is AGENT
+
+
+def test_undo_brings_back_all_that_belongs_to_an_agent(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_plan(monkeypatch)
+    taught, told, score = session().agent, story(), play_state().score
+    door = ways_back(session()).door
+    assert door is not None
+    play.reset_agent()
+    assert (play_state().score.games, ways_back(session()).door) == (0, door)
+    session().adopt(AGENT)
+    assert ways_back(session()) == (None, None)
+    session().undo()
+    reset = ways_back(session()).reset
+    assert reset is not None
+    assert reset.packed.agent is taught
+    session().undo()
+    assert (session().agent, story(), play_state().score) == (taught, told, score)
+    assert ways_back(session()) == (None, door)
 
 
 def test_a_practice_continues_after_a_game(

@@ -31,7 +31,7 @@ CASES: list[tuple[PlanState, Ending | None]] = [
 
 def story_of(state: PlanState, ending: Ending | None) -> Story:
     plan = None if state == "no plan" else PLAN
-    return Story(1, 0, 1, plan, ending=ending, chance_before=CHANCES[state][0])
+    return Story(1, 1, plan, ending=ending, chance_before=CHANCES[state][0])
 
 
 def headline(state: PlanState, ending: Ending | None) -> str:
@@ -69,7 +69,7 @@ def test_a_plan_that_rose_from_0_works_again_and_one_that_never_fell_works_as_be
 
 def test_the_first_and_the_last_headline() -> None:
     beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
-    first = wording.headline(Story(1, 0), replace(PUPIL, name="*Ada*"), beatable, None)
+    first = wording.headline(Story(1), replace(PUPIL, name="*Ada*"), beatable, None)
     assert first.startswith(r"\*Ada\* is your own agent. It knows the rules and nothing else.")
     last = wording.headline(story_of("no longer", "lost"), PUPIL, unbeatable, 0.0)
     assert last.startswith("**Nobody can beat it any more**")
@@ -82,7 +82,7 @@ def test_the_first_and_the_last_headline() -> None:
 def test_a_story_notes_how_the_last_game_ended_and_how_the_plan_worked_before_it(
     result: Outcome, resigned: bool, ending: Ending
 ) -> None:
-    story = Story(1, 0, plan=replace(PLAN, cells=(4, 0, 8, 2, 6)))
+    story = Story(1, plan=replace(PLAN, cells=(4, 0, 8, 2, 6)))
     assert story.plan is not None
     story.take("X", [4, 1, 0, 2, 8], result, PUPIL, resigned=resigned)
     assert story.ending == ending

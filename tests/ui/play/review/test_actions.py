@@ -70,17 +70,14 @@ def test_keys_step_through_the_game_and_stop_at_its_ends(desk: Desk) -> None:
 
 
 def test_the_slider_is_followed_and_each_step_makes_another_one(desk: Desk) -> None:
-    key = desk.replay.slider_key
-    desk.widgets[key] = 2
-    actions.slide(key)
-    assert (desk.replay.step, desk.replay.slider_key) == (2, key)
+    key = desk.replay.key("step")
+    actions.slide(2)
+    assert (desk.replay.step, desk.replay.key("step")) == (2, key)
     actions.step(1)
-    assert desk.replay.slider_key != key
-    actions.slide(key)
+    assert desk.replay.key("step") != key
     assert desk.replay.step == 3
     for wild in (-1, 99, None, "2", 1.5):
-        desk.widgets[desk.replay.slider_key] = wild
-        actions.slide(desk.replay.slider_key)
+        actions.slide(wild)
         assert desk.replay.step == 3
     actions.go_to(99)
     assert desk.replay.step == len(desk.play.game.moves)
@@ -92,7 +89,7 @@ def test_an_open_game_cannot_be_stepped_through(desk: Desk) -> None:
     moves, step = list(desk.play.game.moves), desk.replay.step
     actions.step(-1)
     actions.go_to(0)
-    actions.slide(desk.replay.slider_key)
+    actions.slide(1)
     actions.try_again()
     assert desk.play.game.moves == moves
     assert desk.replay.step == step

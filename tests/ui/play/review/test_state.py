@@ -48,12 +48,12 @@ def test_trying_again_takes_back_the_persons_last_move() -> None:
 def test_a_replay_begins_at_the_end_of_each_game() -> None:
     replay = Replay()
     replay.follow(Game(0, "X", WON_BY_X))
-    replay.step, key = 2, replay.slider_key
+    replay.step, key = 2, replay.key("step")
     replay.follow(Game(0, "X", list(WON_BY_X)))
-    assert (replay.step, replay.slider_key) == (2, key)
+    assert (replay.step, replay.key("step")) == (2, key)
     replay.follow(Game(1, "X", WON_BY_X))
     assert replay.step == 5
-    assert replay.slider_key != key
+    assert replay.key("step") != key
 
 
 def exercises_after(*games: Game) -> Exercises:

@@ -1,4 +1,4 @@
-"""The players of the exhibition: the agent, which explores as in training, and its opponent."""
+"""How the players of the exhibition move: the agent explores as in training."""
 
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from ttt_core.learning import epsilon_after
 _NEVER = 1e-6
 
 
-class Player(NamedTuple):
-    """One of the two players.
+class ExploringPolicy(NamedTuple):
+    """A policy, and which of its moves are exploratory.
 
     Attributes
     ----------
@@ -38,8 +38,8 @@ def training_epsilon(agent: ttt.Agent) -> float:
     return epsilon if epsilon > _NEVER else 0.0
 
 
-def exploring(agent: ttt.Agent, epsilon: float) -> Player:
-    """Return the agent as a player that explores at a rate, in the way of its training."""
+def exploring(agent: ttt.Agent, epsilon: float) -> ExploringPolicy:
+    """Return the policy of an agent that explores at a rate, in the way of its training."""
     own = agent.policy()
     exploratory = policy.uniform()
     if agent.config.exploration == "least-visited":
@@ -50,9 +50,9 @@ def exploring(agent: ttt.Agent, epsilon: float) -> Player:
     explored = np.divide(
         epsilon * exploratory, chances, out=np.zeros(legal().shape), where=chances > 0
     )
-    return Player(mixed, explored)
+    return ExploringPolicy(mixed, explored)
 
 
-def never_exploring(own: Policy) -> Player:
-    """Return the player with a policy."""
-    return Player(own, np.zeros(legal().shape))
+def never_exploring(own: Policy) -> ExploringPolicy:
+    """Return a policy without exploratory moves."""
+    return ExploringPolicy(own, np.zeros(legal().shape))

@@ -1,0 +1,42 @@
+"""What pages keep of an agent as long as undo can bring it back."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar, cast
+
+from ttt_core.learning import PackedAgent
+
+_T = TypeVar("_T")
+
+
+class Belongings:
+    """What belongs to an agent: at most one object of each class.
+
+    It stays when the agent learns, is put aside when another replaces the agent, and comes back
+    with it.
+    """
+
+    def __init__(self, things: Mapping[type, object] = MappingProxyType({})) -> None:
+        self._things = dict(things)
+
+    def copy(self) -> "Belongings":
+        return Belongings(self._things)
+
+    def get(self, kind: type[_T]) -> _T | None:
+        """Return the object of a class, None if there is none."""
+        return cast("_T | None", self._things.get(kind))
+
+    def put(self, thing: object) -> None:
+        """Add an object, instead of another of its class."""
+        self._things[type(thing)] = thing
+
+    def take(self, kind: type[_T]) -> _T | None:
+        """Remove and return the object of a class, None if there is none."""
+        return cast("_T | None", self._things.pop(kind, None))
+
+
+class EarlierAgent(NamedTuple):
+    """An agent that another has replaced."""
+
+    packed: PackedAgent
+    belongings: Belongings

@@ -1,0 +1,142 @@
+"""Who can play: your agent, the agents you have added, and the built-in players."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import RESIGNING, Policy, policy
+from ttt_core.game import position_of
+from ttt_core.learning import PackedAgent
+
+YOUR_AGENT = "Present agent"
+RANDOM = "Random"
+REWARD_MEMORY = "Reward memory"
+MENACE = "MENACE, as published"
+MINIMAX = "Minimax"
+MINIMAX_FIRST = "Minimax, first of equals"
+
+PLAYER_LABELS: Mapping[str, str] = MappingProxyType(
+    {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
+)
+"""Names that links and browsers keep → names on the screen, where the two differ."""
+
+
+class ChosenMove(NamedTuple):
+    """A player's move: its cell (None if it resigns), and whether it was random."""
+
+    cell: int | None
+    at_random: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A player, which may make some of its moves at random.
+
+    Attributes
+    ----------
+    name
+        As in "Minimax"; `YOUR_AGENT` for your agent.
+    given
+        The agent whose values decide; None for a built-in player.
+    random_share
+        The share of its moves drawn evenly from all legal moves.
+    """
+
+    name: str
+    given: ttt.Agent | PackedAgent | None = None
+    random_share: float = 0.0
+
+    @property
+    def label(self) -> str:
+        return player_label(self.name)
+
+    @property
+    def agent(self) -> ttt.Agent | None:
+        """The agent whose values decide; None for minimax and the random player."""
+        if isinstance(self.given, PackedAgent):
+            return self.given.agent
+        return _AGENTS[self.name]() if self.name in _AGENTS else self.given
+
+    @property
+    def policy_key(self) -> Hashable:
+        """Equal for two players only if they have the same policy."""
+        one = self.given
+        return self.random_share, (
+            self.name if one is None else (one.kind, one.config.ties, one.fingerprint)
+        )
+
+    def policy(self) -> Policy:
+        """Return the probability of each move, with its random moves."""
+        return policy.mix(policy.uniform(), self._own_policy(), self.random_share)
+
+    def move(self, board: str, random: np.random.Generator) -> ChosenMove:
+        """Draw its move in an open position: first whether it is random, then the cell."""
+        at_random = bool(random.random() < self.random_share)
+        chances = policy.uniform() if at_random else self._own_policy()
+        return ChosenMove(choose(chances, board, random), at_random)
+
+    def _own_policy(self) -> Policy:
+        agent = self.agent
+        return _POLICIES[self.name]() if agent is None else agent.policy()
+
+
+def player(
+    name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent], random_share: float = 0.0
+) -> Player:
+    """Return the player with a name; your agent if no player has this name."""
+    if is_your_agent(name, rivals):
+        return Player(YOUR_AGENT, agent, random_share)
+    return Player(name, rivals.get(name), random_share)
+
+
+def player_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
+    """Return the names of all players that a visitor can choose as an opponent."""
+    return [YOUR_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
+
+
+def player_label(name: str) -> str:
+    """Return a player's name as it is shown on the screen."""
+    return PLAYER_LABELS.get(name, name)
+
+
+def is_your_agent(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
+    """Return whether a name stands for your agent, as unknown names do."""
+    return name == YOUR_AGENT or name not in player_names(rivals)
+
+
+def choose(chances: Policy, board: str, random: np.random.Generator) -> int | None:
+    """Draw a cell for the side to move in an open position; None if it resigns."""
+    row = chances[position_of(board)]
+    cell = int(random.choice(row.size, p=row))
+    return None if cell == RESIGNING else cell
+
+
+@st.cache_resource(show_spinner=False)
+def reward_memory_agent() -> ttt.Agent:
+    """Train the reward memory. Agents never change, so all visitors share it."""
+    name = next(name for name, c in ttt.PRESETS.items() if c.rule == "reward-memory")
+    return ttt.train(ttt.PRESETS[name])
+
+
+@st.cache_resource(show_spinner=False)
+def menace_agent() -> ttt.Agent:
+    """Train the preset of MENACE. Agents never change, so all visitors share it."""
+    return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])
+
+
+_AGENTS: Mapping[str, Callable[[], ttt.Agent]] = MappingProxyType(
+    {REWARD_MEMORY: reward_memory_agent, MENACE: menace_agent}
+)
+_POLICIES: Mapping[str, Callable[[], Policy]] = MappingProxyType(
+    {
+        RANDOM: policy.uniform,
+        MINIMAX: policy.minimax,
+        MINIMAX_FIRST: partial(policy.minimax, "first"),
+    }
+)
