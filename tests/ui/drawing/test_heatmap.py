@@ -22,7 +22,7 @@ from ttt_ui.drawing.heatmap import (
     value_text,
     visits_heatmap,
 )
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, Standings
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStandings
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -238,7 +238,7 @@ def test_text_has_the_themes_colour() -> None:
 
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
 def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
-    standings: Standings = {1: NOT_TRIED, 3: PROVEN_DRAW}
+    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN_DRAW}
     figure = (
         value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
         if draw_values == "values"
