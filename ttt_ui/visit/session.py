@@ -13,7 +13,6 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import Check, Level, PackedAgent, confirmed
-from ttt_ui.widgets import undisturbed
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -226,13 +225,9 @@ def session() -> Session:
 def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
     """Return the visitor's one object of a class; it is created when first needed."""
     key = key_of(kind)
-
-    def look() -> _T:
-        if key not in st.session_state:
-            st.session_state[key] = (make or kind)()
-        return cast("_T", st.session_state[key])
-
-    return undisturbed(look)
+    if key not in st.session_state:
+        st.session_state[key] = (make or kind)()
+    return cast("_T", st.session_state[key])
 
 
 def key_of(kind: Callable[..., object]) -> str:

@@ -836,10 +836,10 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
         pass
 
     def run_fragments(*fragments: str) -> None:
-        if fragments:
-            raise FragmentsRunError
+        assert fragments
+        raise FragmentsRunError
 
-    monkeypatch.setattr(actions, "redraw", run_fragments)
+    monkeypatch.setattr(actions, "rerun_fragments", run_fragments)
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
     session_state[key_of(Session)] = visitor
     start, state = visitor.agent, actions.train_state()

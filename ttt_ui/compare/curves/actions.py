@@ -3,6 +3,8 @@
 import time
 from typing import Any
 
+import streamlit as st
+
 import ttt_core as ttt
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.learning import ConfigError
@@ -14,7 +16,7 @@ from ttt_ui.visit.cores import Waiting, cores
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held, redraw
+from ttt_ui.widgets import held
 from ttt_ui.wording import plain
 
 _WORK_SECONDS = 0.15
@@ -64,15 +66,14 @@ def add() -> None:
             config = variation(config, setting, DECLARED[setting].read(value))
     except (ConfigError, LimitError) as error:
         visitor.say(f"The configuration was not added. {plain(shortened(str(error)))}", "error")
-        redraw()
-        return
-    with visitor.lock:
-        reason = _reason_not_to_add(state, config)
-        if reason:
-            visitor.say(f"The configuration was not added. {reason}", "error")
-        else:
-            state.add(config)
-    redraw()
+    else:
+        with visitor.lock:
+            reason = _reason_not_to_add(state, config)
+            if reason:
+                visitor.say(f"The configuration was not added. {reason}", "error")
+            else:
+                state.add(config)
+    st.rerun()
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
@@ -93,19 +94,19 @@ def remove(slot: int) -> None:
     with visitor.lock:
         if len(state.entries) > FEWEST:
             state.remove(slot)
-    redraw()
+    st.rerun()
 
 
 def measure() -> None:
     """Start or continue measuring."""
     comparison().start()
-    redraw()
+    st.rerun()
 
 
 def stop() -> None:
     """Stop measuring."""
     comparison().stop()
-    redraw()
+    st.rerun()
 
 
 def work_on(state: Comparison, waiting: Waiting) -> bool:

@@ -9,7 +9,7 @@ from ttt_core.game import move_values, position_of, position_values
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, signed_tone
 from ttt_ui.drawing.choices import best_cells
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
@@ -18,6 +18,7 @@ from ttt_ui.learn.learned_or_known import actions, wording
 from ttt_ui.learn.learned_or_known.ladder import RUNGS, median_of
 from ttt_ui.learn.learned_or_known.state import BoardState, LadderState, board_state, ladder_state
 from ttt_ui.learn.learned_or_known.trained_agent import TrainedAgent, trained_agent
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import TRUE_VALUE_WORDS
 
 SECONDS_BETWEEN_UPDATES = 0.15

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import reduce
 
+import streamlit as st
+
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import read_play
 from ttt_ui.learn.looking_back.lessons import EXAMPLE, MOST_TIMES
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import redraw
 
 KEY = "looking_back_board"
 
@@ -64,19 +65,19 @@ def take_cell() -> None:
     if token == game.token and cell in rules.legal_moves(game.board):
         game.cells = (*game.cells, cell)
         if game.over:
-            redraw()
+            st.rerun()
 
 
 def take_example() -> None:
     """Put a finished game on the board."""
     own_game().begin(EXAMPLE)
-    redraw()
+    st.rerun()
 
 
 def clear() -> None:
     """Start again with the empty board."""
     own_game().begin()
-    redraw()
+    st.rerun()
 
 
 def learn_again() -> None:

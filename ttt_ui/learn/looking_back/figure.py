@@ -6,9 +6,9 @@ import numpy as np
 
 from ttt_core.game import SIDES
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
-from ttt_ui.drawing.colours import THEME_TEXT
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.looking_back.lessons import AGENTS
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 _ROW = 34
 _HEAD = 34

@@ -21,7 +21,7 @@ from ttt_ui.learn.minus_sign.lessons import (
     values_on,
 )
 from ttt_ui.learn.trained import Trained, choose_games
-from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned
 from ttt_ui.wording import coloured, number
 

@@ -8,7 +8,7 @@ from ttt_core.grid_world import GridWalk, GridWorldConfig
 from ttt_ui.learn.one_cell import actions, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, TOOLS, Scene, one_cell
-from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.wording import counted
 
 _SIZE = "one_cell_size"
