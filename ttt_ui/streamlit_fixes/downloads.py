@@ -4,9 +4,8 @@ Streamlit creates a download button's file at the click, sends the browser its a
 the file after two more runs, by any visitor. In a class of 50 that is a tenth of a second later.
 
 Upstream: https://github.com/streamlit/streamlit/issues/8932 (closed; the same symptom in fragments)
-Test: tests/ui/streamlit_fixes/test_downloads.py::
-  test_files_are_removed_only_from_time_to_time
-Test: tests/load/test_memory.py
+Test: tests/deploy/test_cluster.py::
+  test_a_file_is_there_however_busy_the_others_are
 Delete it when a file stays until it is fetched, although others' runs end in the meantime.
 """
 

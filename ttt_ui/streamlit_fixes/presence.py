@@ -4,7 +4,7 @@ Streamlit does not tell a thread that its visitor has left, or that the server i
 
 Upstream: https://github.com/streamlit/streamlit/issues/8545 (open)
 Test: tests/ui/compare/sweep/test_measuring.py::
-  test_presence
+  test_a_visitor_counts_as_present_for_a_while_after_disconnecting
 Delete it when Streamlit tells a thread whether its visitor is still there.
 """
 

@@ -4,10 +4,9 @@ A fragment that reruns on a timer sends the browser's whole state, including a c
 to be sent.
 
 Upstream: none found.
-Test: tests/ui/streamlit_fixes/test_runs.py::
-  test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice
-Delete it when the dashboard has no button while a fragment reruns on a timer, or when the frontend
-no longer sends clicks along.
+Test: tests/browser/test_past.py::
+  test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent
+Delete it when the test passes without it.
 """
 
 from collections.abc import Callable

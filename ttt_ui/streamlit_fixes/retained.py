@@ -4,8 +4,8 @@ Streamlit keeps a focused element next to its replacement until the run ends. A 
 the clicked one first appears next to it, and then moves.
 
 Upstream: none found.
-Test: tests/browser/test_play.py::
-  test_a_button_comes_where_it_stays_though_the_clicked_one_has_not_gone
+Test: tests/browser/test_clicks.py::
+  test_a_button_that_replaces_the_clicked_one_appears_where_it_stays
 Delete it when the test passes without it.
 """
 

@@ -6,7 +6,7 @@ of the whole page, would leave the rest of the page out.
 
 Upstream: none found.
 Test: tests/browser/test_history.py::
-  test_back_right_after_a_click_is_not_lost
+  test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first
 Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
 """
 
