@@ -41,10 +41,7 @@ SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
 class Setup(NamedTuple):
-    """The page's settings, read all at once before anything else is done.
-
-    The visitor's next click can end a run of the script wherever it reads a widget, and whatever
-    follows would then not be done.
+    """The page's settings.
 
     Attributes
     ----------

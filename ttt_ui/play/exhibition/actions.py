@@ -25,7 +25,7 @@ _LESSONS_PER_STEP = 10
 
 
 class Setup(NamedTuple):
-    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.Setup`.
+    """The settings of the exhibition.
 
     Attributes
     ----------
