@@ -16,4 +16,4 @@ streamlit_fixes.draw()
 st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count)
 st.text("Below the button")
 if clicks:
-    time.sleep(2)
+    time.sleep(5)

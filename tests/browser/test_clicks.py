@@ -28,13 +28,14 @@ def test_the_page_shows_a_click_sent_together_with_a_storage_report(
     expect(agent).to_contain_text("20,000 games trained")
 
 
-def test_a_button_that_replaces_the_clicked_one_appears_where_it_stays(
+def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
     page: Page, serve: Callable[[str], str]
 ) -> None:
     page.goto(f"{serve(APPS)}/?app=retained")
-    first = page.get_by_role("button", name="Button 0")
-    place = box_of(first)
+    first, second = (page.get_by_role("button", name=f"Button {n}") for n in (0, 1))
+    below = page.get_by_text("Below the button")
+    places = box_of(first), box_of(below)
     first.click()
-    expect(page.get_by_role("button", name="Button 1")).to_be_visible()
-    assert box_of(page.get_by_role("button", name="Button 1")) == place
+    expect(second).to_be_visible()
+    assert (box_of(second), box_of(below)) == places
     assert first.count() == 1, "The run has ended: the clicked one has gone."

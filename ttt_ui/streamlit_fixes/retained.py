@@ -1,11 +1,11 @@
 """A second click is lost, because the button moves away from under the pointer.
 
-Streamlit keeps a focused element next to its replacement until the run ends. A button that replaces
-the clicked one first appears next to it, and then moves.
+Streamlit keeps an element after the one that replaces it until the run ends. Whatever follows first
+appears further down or to the right, and then moves.
 
 Upstream: none found.
 Test: tests/browser/test_clicks.py::
-  test_a_button_that_replaces_the_clicked_one_appears_where_it_stays
+  test_what_follows_a_button_stays_in_place_when_another_one_replaces_it
 Delete it when the test passes without it.
 """
 
