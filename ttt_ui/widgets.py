@@ -1,7 +1,7 @@
 """Values of widgets. Every widget that other code reads is declared once, as a `Control`."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
 
@@ -50,10 +50,18 @@ def held(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
-def rerun_fragments(*keys: str) -> NoReturn:
-    """End the callback, and rerun the fragments with these keys instead of the widget's own.
+def rerun_page_if_alone() -> None:
+    """End the callback and rerun the whole page, unless it is about to run anyway."""
+    if _only_fragments_run():
+        st.rerun()
 
-    If the whole page is about to run anyway, for example because the visitor has changed pages, it
-    runs.
-    """
-    st.rerun(keys if this_run.is_of_fragments() and this_run.fragments_exist() else "app")
+
+def rerun_fragments_if_alone(*keys: str) -> None:
+    """End the callback and rerun these fragments, unless the whole page is about to run anyway."""
+    if _only_fragments_run():
+        st.rerun(keys)
+
+
+def _only_fragments_run() -> bool:
+    # The page also runs if a fragment has moved, or is of a page that was left.
+    return this_run.is_of_fragments() and this_run.fragments_exist()

@@ -9,7 +9,7 @@ from ttt_core.learning import Retraining
 from ttt_ui.visit.cores import SLICE_SECONDS, Waiting, cores
 from ttt_ui.visit.retraining_check import Checking, checking, why_not
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import held
+from ttt_ui.widgets import held, rerun_page_if_alone
 
 
 def begin() -> None:
@@ -26,7 +26,7 @@ def stop() -> None:
     """Stop the check without a result."""
     state = checking()
     state.retraining = None
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def work_on(visitor: Session, state: Checking, waiting: Waiting) -> bool:

@@ -28,7 +28,7 @@ from ttt_ui.play.state import (
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, held, rerun_fragments
+from ttt_ui.widgets import Control, held, rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
@@ -98,7 +98,7 @@ def new_game(*, swap: bool = False) -> None:
     with visitor.lock:
         new_game_with(play, visitor, chosen, swap=swap)
     if former.over:
-        rerun_fragments(GAME_AREA)
+        rerun_fragments_if_alone(GAME_AREA)
 
 
 def new_game_with(play: PlayState, visitor: Session, chosen: Setup, *, swap: bool = False) -> None:

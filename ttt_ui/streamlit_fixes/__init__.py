@@ -24,8 +24,8 @@ from starlette.middleware import Middleware
 PATCHES = (
     "callbacks",
     "drawing_place",
-    "unseen_clicks",
     "left_behind",
+    "unseen_clicks",
     "repeated_clicks",
     "requested_page",
     "delivery",

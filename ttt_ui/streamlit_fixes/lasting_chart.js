@@ -8,8 +8,8 @@ const listening = new WeakSet();
 // figure when the window or the theme changes. Each of these changes the DOM.
 const changes = new MutationObserver(lookSoon);
 let looksSoon = false;
-// After this time without a chart of Plotly's to draw into, Streamlit draws the figure instead.
-const PATIENCE_MS = 10_000;
+// If a figure could not be drawn for so long, Streamlit draws it instead.
+const PATIENCE_MS = 20_000;
 
 function lookSoon() {
   if (!looksSoon) requestAnimationFrame(look);
@@ -21,25 +21,17 @@ function look() {
   for (const [key, shown] of figures) {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
       // A chart that Plotly is still creating has no place for definitions yet.
-      if (!chart._fullLayout?._defs || chart.data === shown.data) continue;
-      try {
-        draw(chart, key, shown);
-      } catch {
-        shown.fail();
-      }
+      if (!window.Plotly || !chart._fullLayout?._defs || chart.data === shown.data) continue;
+      const { data, layout } = JSON.parse(shown.figure);
+      for (const trace of data) trace.uid = trace.meta;
+      // The layout that Streamlit made holds its theme and width.
+      const { template, width, height } = chart.layout;
+      window.Plotly.react(chart, data, { ...layout, template, width, height });
+      shown.data = data;
+      if (shown.clicks) listen(chart, key);
+      chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
     }
   }
-}
-
-function draw(chart, key, shown) {
-  const { data, layout } = JSON.parse(shown.figure);
-  for (const trace of data) trace.uid = trace.meta;
-  shown.data = data;
-  // The layout that Streamlit made holds its theme and width.
-  const { template, width, height } = chart.layout;
-  window.Plotly.react(chart, data, { ...layout, template, width, height });
-  if (shown.clicks) listen(chart, key);
-  chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
 }
 
 function listen(chart, key) {
@@ -52,14 +44,14 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (!data) return; // nothing to draw ahead
   const { key, ...shown } = data;
   const report = (point) => setTriggerValue("clicked", point);
-  const fail = () => setStateValue("failed", true);
   const waiting = setTimeout(() => {
-    if (!document.hidden && figures.get(key)?.data === undefined) fail();
+    const isUndrawn = figures.get(key)?.data === undefined;
+    if (isUndrawn && !document.hidden) setStateValue("failed", true);
   }, PATIENCE_MS);
   const before = figures.get(key);
   // If it was drawn ahead, it is already there.
   const drawn = before?.figure === shown.figure ? before.data : undefined;
-  figures.set(key, { ...shown, data: drawn, parentElement, report, fail });
+  figures.set(key, { ...shown, data: drawn, parentElement, report });
   changes.observe(document.body, { childList: true, subtree: true });
   lookSoon();
   return () => {

@@ -30,7 +30,7 @@ def apply(stay_on_page: Callable[[], None]) -> None:
         def begin(state: SafeSessionState, *args: Any, **options: Any) -> None:
             handle(state, *args, **options)
             if this_run.is_of_fragments():
-                this_run.request(stay_on_page)
+                stay_on_page()
 
         return begin
 

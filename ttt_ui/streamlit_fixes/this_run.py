@@ -10,20 +10,18 @@ Test: tests/browser/test_history.py::
 Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 
 def apply() -> None:
     """Check that Streamlit has the names used here."""
-    from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx  # noqa: F401
     from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
     from ttt_ui.streamlit_fixes.patching import expect
 
     expect(
         ScriptRunContext,
-        *("query_string", "is_history_navigation", "page_script_hash", "script_requests"),
+        *("query_string", "is_history_navigation", "page_script_hash"),
         *("fragment_ids_this_run", "fragment_storage", "session_id"),
     )
 
@@ -66,13 +64,3 @@ def fragments_exist() -> bool:
     context = _context()
     fragments = getattr(context, "fragment_ids_this_run", None) or []
     return all(map(context.fragment_storage.contains, fragments)) if fragments else True
-
-
-def request(ask: Callable[[], None]) -> None:
-    """Request the run that `ask` asks for, without ending this one at once."""
-    from streamlit.runtime.scriptrunner import RerunException
-
-    try:
-        ask()
-    except RerunException as asked:
-        _context().script_requests.request_rerun(asked.rerun_data)

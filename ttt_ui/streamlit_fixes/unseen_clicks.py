@@ -20,7 +20,6 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.patching import expect, replace
 from ttt_ui.streamlit_fixes.repeated_clicks import is_click
 
@@ -36,7 +35,7 @@ def apply() -> None:
         ) -> None:
             handle(state, reported, *args, **options)
             if reported is not None and not _is_seen(reported, state._state):
-                this_run.request(st.rerun)
+                st.rerun()
 
         return begin
 

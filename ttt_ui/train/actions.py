@@ -54,7 +54,7 @@ from ttt_ui.train.state import (
 from ttt_ui.visit import limits
 from ttt_ui.visit.cores import Waiting
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, held, rerun_fragments
+from ttt_ui.widgets import GENERATIONS, held, rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
@@ -109,7 +109,7 @@ def take_setting(name: str, key: str) -> None:
     if _set(visitor, train, name, value) and live:
         _train_live(visitor, train, name)
     train.settle()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def slide(name: str, key: str) -> None:
@@ -128,11 +128,11 @@ def slide(name: str, key: str) -> None:
         else:
             drag.under_way = False
     if drag.under_way:
-        rerun_fragments(*RESULT)
+        rerun_fragments_if_alone(*RESULT)
     _train_what_is_due(visitor, train)
     if not drag.under_way:
         train.settle()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def catch_up() -> None:
@@ -182,7 +182,7 @@ def take_preset(key: str) -> None:
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
         start_over()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def train_on() -> None:

@@ -33,7 +33,7 @@ from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
 from ttt_ui.visit.cores import in_line
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, rerun_fragments
+from ttt_ui.widgets import Control, rerun_fragments_if_alone
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
 _TICK_SECONDS = 0.1
@@ -374,7 +374,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     if move is not None and move.value in moments:
         train.moment = int(move.value)
         # The mark on the curve moves too.
-        rerun_fragments(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
+        rerun_fragments_if_alone(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
 
 
 def questions(insights: Insights) -> None:

@@ -16,7 +16,7 @@ def app() -> None:
     from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
     from ttt_ui.visit.session import session
-    from ttt_ui.widgets import Control, rerun_fragments
+    from ttt_ui.widgets import Control, rerun_fragments_if_alone
 
     heard, seen = Control("heard", 0), Control("seen", "")
 
@@ -33,20 +33,16 @@ def app() -> None:
         heard.set(heard.value + 1)
         assert "heard" in st.session_state
 
-    def draw() -> None:
-        request_a_run()
-        st.toast("drawn")
-        heard.set(heard.value + 1)
-
     def rerun() -> None:
         request_a_run()
         heard.set(heard.value + 1)
-        rerun_fragments("part")
+        rerun_fragments_if_alone("part")
 
     @st.fragment(key="part")
     def part() -> None:
         st.text(seen.value)
 
+    session()
     heard.settle()
     seen.settle()
     if st.session_state.pop("asks", False):
@@ -56,12 +52,11 @@ def app() -> None:
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     st.text(str(heard.value))
     st.button("Read", on_click=read)
-    st.button("Draw", on_click=draw)
     st.button("Rerun", on_click=rerun)
     part()
 
 
-@pytest.mark.parametrize("name", ["Read", "Draw", "Rerun"])
+@pytest.mark.parametrize("name", ["Read", "Rerun"])
 def test_a_callback_completes_and_the_requested_run_follows(name: str) -> None:
     page = AppTest.from_function(app, default_timeout=60).run()
     for clicks in (1, 2):

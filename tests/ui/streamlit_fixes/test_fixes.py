@@ -6,6 +6,7 @@ import re
 
 import pytest
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
 from tests.test_rooms import MODULES, ROOT, imports
@@ -59,13 +60,13 @@ def test_on_a_streamlit_that_it_does_not_know_the_rest_is_applied(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(AppSession, "_clear_queue")
-    monkeypatch.delattr("streamlit.runtime.pages_manager.PagesManager")
+    monkeypatch.delattr(MediaFileManager, "remove_orphaned_files")
     fold = ScriptRequests._request_rerun_locked
     with caplog.at_level(logging.WARNING):
         apply_fixes()
     (said,) = caplog.records
     _, *lines = said.getMessage().splitlines()
-    assert [line.split(":")[0].strip() for line in lines] == ["delivery", "pages_folder"]
+    assert [line.split(":")[0].strip() for line in lines] == ["delivery", "downloads"]
     assert ScriptRequests._request_rerun_locked is not fold
 
 

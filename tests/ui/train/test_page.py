@@ -839,7 +839,7 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
         assert fragments
         raise FragmentsRunError
 
-    monkeypatch.setattr(actions, "rerun_fragments", run_fragments)
+    monkeypatch.setattr(actions, "rerun_fragments_if_alone", run_fragments)
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
     session_state[key_of(Session)] = visitor
     start, state = visitor.agent, actions.train_state()

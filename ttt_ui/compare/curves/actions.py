@@ -3,8 +3,6 @@
 import time
 from typing import Any
 
-import streamlit as st
-
 import ttt_core as ttt
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.learning import ConfigError
@@ -16,7 +14,7 @@ from ttt_ui.visit.cores import Waiting, cores
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held
+from ttt_ui.widgets import held, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 _WORK_SECONDS = 0.15
@@ -73,7 +71,7 @@ def add() -> None:
                 visitor.say(f"The configuration was not added. {reason}", "error")
             else:
                 state.add(config)
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
@@ -94,19 +92,19 @@ def remove(slot: int) -> None:
     with visitor.lock:
         if len(state.entries) > FEWEST:
             state.remove(slot)
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def measure() -> None:
     """Start or continue measuring."""
     comparison().start()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def stop() -> None:
     """Stop measuring."""
     comparison().stop()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def work_on(state: Comparison, waiting: Waiting) -> bool:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from functools import reduce
 
-import streamlit as st
-
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import read_play
 from ttt_ui.learn.looking_back.lessons import EXAMPLE, MOST_TIMES
 from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import rerun_page_if_alone
 
 KEY = "looking_back_board"
 
@@ -65,19 +64,19 @@ def take_cell() -> None:
     if token == game.token and cell in rules.legal_moves(game.board):
         game.cells = (*game.cells, cell)
         if game.over:
-            st.rerun()
+            rerun_page_if_alone()
 
 
 def take_example() -> None:
     """Put a finished game on the board."""
     own_game().begin(EXAMPLE)
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def clear() -> None:
     """Start again with the empty board."""
     own_game().begin()
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def learn_again() -> None:

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-import streamlit as st
-
 from ttt_core.grid_world import Cell, GridWorldConfig, shortest_way
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, TOOLS, Scene, one_cell
-from ttt_ui.widgets import held
+from ttt_ui.widgets import held, rerun_page_if_alone
 
 GRID = "one_cell_grid"
 
@@ -62,7 +60,7 @@ def choose_size(key: str) -> None:
             return
         config = replace(GRIDS[size], gamma=scene.walk.config.gamma)
         state.scene = scene.untrained(config, wording.NEW_GRID)
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def look_ahead(key: str) -> None:
@@ -100,7 +98,7 @@ def place() -> None:
         if config == present:
             return
         state.scene = replace(scene, walk=scene.walk.on(config), told=wording.GRID_CHANGED)
-    st.rerun()
+    rerun_page_if_alone()
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
