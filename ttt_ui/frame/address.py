@@ -18,8 +18,8 @@ from uuid import uuid4
 
 import streamlit as st
 
-from ttt_ui.frame import messages
 from ttt_ui.streamlit_fixes import this_run
+from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
 

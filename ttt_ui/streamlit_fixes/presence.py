@@ -3,7 +3,7 @@
 Streamlit does not tell a thread that its visitor has left, or that the server is about to stop.
 
 Upstream: https://github.com/streamlit/streamlit/issues/8545 (open)
-Test: tests/ui/compare/sweep/test_measuring.py::
+Test: tests/ui/streamlit_fixes/test_presence.py::
   test_a_visitor_counts_as_present_for_a_while_after_disconnecting
 Delete it when Streamlit tells a thread whether its visitor is still there.
 """
