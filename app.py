@@ -6,20 +6,15 @@ from functools import partial
 
 import anyio
 import streamlit as st
-from starlette.middleware import Middleware
-from streamlit.navigation.page import Page
-from streamlit.runtime import get_instance
-from streamlit.runtime.pages_manager import PagesManager
 
+from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as memory
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.drawing import charts
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.frame import address, navigation, share, sidebar
 from ttt_ui.frame import check_views as check
-from ttt_ui.frame.frontend_files import FrontendFiles
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.inspect.actions import show_board
@@ -27,8 +22,6 @@ from ttt_ui.play import state as play
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
-from ttt_ui.streamlit_fixes import clicks, connection, delivery
-from ttt_ui.streamlit_fixes.downloads import keep_files
 from ttt_ui.train import actions as training
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
@@ -39,29 +32,22 @@ from ttt_ui.visit.session import session
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(compile_kernels)
-    # Do a first run now, so that no visitor waits for the imports and the first training.
-    runtime = get_instance()
-    await runtime.does_script_run_without_error()
-    keep_files(runtime.media_file_mgr)
+    await streamlit_fixes.start()
     settle_memory()
     yield
 
 
 if __name__ == "app":
-    # The server imports this file once, at its start; visitors run it as a script. Until the first
-    # visitor has run st.navigation below, Streamlit would serve each script in pages/ alone,
-    # without the rest of the app. No public option turns that off.
-    PagesManager.uses_pages_directory = False
-    clicks.do_each_once()
-    delivery.deliver_everything()
-    app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(FrontendFiles)])
+    # The server imports this file once, at its start; visitors run it as a script.
+    middleware = streamlit_fixes.apply(stay_on_page=address.stay_on_page)
+    app = st.App(__file__, lifespan=lifespan, middleware=middleware)
 else:
     st.set_page_config(
         page_title="Tic-tac-toe lab", page_icon="ttt_ui/frame/icon.svg", layout="wide"
     )
     st.logo("ttt_ui/frame/logo.svg", size="large", icon_image="ttt_ui/frame/icon.svg")
 
-    def pages(*, play_at_root: bool) -> list[Page]:
+    def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""
         play = [
             st.Page(
@@ -126,9 +112,7 @@ else:
                 train_from_link.progress()
             else:
                 page.run()
-        charts.look_after()
-        clicks.keep_places()
-        connection.draw_again_when_it_is_back()
+        streamlit_fixes.draw()
         memory.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
+
+from ttt_ui.streamlit_fixes import this_run
 
 T = TypeVar("T")
 
@@ -37,16 +38,12 @@ class Control(Generic[T]):
 
         Call this before drawing a widget whose value may also be `set`.
         """
-        if undisturbed(lambda: self.key not in st.session_state):
+        if self.key not in st.session_state:
             self.set(self.default)
 
     def set(self, value: T) -> None:
         """Set the widget's value: in a callback, or before the widget is drawn in a run."""
-
-        def give() -> None:
-            st.session_state[self.key] = value
-
-        undisturbed(give)
+        st.session_state[self.key] = value
 
 
 class FreshKeys:
@@ -99,38 +96,21 @@ _ALL = ""
 
 def held(key: str, default: Any = None) -> Any:
     """Return the value of the widget with this key."""
-    return undisturbed(lambda: st.session_state.get(key, default))
+    return st.session_state.get(key, default)
 
 
-def undisturbed(look: Callable[[], T]) -> T:
-    """Return the result of an access to ``st.session_state``, even if another run is requested.
-
-    Streamlit (1.67) would end the present run at this access, even inside a callback, and the click
-    would have no effect. Here, the other run is requested again instead: it begins when the
-    callback has ended, or as soon as something is drawn.
-    """
-    others = []
-    while True:
-        try:
-            seen = look()
-        except RerunException as other:
-            others.append(other.rerun_data)
-        else:
-            break
-    context = get_script_run_ctx()
-    if others and context is not None and context.script_requests is not None:
-        context.script_requests.request_rerun_batch(others)
-    return seen
+def rerun_page_if_alone() -> None:
+    """End the callback and rerun the whole page, unless it is about to run anyway."""
+    if _only_fragments_run():
+        st.rerun()
 
 
-def redraw(*fragments: str) -> None:
-    """Rerun the fragments with these keys, or the whole app if there are none; ends the callback.
+def rerun_fragments_if_alone(*keys: str) -> None:
+    """End the callback and rerun these fragments, unless the whole page is about to run anyway."""
+    if _only_fragments_run():
+        st.rerun(keys)
 
-    Only for widgets inside fragments. Does nothing if the whole page is about to run anyway, for
-    example because the visitor has changed pages.
-    """
-    context = get_script_run_ctx()
-    if context is None or not context.fragment_ids_this_run:
-        return
-    if any(context.fragment_storage.contains(one) for one in context.fragment_ids_this_run):
-        st.rerun(fragments or "app")
+
+def _only_fragments_run() -> bool:
+    # The page also runs if a fragment has moved, or is of a page that was left.
+    return this_run.is_of_fragments() and this_run.fragments_exist()

@@ -7,9 +7,10 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 if __name__ == "delivery_app":
-    from ttt_ui.streamlit_fixes.delivery import deliver_everything
+    from ttt_ui import streamlit_fixes
+    from ttt_ui.frame import address
 
-    deliver_everything()
+    streamlit_fixes.apply(stay_on_page=address.stay_on_page)
     app = st.App(__file__)
 else:
     context = get_script_run_ctx()

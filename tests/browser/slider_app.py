@@ -8,7 +8,7 @@ import time
 import streamlit as st
 
 from ttt_ui.drawing.slider_component import read_move, slider
-from ttt_ui.widgets import redraw
+from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 
 asked = st.query_params
 state = st.session_state
@@ -30,10 +30,12 @@ def move(name: str) -> None:
     if reported.value > 1_000_000:
         state.log.append("refused")
         state.generation += 1
-        redraw()
+        rerun_page_if_alone()
     state.value = reported.value
     state.log.append(f"{reported.drag:.0f} {reported.value:g}{' .' if reported.ended else ''}")
-    redraw(*([] if reported.ended else [LOG]))
+    if reported.ended:
+        rerun_page_if_alone()
+    rerun_fragments_if_alone(LOG)
 
 
 def set_to_the_first() -> None:

@@ -31,7 +31,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-TIMEOUT_MS = 120_000
+TIMEOUT_MS = 45_000
 """Time limit of an action or an expectation."""
 
 _IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'

@@ -1,8 +1,10 @@
 """The result of a click is shown, whatever the page reports at the same moment."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import on
+from tests.browser.support import APPS, box_of, on
 
 # To the storage component it looks as if another tab had written an invalid record.
 _REPORTS_AND_CLICKS = """
@@ -24,3 +26,16 @@ def test_the_page_shows_a_click_sent_together_with_a_storage_report(
     undo = page.get_by_test_id("stMain").get_by_role("button", name="Undo")
     undo.evaluate(_REPORTS_AND_CLICKS)
     expect(agent).to_contain_text("20,000 games trained")
+
+
+def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve(APPS)}/?app=retained")
+    first, second = (page.get_by_role("button", name=f"Button {n}") for n in (0, 1))
+    below = page.get_by_text("Below the button")
+    places = box_of(first), box_of(below)
+    first.click()
+    expect(second).to_be_visible()
+    assert (box_of(second), box_of(below)) == places
+    assert first.count() == 1, "The run has ended: the clicked one has gone."

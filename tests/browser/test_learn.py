@@ -24,6 +24,19 @@ def answer(page: Page, words: str) -> None:
     wait_idle(page)
 
 
+def test_the_next_chapter_begins_at_its_top(phone: Page, app_url: str) -> None:
+    open_chapter(phone, app_url, "your-turn", "Your turn")
+    main = phone.get_by_test_id("stMain")
+    back = main.get_by_role("button").filter(has_text="arrow_back")
+    back.scroll_into_view_if_needed()
+    expect(back).to_be_in_viewport()
+    back.click()
+    heading = main.get_by_role("heading", level=2).first
+    expect(heading).not_to_have_text("Your turn")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+
+
 def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "your-turn", "Your turn")
     answer(page, "More than 1,000")

@@ -41,7 +41,7 @@ from ttt_ui.visit.session import Session, session
 
 
 class Visit(NamedTuple):
-    """Everything of a visit that is saved. Read it as a whole before changing anything."""
+    """Everything of a visit that is saved."""
 
     visitor: Session
     play: PlayState

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_ui.compare.players import Mark
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT, translucent
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 MOST_IN_FULL = 6
 """The largest number of players whose cells fit all three numbers on a phone."""

@@ -256,12 +256,6 @@ class Board {
   }
 }
 
-// Streamlit disables its own elements while there is no server, but does not tell a component.
-function hasServer() {
-  const state = document.querySelector('[data-testid="stApp"]')?.dataset.testConnectionState;
-  return state === undefined || state === "CONNECTED";
-}
-
 function usesArrows(node) {
   return node instanceof Element && node.matches(USES_ARROWS);
 }

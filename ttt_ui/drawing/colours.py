@@ -7,6 +7,8 @@ tell them apart. The marks on the board and coloured words use the theme's own s
 
 from typing import Any
 
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
 NEUTRAL = "#868E96"
 PLAYER_COLOURS = (
@@ -14,8 +16,6 @@ PLAYER_COLOURS = (
     *("#C2255C", "#8A9A00", "#CC79A7", "#8B5E3C"),
 )
 """For the players on Compare, after Okabe and Ito (2008); each stands out from both themes."""
-THEME_TEXT = "rgb(127, 128, 127)"
-"""Placeholder that `charts` replaces with the theme's text colour, written as browsers write it."""
 
 LEGIBLE_AXIS: dict[str, Any] = {
     "tickfont": {"color": THEME_TEXT},

@@ -16,8 +16,9 @@ from ttt_ui.drawing.cell_colours import (
     amount_tone,
     signed_tone,
 )
-from ttt_ui.drawing.colours import SIDE_COLOURS, THEME_TEXT
+from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStanding, MoveStandings
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import TRUE_VALUE_WORDS
 
 _HALF_TILE = 0.47

@@ -1,19 +1,14 @@
 """A Plotly chart that keeps its zoom and hidden lines while its figure changes."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
 import plotly.io as pio
 import streamlit as st
 
+from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
 from ttt_ui.widgets import held
-
-_mount = st.components.v2.component(
-    "ttt_lasting_chart",
-    js=Path(__file__).with_name("lasting_chart.js").read_text(encoding="utf-8"),
-)
 
 
 def lasting_chart(
@@ -43,18 +38,28 @@ def lasting_chart(
         Called when somebody clicks a point or cell; `clicked_cell` then returns which.
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
+    name = f"{key}_figure"
+    is_drawn_here = not can_draw(name)
+    empty = {
+        "layout": {
+            "height": figure["layout"]["height"],
+            "xaxis": {"visible": False},
+            "yaxis": {"visible": False},
+        }
+    }
     with st.container(gap=None):
-        frame = go.Figure(
-            layout={
-                "height": figure["layout"]["height"],
-                "xaxis": {"visible": False},
-                "yaxis": {"visible": False},
-            }
+        st.plotly_chart(
+            go.Figure(figure if is_drawn_here else empty, skip_invalid=True),
+            key=key,
+            config={"displayModeBar": False},
+            alt=label if is_drawn_here else title,
         )
-        st.plotly_chart(frame, key=key, config={"displayModeBar": False}, alt=title)
-        _mount(
-            key=f"{key}_figure",
-            data=_drawn(figure, key=key, label=label) | {"clicks": on_click is not None},
+        mount(
+            key=name,
+            data=None
+            if is_drawn_here
+            else _drawn(figure, key=key, label=label) | {"clicks": on_click is not None},
+            on_failed_change=lambda: None,
             **handlers,
         )
 
@@ -66,7 +71,7 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
     figure there. Without a figure, the chart does not change.
     """
     data = None if figure is None else _drawn(figure, key=key, label=label)
-    _mount(key=f"{key}_ahead", data=data)
+    mount(key=f"{key}_ahead", data=data)
 
 
 def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:

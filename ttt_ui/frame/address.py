@@ -17,9 +17,8 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
-from streamlit.navigation.page import Page
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
@@ -61,7 +60,7 @@ class Address:
     """
 
     page: str | None = None
-    drawn: Page | None = None
+    drawn: st.Page | None = None
     script: str = ""
     first: bool = True
     came: str = ""
@@ -81,45 +80,31 @@ class Address:
         return self.others | self.common | self.shown
 
 
-def enter(page: Page, *, owned_by_all: Collection[str]) -> bool:
+def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
     """Note that a run of a page begins, and return whether the visitor has changed pages.
 
     `owned_by_all` names the parameters that do not belong to this page alone.
     """
     address = per_visitor(Address)
-    address.drawn, address.script = page, _script()
+    address.drawn, address.script = page, this_run.page()
     is_another = page.url_path != address.page
-    if is_another or _by_history():
+    if is_another or this_run.is_by_history():
         address.first = address.page is None
         address.page = page.url_path
-        address.came = _query_of_run()
+        address.came = this_run.query()
         address.asked = _bounded(st.query_params.to_dict())
         address.owned_by_all = owned_by_all
         address.shown = {}
     return is_another
 
 
-def _script() -> str:
-    context = get_script_run_ctx()
-    return context.page_script_hash if context is not None else ""
-
-
 def stay_on_page() -> None:
-    """Rerun the whole page if a fragment is about to run that has moved, or that was left behind.
-
-    Between a click on a link and the next page, the browser may still report an action on the old
-    page, under the old page's name. Streamlit's frontend (1.67) takes that run for a change of
-    page: it clears the screen and draws only the fragment, or nothing. A fragment that has moved
-    or gone in the meantime would not be drawn either.
-    """
-    address, context = per_visitor(Address), get_script_run_ctx()
-    fragments = context.fragment_ids_this_run if context is not None else None
-    if context is None or not fragments:
-        return
-    if address.drawn is not None and context.page_script_hash != address.script:
+    """Rerun the whole page if the fragment of this run has moved, or is of a page that was left."""
+    address = per_visitor(Address)
+    if address.drawn is not None and this_run.page() != address.script:
         messages.say_again()
         st.switch_page(address.drawn, query_params=address.query)
-    if not all(map(context.fragment_storage.contains, fragments)):
+    if not this_run.fragments_exist():
         messages.say_again()
         st.rerun()
 
@@ -130,18 +115,6 @@ def _bounded(query: dict[str, str]) -> dict[str, str]:
         return query
     session().say("This link is too long to be one of ours, so it was ignored.", "warning")
     return {}
-
-
-def _by_history() -> bool:
-    """Return whether Back or Forward caused this run."""
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
-
-
-def _query_of_run() -> str:
-    """Return the query that the browser sent with this run, as it wrote it."""
-    context = get_script_run_ctx()
-    return context.query_string if context is not None else ""
 
 
 def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
@@ -218,7 +191,7 @@ def write(pages: Collection[str]) -> None:
             "pages": [path for path in pages if path],
             "query": urlencode(address.query),
             "push": address.pushed,
-            "asked": _query_of_run(),
+            "asked": this_run.query(),
             "came": address.came,
             "writing": f"{address.name} {address.number}",
         },

@@ -9,7 +9,7 @@ from ttt_ui import jobs
 from ttt_ui.frame.retraining_check import Checking, checking, why_not
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import held, redraw
+from ttt_ui.widgets import held, rerun_page_if_alone
 
 
 def begin() -> None:
@@ -25,7 +25,7 @@ def begin() -> None:
 def stop() -> None:
     """Stop the check without a result."""
     checking().stop()
-    redraw()
+    rerun_page_if_alone()
 
 
 def go_on(retraining: Retraining) -> Job:

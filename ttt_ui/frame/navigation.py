@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
-from streamlit.navigation.page import Page
 
 from ttt_ui.widgets import held
 
@@ -22,7 +21,7 @@ _mount = st.components.v2.component(
 )
 
 
-def pages_bar(pages: Sequence[Page], current: Page) -> None:
+def pages_bar(pages: Sequence[st.Page], current: st.Page) -> None:
     """Show links to the visible pages if the window is narrow, and mark the current one."""
     shown = [page for page in pages if page.visibility == "visible"]
     _mount(
@@ -35,7 +34,7 @@ def pages_bar(pages: Sequence[Page], current: Page) -> None:
     )
 
 
-def _go(pages: Sequence[Page]) -> None:
+def _go(pages: Sequence[st.Page]) -> None:
     state = held(_KEY)
     asked = state.get("asked") if isinstance(state, Mapping) else None
     for page in pages:

@@ -9,9 +9,10 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.jobs import Job
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted
 

@@ -15,11 +15,11 @@ from ttt_core.game import SIDES, walk
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board, read_play
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
-from ttt_ui.drawing.colours import THEME_TEXT
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import redraw
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import coloured, counted
 
 _ONE_STEP = ttt.TrainingConfig(rule="q-learning", symmetry=False)
@@ -111,7 +111,7 @@ class OwnGame:
     def begin(self, cells: tuple[int, ...] = ()) -> None:
         """Start another game."""
         self.cells, self.number, self.times = cells, self.number + 1, 1
-        redraw()
+        rerun_page_if_alone()
 
     def learn_again(self) -> None:
         """Let the agents learn from the game once more."""
@@ -127,7 +127,7 @@ def take_cell() -> None:
     if token == game.token and cell in rules.legal_moves(game.board):
         game.cells = (*game.cells, cell)
         if game.over:
-            redraw()
+            rerun_page_if_alone()
 
 
 # The words

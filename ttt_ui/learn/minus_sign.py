@@ -16,7 +16,7 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.learn.boards import shown, value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
-from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, number, percent

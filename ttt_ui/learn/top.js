@@ -7,7 +7,7 @@ export default function ({ data, parentElement }) {
   const before = turns.get(parentElement);
   turns.set(parentElement, data);
   if (before === undefined || before === data) return;
-  const main = document.querySelector('[data-testid="stMain"]');
+  const main = mainArea();
   const heading = main.querySelector("h2");
   main.scrollTo({ top: 0 });
   heading.tabIndex = -1;

@@ -30,7 +30,7 @@ from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, redraw
+from ttt_ui.widgets import Control, rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
@@ -43,10 +43,7 @@ SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
 class PlaySetup(NamedTuple):
-    """The page's settings, read all at once before anything else is done.
-
-    The visitor's next click can end a run of the script wherever it reads a widget, and whatever
-    follows would then not be done.
+    """The page's settings.
 
     Attributes
     ----------
@@ -103,7 +100,7 @@ def new_game(*, swap: bool = False) -> None:
     with visitor.lock:
         new_game_with(play, visitor, chosen, swap=swap)
     if former.over:
-        redraw(GAME_AREA)
+        rerun_fragments_if_alone(GAME_AREA)
 
 
 def new_game_with(

@@ -21,7 +21,7 @@ def follow_address() -> None:
             play.at_the_door = False
             if mode != chosen.mode:
                 new_game_with(play, visitor, chosen._replace(mode=mode))
-        MODE.set(mode)  # last: a run that is cut short here starts again
+        MODE.set(mode)
     if dropped:
         visitor.say(said_of_dropped(dropped))
     address.show(view_to_query(MODE.value, MODES), as_step=False)

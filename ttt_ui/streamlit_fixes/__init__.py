@@ -1,1 +1,85 @@
-"""Everything that relies on what Streamlit does not promise: one file per fix."""
+"""Everything that relies on what Streamlit does not promise: one file per symptom.
+
+Each file names the symptom, the upstream issue, the test that fails without the file, and when to
+delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
+`apply` when the server loads it, `start` when the server starts, and `draw` in every run.
+
+`FIXES` can be switched off, to find out whether they are still needed: the environment variable
+TTT_WITHOUT_FIX=delivery,touch leaves out these two. ``.ci/newest`` does so for each fix on the
+newest Streamlit. `RELIANCES` cannot be switched off: without them, something would be missing.
+
+Two places rely on Streamlit's look and stay with their component: ``frame/pages_bar.css`` appears
+below the width at which Streamlit hides its own links (`test_narrow_windows_show_the_pages` in
+tests/browser/test_layout.py), and ``frame/address.js`` tells a host that shows the app in a frame
+about a new address, by a message of Streamlit's (tests/browser/test_history.py).
+"""
+
+import logging
+import os
+from collections.abc import Callable
+from importlib import import_module
+
+from starlette.middleware import Middleware
+
+PATCHES = (
+    "callbacks",
+    "drawing_place",
+    "left_behind",
+    "unseen_clicks",
+    "repeated_clicks",
+    "requested_page",
+    "delivery",
+    "downloads",
+    "pages_folder",
+)
+"""Changes to Streamlit's functions, in the order in which they are applied."""
+DRAWN = ("retained", "reconnecting", "touch", "theme_text")
+FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
+RELIANCES = ("this_run", "presence", "page_marks")
+
+
+def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
+    """Apply every fix that this version of Streamlit allows; return the middleware of the app.
+
+    Says once in the log which fixes it does not allow.
+
+    Parameters
+    ----------
+    stay_on_page
+        Reruns the page if the fragment of this run has moved, or is of a page that was left.
+    """
+    given = {"left_behind": [stay_on_page]}
+    skipped = []
+    for name in (*PATCHES, "first_run", *RELIANCES):
+        if is_on(name):
+            try:
+                fix = import_module(f"{__name__}.{name}")
+                if hasattr(fix, "apply"):
+                    fix.apply(*given.get(name, []))
+            except (AttributeError, ImportError) as missing:
+                skipped.append(f"  {name}: {missing}")
+    if skipped:
+        logging.getLogger(__name__).warning(
+            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped)
+        )
+    if not is_on("frontend_files"):
+        return []
+    return [Middleware(import_module(f"{__name__}.frontend_files").FrontendFiles)]
+
+
+async def start() -> None:
+    """Do what must be done before the first visitor arrives, while the server starts."""
+    if is_on("first_run"):
+        await import_module(f"{__name__}.first_run").draw_once()
+
+
+def draw() -> None:
+    """Draw what must be in every page; it takes no space."""
+    for name in DRAWN:
+        if is_on(name):
+            import_module(f"{__name__}.{name}").draw()
+
+
+def is_on(name: str) -> bool:
+    """Return whether a fix is not switched off."""
+    return name not in os.environ.get("TTT_WITHOUT_FIX", "").split(",")

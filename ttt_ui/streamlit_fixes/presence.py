@@ -1,14 +1,32 @@
-"""Whether a visitor is still there, for work that continues between runs of their script."""
+"""Work that continues between runs of a visitor's script must end when the visitor leaves.
+
+Streamlit does not tell a thread that its visitor has left, or that the server is about to stop.
+
+Upstream: https://github.com/streamlit/streamlit/issues/8545 (open)
+Test: tests/ui/streamlit_fixes/test_presence.py::
+  test_a_visitor_counts_as_present_for_a_while_after_disconnecting
+Delete it when Streamlit tells a thread whether its visitor is still there.
+"""
 
 import time
 from collections.abc import Callable
 
 from streamlit import runtime
-from streamlit.runtime import RuntimeState
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ttt_ui.streamlit_fixes import this_run
 
 SECONDS = 10.0
 """A visitor whose connection breaks off for less than this counts as still there."""
+
+
+def apply() -> None:
+    """Check that Streamlit has the names used here."""
+    from streamlit.runtime import Runtime, RuntimeState
+
+    from ttt_ui.streamlit_fixes.patching import expect
+
+    expect(Runtime, "is_active_session", "state")
+    expect(RuntimeState, "STOPPING", "STOPPED")
 
 
 def presence() -> Callable[[], bool]:
@@ -16,14 +34,14 @@ def presence() -> Callable[[], bool]:
 
     It returns False as soon as the server is about to stop.
     """
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
+    visit = this_run.visit()
+    if not visit or not runtime.exists():
         return lambda: True
-    server, visit, last = runtime.get_instance(), context.session_id, time.monotonic()
+    server, last = runtime.get_instance(), time.monotonic()
 
     def is_there() -> bool:
         nonlocal last
-        if server.state in (RuntimeState.STOPPING, RuntimeState.STOPPED):
+        if server.state.name in ("STOPPING", "STOPPED"):
             return False
         if server.is_active_session(visit):
             last = time.monotonic()

@@ -55,7 +55,7 @@ from ttt_ui.train.state import (
 from ttt_ui.visit import limits
 from ttt_ui.visit.cores import SLICE_SECONDS
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import redraw
+from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
@@ -110,7 +110,7 @@ def take_setting(name: str, value: Any) -> None:
     if _set(visitor, train, name, value) and live:
         _train_live(visitor, train, name)
     train.settle()
-    redraw()
+    rerun_page_if_alone()
 
 
 def slide(name: str, key: str) -> None:
@@ -129,11 +129,11 @@ def slide(name: str, key: str) -> None:
         else:
             drag.under_way = False
     if drag.under_way:
-        redraw(*RESULT)
+        rerun_fragments_if_alone(*RESULT)
     _train_what_is_due(visitor, train)
     if not drag.under_way:
         train.settle()
-    redraw()
+    rerun_page_if_alone()
 
 
 def catch_up() -> None:
@@ -181,7 +181,7 @@ def take_preset(name: object) -> None:
     train.take(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
         start_over()
-    redraw()
+    rerun_page_if_alone()
 
 
 def train_on() -> None:

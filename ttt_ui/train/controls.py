@@ -24,7 +24,7 @@ from ttt_ui.train.settings import (
     shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
-from ttt_ui.widgets import redraw
+from ttt_ui.widgets import rerun_page_if_alone
 
 CUSTOM = "Custom"
 
@@ -47,7 +47,7 @@ def show_controls() -> None:
         "Train live",
         key=LIVE.key,
         persist_state="session",
-        on_change=redraw,
+        on_change=rerun_page_if_alone,
         help=f"Every change trains a new agent from scratch with the same seed, up to "
         f"{LIVE_GAMES:,} games (a preset: any number). When off, changes wait until you press a "
         "button.",

@@ -9,8 +9,8 @@ from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, Run, board
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import one_more_game, update_rule, wording
-from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session

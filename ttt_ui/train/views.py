@@ -14,6 +14,7 @@ from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.jobs import Job
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom import is_hidden, open_tabs
@@ -28,13 +29,12 @@ from ttt_ui.train.curves import (
     learning_figure,
 )
 from ttt_ui.train.figures import figures_of
-from ttt_ui.train.formulas import give_tab_stops
 from ttt_ui.train.moment import show_moment
 from ttt_ui.train.previous_run import previous_run_name
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, redraw
+from ttt_ui.widgets import Control, rerun_fragments_if_alone
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
 _FRAME_SECONDS = 0.4
@@ -359,7 +359,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     if move is not None and move.value in moments:
         train.moment = int(move.value)
         # The mark on the curve moves too.
-        redraw(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
+        rerun_fragments_if_alone(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)
 
 
 def questions(insights: Insights) -> None:

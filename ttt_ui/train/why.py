@@ -21,7 +21,7 @@ from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, redraw
+from ttt_ui.widgets import GENERATIONS, rerun_page_if_alone
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
@@ -233,7 +233,7 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
 
 def _try(config: ttt.TrainingConfig) -> None:
     actions.try_settings(config)
-    redraw()
+    rerun_page_if_alone()
 
 
 def _open_in_inspect(finding: Finding) -> None:

@@ -14,7 +14,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import Level, PackedAgent, RetrainingResult, confirmed
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
-from ttt_ui.widgets import FreshKeys, undisturbed
+from ttt_ui.widgets import FreshKeys
 
 DEFAULT_PRESET = "Default"
 MAX_PAST = 4
@@ -252,13 +252,9 @@ def session() -> Session:
 def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -> _T:
     """Return the visitor's one object of a class; it is created when first needed."""
     key = key_of(kind)
-
-    def look() -> _T:
-        if key not in st.session_state:
-            st.session_state[key] = (make or kind)()
-        return cast("_T", st.session_state[key])
-
-    return undisturbed(look)
+    if key not in st.session_state:
+        st.session_state[key] = (make or kind)()
+    return cast("_T", st.session_state[key])
 
 
 def key_of(kind: Callable[..., object]) -> str:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ttt_ui.drawing.cell_colours import Scale, signed_tone
-from ttt_ui.drawing.colours import THEME_TEXT
 from ttt_ui.drawing.heatmap import (
     beads_heatmap,
     chance_difference_heatmap,
@@ -23,6 +22,7 @@ from ttt_ui.drawing.heatmap import (
     visits_heatmap,
 )
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStandings
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]

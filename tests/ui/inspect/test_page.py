@@ -16,7 +16,7 @@ from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.equivalents import rated_equivalents
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.frame import address as addresses
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
@@ -174,7 +174,7 @@ def test_an_invalid_board_in_the_address_is_ignored_with_a_message(asked: str) -
 def test_a_later_change_of_the_address_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(young(), "X---O----")
     app.query_params["board"] = "OX-|-X-|O--"
-    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    monkeypatch.setattr(this_run, "is_by_history", lambda: True)
     assert trail(app.run()).board == WIN
 
 

@@ -7,6 +7,7 @@ from streamlit import runtime
 from streamlit.runtime import RuntimeState
 
 from ttt_ui.streamlit_fixes import presence as presence_module
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.presence import SECONDS, presence
 
 
@@ -25,9 +26,7 @@ def test_a_visitor_counts_as_present_for_a_while_after_disconnecting(
     server, now = _Server(), 100.0
     monkeypatch.setattr(runtime, "exists", lambda: True)
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(
-        presence_module, "get_script_run_ctx", lambda: SimpleNamespace(session_id="mine")
-    )
+    monkeypatch.setattr(this_run, "visit", lambda: "mine")
     monkeypatch.setattr(presence_module, "time", SimpleNamespace(monotonic=lambda: now))
     is_there = presence()
     now += 1_000

@@ -30,9 +30,9 @@ from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.study.telling_board import telling_board
-from ttt_ui.frame import address as addresses
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import Game, PlayState
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions
 from ttt_ui.train.one_more_game import SlowMotion
 from ttt_ui.train.settings import NUMBERS, SETTINGS, shown_value
@@ -322,7 +322,7 @@ def test_going_back_in_the_browser_goes_back_in_the_settings(
     was = address(page)
     slide_setting(page, "gamma", 0.4)
     assert address(page)["gamma"] == "0.4"
-    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    monkeypatch.setattr(this_run, "is_by_history", lambda: True)
     page.query_params["gamma"] = "0.7"
     run(page)
     assert address(page) == was
@@ -835,10 +835,10 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
         pass
 
     def run_fragments(*fragments: str) -> None:
-        if fragments:
-            raise FragmentsRunError
+        assert fragments
+        raise FragmentsRunError
 
-    monkeypatch.setattr(actions, "redraw", run_fragments)
+    monkeypatch.setattr(actions, "rerun_fragments_if_alone", run_fragments)
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
     session_state[key_of(Session)] = visitor
     start, state = visitor.agent, actions.train_state()

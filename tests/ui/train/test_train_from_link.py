@@ -23,6 +23,7 @@ from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
 from ttt_ui.play.state import PlayState
+from ttt_ui.streamlit_fixes import this_run
 
 pytestmark = pytest.mark.slow
 
@@ -131,7 +132,7 @@ def test_history_never_discards_the_present_agent(
     visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
     agent = visitor(app).agent
     run(app)
-    monkeypatch.setattr(addresses, "_by_history", lambda: True)
+    monkeypatch.setattr(this_run, "is_by_history", lambda: True)
     for name, text in config_to_query(CONFIG).items():
         app.query_params[name] = text
     run(app)

@@ -12,7 +12,7 @@ from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held, redraw
+from ttt_ui.widgets import held, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 NO_CHANGE = "None"
@@ -45,15 +45,14 @@ def add() -> None:
             config = variation(config, setting, DECLARED[setting].read(value))
     except (ConfigError, LimitError) as error:
         visitor.say(f"The configuration was not added. {plain(shortened(str(error)))}", "error")
-        redraw()
-        return
-    with visitor.lock:
-        reason = _reason_not_to_add(state, config)
-        if reason:
-            visitor.say(f"The configuration was not added. {reason}", "error")
-        else:
-            state.add(config)
-    redraw()
+    else:
+        with visitor.lock:
+            reason = _reason_not_to_add(state, config)
+            if reason:
+                visitor.say(f"The configuration was not added. {reason}", "error")
+            else:
+                state.add(config)
+    rerun_page_if_alone()
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
@@ -73,14 +72,14 @@ def remove(slot: int) -> None:
     with visitor.lock:
         if len(state.entries) > FEWEST:
             state.remove(slot)
-    redraw()
+    rerun_page_if_alone()
 
 
 def measure() -> None:
     comparison().start()
-    redraw()
+    rerun_page_if_alone()
 
 
 def stop() -> None:
     comparison().stop()
-    redraw()
+    rerun_page_if_alone()

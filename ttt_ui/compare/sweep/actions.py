@@ -12,7 +12,7 @@ from ttt_ui.drawing.lasting_chart import clicked_cell
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import redraw
+from ttt_ui.widgets import rerun_page_if_alone
 
 
 def take(name: str, value: object) -> None:
@@ -52,14 +52,14 @@ def stop() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.stop()
-        redraw()
+        rerun_page_if_alone()
 
 
 def go_on() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
         measuring.go_on()
-        redraw()
+        rerun_page_if_alone()
 
 
 def pick(which: str, place: object) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.compare.sweep.cells import Cells
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, THEME_TEXT, translucent
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import percent, shortened
 
 SIGNS = {

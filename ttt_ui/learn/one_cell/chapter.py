@@ -10,7 +10,7 @@ from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS, TOOL, TOOLS, OneCell
-from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.wording import counted
 
 

@@ -8,7 +8,7 @@ from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, held, redraw
+from ttt_ui.widgets import Control, held, rerun_page_if_alone
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -125,7 +125,7 @@ def choose_size() -> None:
         return
     config = replace(GRIDS[size], gamma=scene.walk.config.gamma)
     state.scene = scene.untrained(config, wording.NEW_GRID)
-    redraw()
+    rerun_page_if_alone()
 
 
 def look_ahead() -> None:
@@ -158,7 +158,7 @@ def place() -> None:
     if config == present:
         return
     state.scene = replace(scene, walk=scene.walk.on(config), told=wording.GRID_CHANGED)
-    redraw()
+    rerun_page_if_alone()
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:

@@ -12,7 +12,7 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play.review.state import exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import held, redraw
+from ttt_ui.widgets import held, rerun_fragments_if_alone
 
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward", "n": "new"}
 MOVES_KEY = "review_moves"
@@ -60,7 +60,7 @@ def try_again() -> None:
         game = replace(former.at(start), number=former.number + 1, start=start)
         with visitor.lock:
             play_actions.begin(play, visitor, chosen, game)
-        redraw(play_actions.GAME_AREA)
+        rerun_fragments_if_alone(play_actions.GAME_AREA)
 
 
 def open_move() -> None:

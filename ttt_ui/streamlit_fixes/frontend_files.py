@@ -1,4 +1,14 @@
-"""Streamlit's frontend, sent from memory and compressed once, at the start of the server."""
+"""A class that arrives at once waits for Streamlit's frontend, because every file is read again.
+
+Streamlit reads each file again for every visitor and sends it uncompressed. A browser requests 85
+of them (3 MB) before it shows the first page, which took the server three times as long as the page
+itself. Here, the files come from memory, compressed once, at the start of the server.
+
+Upstream: none found.
+Test: tests/deploy/test_start.py::
+  test_the_frontend_is_sent_compressed
+Delete it when Streamlit sends its files compressed, and as fast (see docs/hosting.md, "Capacity").
+"""
 
 import gzip
 from pathlib import Path
@@ -29,12 +39,7 @@ class _File(NamedTuple):
 
 
 class FrontendFiles:
-    """Middleware that serves the files whose names change with their content.
-
-    Streamlit reads each file again for every visitor and sends it uncompressed. A browser requests
-    85 of them (3 MB) before it shows the first page, which took the server three times as long as
-    the page itself.
-    """
+    """Middleware that serves the files whose names change with their content."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""A visitor's runs follow one another, draw in the right place, and count each click once."""
+"""Runs follow one another, draw in the right place, and count each click once."""
 
 from unittest.mock import Mock
 
@@ -7,24 +7,11 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
-from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
-from ttt_ui.streamlit_fixes import clicks
-from ttt_ui.streamlit_fixes.clicks import do_each_once
-
-
-@pytest.fixture(autouse=True)
-def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore afterwards what is patched in Streamlit."""
-    monkeypatch.setattr(
-        SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun
-    )
-    for name in ("request_rerun", "has_fragment"):
-        monkeypatch.setattr(AppSession, name, getattr(AppSession, name))
-    fold = ScriptRequests._request_rerun_locked
-    monkeypatch.setattr(ScriptRequests, "_request_rerun_locked", fold)
+from tests.ui.streamlit_fixes.fixes import apply_fixes
+from ttt_ui.streamlit_fixes import requested_page
 
 
 def app() -> None:
@@ -72,7 +59,7 @@ def shape(block: Block) -> list[object]:
 
 
 def test_a_page_requested_right_after_a_fragment_is_drawn_in_its_place() -> None:
-    do_each_once()
+    apply_fixes()
     page = AppTest.from_function(app, default_timeout=60).run()
     before = shape(page.main)
     page.button[0].click().run()
@@ -85,7 +72,7 @@ def test_a_click_sent_along_by_a_timed_fragment_is_not_handled_twice(
 ) -> None:
     taken: list[ClientState] = []
     monkeypatch.setattr(AppSession, "request_rerun", lambda _, state: taken.append(state))
-    do_each_once()
+    apply_fixes()
     held = WidgetState(id="name", string_value="Ada")
     clicks = [
         WidgetState(id="undo", trigger_value=True),
@@ -109,9 +96,9 @@ RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
 def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
 ) -> None:
-    do_each_once()
+    apply_fixes()
     running = Mock(page_script_hash="learn") if RERUN in requested else None
-    monkeypatch.setattr(clicks, "get_script_run_ctx", lambda **_: running)
+    monkeypatch.setattr(requested_page, "get_script_run_ctx", lambda **_: running)
     requests = ScriptRequests()
     for one in requested:
         assert requests.request_rerun(one)
@@ -125,7 +112,7 @@ def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
 )
 def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
-    do_each_once()
+    apply_fixes()
     requests = ScriptRequests()
     for one in requested:  # by the browser, and not by a run
         assert requests.request_rerun(one)

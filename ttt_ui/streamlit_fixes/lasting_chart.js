@@ -8,6 +8,8 @@ const listening = new WeakSet();
 // figure when the window or the theme changes. Each of these changes the DOM.
 const changes = new MutationObserver(lookSoon);
 let looksSoon = false;
+// If a figure could not be drawn for so long, Streamlit draws it instead.
+const PATIENCE_MS = 20_000;
 
 function lookSoon() {
   if (!looksSoon) requestAnimationFrame(look);
@@ -22,10 +24,10 @@ function look() {
       if (!window.Plotly || !chart._fullLayout?._defs || chart.data === shown.data) continue;
       const { data, layout } = JSON.parse(shown.figure);
       for (const trace of data) trace.uid = trace.meta;
-      shown.data = data;
       // The layout that Streamlit made holds its theme and width.
       const { template, width, height } = chart.layout;
       window.Plotly.react(chart, data, { ...layout, template, width, height });
+      shown.data = data;
       if (shown.clicks) listen(chart, key);
       chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
     }
@@ -38,10 +40,14 @@ function listen(chart, key) {
   chart.on("plotly_click", ({ points: [{ x, y }] }) => figures.get(key)?.report({ x, y }));
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   if (!data) return; // nothing to draw ahead
   const { key, ...shown } = data;
   const report = (point) => setTriggerValue("clicked", point);
+  const waiting = setTimeout(() => {
+    const isUndrawn = figures.get(key)?.data === undefined;
+    if (isUndrawn && !document.hidden) setStateValue("failed", true);
+  }, PATIENCE_MS);
   const before = figures.get(key);
   // If it was drawn ahead, it is already there.
   const drawn = before?.figure === shown.figure ? before.data : undefined;
@@ -49,6 +55,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   changes.observe(document.body, { childList: true, subtree: true });
   lookSoon();
   return () => {
+    clearTimeout(waiting);
     // If it moves on the page, the new one arrives before the old one leaves.
     if (figures.get(key)?.parentElement === parentElement) figures.delete(key);
     if (figures.size === 0) changes.disconnect();

@@ -6,7 +6,7 @@ from typing import Any
 from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
-from ttt_ui.frame.frontend_files import FRONTEND, FrontendFiles
+from ttt_ui.streamlit_fixes.frontend_files import FRONTEND, FrontendFiles
 
 FILES = [path for path in (FRONTEND / "static").rglob("*") if path.is_file()]
 SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))

@@ -1,7 +1,7 @@
 // Adds a tab stop to formulas wider than the page: st.latex lets only a pointer scroll them.
 
 export default function () {
-  const main = document.querySelector('[data-testid="stMain"]');
+  const main = mainArea();
   const update = () => {
     for (const formula of main.querySelectorAll(".katex-display")) {
       sizes.observe(formula);

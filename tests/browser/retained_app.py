@@ -1,0 +1,19 @@
+"""A button that another one replaces while the run goes on; for test_clicks.py."""
+
+import time
+
+import streamlit as st
+
+from ttt_ui import streamlit_fixes
+
+
+def count() -> None:
+    st.session_state["clicks"] += 1
+
+
+clicks = st.session_state.setdefault("clicks", 0)
+streamlit_fixes.draw()
+st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count)
+st.text("Below the button")
+if clicks:
+    time.sleep(5)

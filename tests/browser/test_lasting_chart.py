@@ -1,0 +1,35 @@
+"""A chart is never empty, whatever has become of the Plotly that Streamlit brings along."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import on, wait_idle
+
+_HAS_NO_PLOTLY = "Object.defineProperty(window, 'Plotly', { get() {}, set() {} });"
+_HAS_OTHER_CLASSES = """
+  addEventListener("DOMContentLoaded", () => {
+    const find = document.querySelectorAll.bind(document);
+    document.querySelectorAll = (all) => find(all.includes("js-plotly-plot") ? "nothing" : all);
+  });
+"""
+
+
+@pytest.mark.parametrize("beginning", [_HAS_NO_PLOTLY, _HAS_OTHER_CLASSES], ids=["plotly", "dom"])
+def test_streamlit_draws_a_chart_that_cannot_be_drawn_into(
+    new_page: Page, app_url: str, beginning: str
+) -> None:
+    new_page.add_init_script(beginning)
+    new_page.goto(f"{app_url}/train?games=2000&seed=1")
+    on(new_page, "Train")
+    chart = new_page.locator(".st-key-train_curve")
+    expect(chart.locator(".scatterlayer .trace")).not_to_have_count(0)
+    label = re.compile("Learning curve over 2,000 games")
+    expect(new_page.get_by_role("figure", name=label)).to_be_visible()
+    slider = new_page.get_by_role("slider", name="Discount factor γ").first
+    slider.focus()
+    slider.press("ArrowLeft")
+    expect(chart.locator(".legendtext").get_by_text("Previous run: γ 0.9")).to_be_visible()
+    wait_idle(new_page)
+    expect(chart.locator(".scatterlayer .trace")).not_to_have_count(0)

@@ -1,0 +1,75 @@
+"""Every fix explains itself and can be left out, and nothing else relies on Streamlit's insides."""
+
+import ast
+import logging
+import re
+
+import pytest
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+
+from tests.test_rooms import MODULES, ROOT, imports
+from tests.ui.streamlit_fixes.fixes import apply_fixes
+from ttt_ui.streamlit_fixes import FIXES, RELIANCES
+
+ROOM = "ttt_ui.streamlit_fixes."
+FILES = {m.removeprefix(ROOM): file for m, file in MODULES.items() if m.startswith(ROOM)}
+PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.components.v2"}
+MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly", "window.Plotly")
+
+
+def test_every_file_is_a_fix_or_a_reliance() -> None:
+    assert FILES.keys() == {*FIXES, *RELIANCES, "patching"}
+
+
+@pytest.mark.parametrize("name", [*FIXES, *RELIANCES])
+def test_a_file_tells_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
+    told = ast.get_docstring(ast.parse(FILES[name].read_text(encoding="utf-8"))) or ""
+    assert re.search(r"^Upstream: (https://github.com/\S+/\d+|none found)", told, re.MULTILINE)
+    assert re.search(r"^Delete it\b.* when ", told, re.MULTILINE | re.DOTALL)
+    tests = re.findall(r"^Test: ([\w/.]+)(?:::\n  (\w+))?$", told, re.MULTILINE)
+    assert tests
+    for file, test in tests:
+        assert not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
+        assert (ROOT / file).exists()
+
+
+def test_nothing_else_imports_a_private_name() -> None:
+    for module, file in {**MODULES, "app": ROOT / "app.py"}.items():
+        if not module.startswith(ROOM):
+            for imported_from, name in imports(file):
+                if imported_from.split(".")[0] == "streamlit":
+                    assert imported_from in PUBLIC, module
+                    assert not name.startswith("_"), module
+
+
+def test_nothing_else_looks_into_the_page() -> None:
+    found = [
+        (str(file), mark)
+        for kind in ("*.js", "*.css", "*.py")
+        for file in (ROOT / "ttt_ui").rglob(kind)
+        if "streamlit_fixes" not in file.parts
+        for mark in MARKS
+        if mark in file.read_text(encoding="utf-8")
+    ]
+    assert found == []
+
+
+def test_on_a_streamlit_that_it_does_not_know_the_rest_is_applied(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delattr(AppSession, "_clear_queue")
+    monkeypatch.delattr(MediaFileManager, "remove_orphaned_files")
+    fold = ScriptRequests._request_rerun_locked
+    with caplog.at_level(logging.WARNING):
+        apply_fixes()
+    (said,) = caplog.records
+    _, *lines = said.getMessage().splitlines()
+    assert [line.split(":")[0].strip() for line in lines] == ["delivery", "downloads"]
+    assert ScriptRequests._request_rerun_locked is not fold
+
+
+def test_a_known_streamlit_needs_no_word(caplog: pytest.LogCaptureFixture) -> None:
+    apply_fixes()
+    assert caplog.records == []

@@ -1,0 +1,26 @@
+"""The first visitor waits for the page's imports and the first training.
+
+Upstream: https://github.com/streamlit/streamlit/issues/14031 (open)
+Test: tests/deploy/test_start.py::
+  test_the_page_has_been_run_before_anybody_comes
+Delete it when Streamlit can run a page at its start. Without it, the first visitor waits a fifth of
+a second.
+"""
+
+
+def apply() -> None:
+    """Check that Streamlit has the name used here."""
+    from streamlit.runtime import Runtime
+
+    from ttt_ui.streamlit_fixes.patching import expect
+
+    expect(Runtime, "does_script_run_without_error")
+
+
+async def draw_once() -> None:
+    """Run the page once."""
+    from streamlit.runtime import get_instance
+
+    run = getattr(get_instance(), "does_script_run_without_error", None)
+    if run is not None:
+        await run()

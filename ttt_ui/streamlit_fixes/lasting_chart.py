@@ -1,0 +1,32 @@
+"""A chart flickers, and loses its zoom and its hidden lines, whenever a number in it changes.
+
+Streamlit recreates its charts. Here, ``lasting_chart.js`` draws each figure into a chart that
+Streamlit has created empty, with Streamlit's own copy of Plotly (``window.Plotly``). If that does
+not work, the component reports it, and ``st.plotly_chart`` draws the figure itself.
+
+Upstream: https://github.com/streamlit/streamlit/issues/8782 (closed)
+Test: tests/browser/test_train.py::
+  test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on
+Delete it, and with it the empty chart in ttt_ui/drawing/lasting_chart.py, when a chart of Streamlit
+keeps them.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+
+from ttt_ui.streamlit_fixes import is_on
+
+mount = st.components.v2.component(
+    "ttt_lasting_chart",
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)
+"""The component that draws, or reports that it cannot."""
+
+
+def can_draw(key: str) -> bool:
+    """Return whether the component with this key has not reported that it cannot draw."""
+    reported = st.session_state.get(key)
+    has_failed = isinstance(reported, Mapping) and reported.get("failed") is True
+    return is_on("lasting_chart") and not has_failed

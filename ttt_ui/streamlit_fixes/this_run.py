@@ -1,0 +1,66 @@
+"""What Streamlit knows about the present run, and does not tell.
+
+A page needs the query as the browser wrote it, and whether Back or Forward led to it. A callback
+must know whether only fragments are about to run: ``st.rerun`` with the key of a fragment, in a run
+of the whole page, would leave the rest of the page out.
+
+Upstream: none found.
+Test: tests/browser/test_history.py::
+  test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first
+Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
+"""
+
+from typing import Any
+
+
+def apply() -> None:
+    """Check that Streamlit has the names used here."""
+    from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+
+    from ttt_ui.streamlit_fixes.patching import expect
+
+    expect(
+        ScriptRunContext,
+        *("query_string", "is_history_navigation", "page_script_hash"),
+        *("fragment_ids_this_run", "fragment_storage", "session_id"),
+    )
+
+
+def _context() -> Any:
+    try:
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+    except ImportError:
+        return None
+    return get_script_run_ctx(suppress_warning=True)
+
+
+def query() -> str:
+    """Return the query that the browser sent with this run, as it wrote it."""
+    return str(getattr(_context(), "query_string", ""))
+
+
+def is_by_history() -> bool:
+    """Return whether Back or Forward caused this run."""
+    return bool(getattr(_context(), "is_history_navigation", False))
+
+
+def visit() -> str:
+    """Return Streamlit's name for the visit; empty if there is none."""
+    return str(getattr(_context(), "session_id", ""))
+
+
+def page() -> str:
+    """Return Streamlit's name for the page of this run."""
+    return str(getattr(_context(), "page_script_hash", ""))
+
+
+def is_of_fragments() -> bool:
+    """Return whether only fragments run, and not the whole page."""
+    return bool(getattr(_context(), "fragment_ids_this_run", None))
+
+
+def fragments_exist() -> bool:
+    """Return whether every fragment that is to run is still in the page."""
+    context = _context()
+    fragments = getattr(context, "fragment_ids_this_run", None) or []
+    return all(map(context.fragment_storage.contains, fragments)) if fragments else True
