@@ -79,7 +79,7 @@ else:
         session().forget(Insights, OpponentAnalyses)
         train_state().rest()
         exhibition().rest()
-        play.rest(session())
+        play.end_practice(session())
         side_by_side().rest()
         comparison().leave()
     waiting = saving.begin()

@@ -1,18 +1,19 @@
 """A visit with everything: eight agents on Compare, several training runs, all lists open."""
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import go_to, new_app, slide, visitor
+from tests.ui.support import go_to, new_app, slide, until, visitor
 from ttt_ui.compare.curves.state import MAX_SEEDS, SEEDS, Comparison, opening
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
 from ttt_ui.compare.state import VIEW as COMPARE_VIEW
+from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.play.pupil.story import Story
 from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB
 from ttt_ui.train.why import section_key
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -38,8 +39,9 @@ def heavy_visit() -> Iterator[tuple[str, AppTest]]:
     run(app)
     press(app, "Teach an agent from scratch")
     press(app, "1,000 games")
-    for _ in range(25):
-        run(app)
+    story = visitor(app).belongings.get(Story)
+    until(lambda: story.practice is None)
+    run(app)
     yield "Play, with a pupil", app
     for where, use in (
         ("Compare", _compare),
@@ -70,8 +72,8 @@ def _compare(app: AppTest) -> None:
     comparison.replace_all((*configs, *opening()))
     run(app)
     press(app, "Measure")
-    while comparison.running:
-        run(app)
+    until(lambda: not comparison.running)
+    run(app)
     app.switch_page("pages/play.py")
     run(app)
     large = {"across": "alpha:0.1:1:30", "up": "gamma:0.1:1:30", "seeds": "5", "base.games": "50"}
@@ -79,9 +81,8 @@ def _compare(app: AppTest) -> None:
     app.query_params.clear()
     press(app, "Start the sweep")
     press(app, "Stop", key="sweep_stop")
-    for thread in threading.enumerate():
-        if thread.name == "sweep":
-            thread.join()  # its data belongs to the server
+    sweep = app.session_state[key_of(SweepState)].measuring
+    until(lambda: sweep._under_way is None)
 
 
 def _train(app: AppTest) -> None:

@@ -291,11 +291,11 @@ class PlayState:
             self.score, self.lesson = score, ()
 
 
-def rest(visitor: Session) -> None:
-    """Stop the pupil's practice, which the page starts again."""
+def end_practice(visitor: Session) -> None:
+    """End the pupil's practice, if there is one; what it has learned stays."""
     story = visitor.belongings.get(Story)
     if story is not None:
-        story.rest()
+        story.practice = None
 
 
 def celebration(visitor: Session) -> str | None:

@@ -90,12 +90,14 @@ class Measuring:
     def _measure(self, job: Job, threads: int) -> None:
         under_way = ttt.SweepUnderWay(self.sweep, np.flatnonzero(self.done).tolist())
         self._under_way = under_way
-        with closing(under_way.on_threads(threads, turn=job.turn)) as results:
-            for measured in results:
-                for run, (value,) in measured:
-                    self.values[run] = value
-                    self.done[run] = True
-        self._under_way = None  # its list of all runs
+        try:
+            with closing(under_way.on_threads(threads, turn=job.turn)) as results:
+                for measured in results:
+                    for run, (value,) in measured:
+                        self.values[run] = value
+                        self.done[run] = True
+        finally:
+            self._under_way = None  # its list of all runs
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""

@@ -160,11 +160,6 @@ class Story:
         self.ending = None
         self.chance_before = self._chance(visitor.agent)
 
-    def rest(self) -> None:
-        """Stop the job of the practice, which the page starts again."""
-        if self.practice is not None and self.practice.job is not None:
-            self.practice.job.stop()
-
     def arrive(self, agent: ttt.Agent) -> bool:
         """Note if nobody can beat the pupil any more, for the first time.
 

@@ -13,7 +13,6 @@ from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, 
 from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
-from ttt_ui.visit.cores import cores
 
 pytestmark = pytest.mark.slow
 
@@ -109,8 +108,8 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     assert not state.running
     assert not state.measurements._done
     assert not state.measurements._under_way
-    with cores().turn_if_free() as taken:
-        assert taken
+    until(lambda: not state.measurements._in_hand)
+    assert not state.measurements._under_way
     go_to(app, "compare", view="learning-curves")
     assert not state.running
     assert state.measurements.number_done >= 2
