@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP
+from tests.browser.server import Server
 from tests.browser.support import (
-    Server,
     another,
     boards_have_answered,
     go_to,

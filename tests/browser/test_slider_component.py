@@ -3,18 +3,12 @@
 import re
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-import streamlit as st
-from hypothesis import given
-from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.looks import SCHEMES, switch_to
+from tests.browser.looks import SCHEMES, computed, contrast, switch_to
 from tests.browser.support import APPS, at, box_of, rail, swipe, visit, wait_idle
-from tests.browser.test_board_component import JSON, computed, contrast
-from ttt_ui.drawing.slider_component import LARGEST, read_move
 
 Serve = Callable[[str], str]
 Open = Callable[..., Locator]
@@ -307,18 +301,3 @@ def test_a_slider_for_narrow_windows_takes_no_room_in_wide_ones(
     expect(slider).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
     expect(slider).to_be_visible()
-
-
-@given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
-def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
-        assert read_move("key") is None
-        assert read_move("other") is None
-        if isinstance(moved, dict):
-            patch.setattr(st, "session_state", {"key": {"moved": moved | {"ended": True}}})
-            move = read_move("key")
-            if move is not None:
-                assert type(move.value) in (int, float)
-                assert abs(move.value) <= LARGEST
-                assert isinstance(move.token, str)

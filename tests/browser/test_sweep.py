@@ -7,7 +7,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import expect_headings_in_order, faintest_caption, findings, misfits
-from tests.browser.support import box_of, choose_with_keys, click_in_chart, go_to, on, wait_idle
+from tests.browser.support import (
+    box_of,
+    choose_with_keys,
+    click_in_chart,
+    go_to,
+    on,
+    wait_idle,
+)
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"

@@ -9,7 +9,15 @@ from playwright.sync_api import Page, expect
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, box_of, expect_to_stay, page_link, rail, swipe, wait_idle
+from tests.browser.support import (
+    at,
+    box_of,
+    expect_to_stay,
+    page_link,
+    rail,
+    swipe,
+    wait_idle,
+)
 from ttt_core.learning.config import SETTINGS
 
 DEFAULT_GAMES = "20,000"

@@ -16,7 +16,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from tests.browser.support import ROOT, Server
+from tests.browser.server import ROOT, Server
 from tests.load.visitor import arrive
 
 

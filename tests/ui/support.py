@@ -37,7 +37,7 @@ def run(app: AppTest) -> AppTest:
     return app
 
 
-def go_to(app: AppTest, page: str, **query: str) -> AppTest:
+def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
     """Go to a page by a link with this query."""
     app.switch_page(f"pages/{page}.py")
     app.query_params.clear()
@@ -46,7 +46,7 @@ def go_to(app: AppTest, page: str, **query: str) -> AppTest:
     return run(app)
 
 
-def come_by_link(page: str, **query: str) -> AppTest:
+def come_by_link(page: str, /, **query: str) -> AppTest:
     """Come to a page by a link from outside."""
     return go_to(new_app(), page, **query)
 
