@@ -104,6 +104,7 @@ def test_winning_line_goes_through_its_three_marks(
             assert 0.05 < share_of_way < 0.95
 
 
+@pytest.mark.thorough
 def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&hint")
     papers = {scheme: paper_in(page, board, scheme) for scheme in SCHEMES}
@@ -141,6 +142,7 @@ def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
             assert contrast(page, colour, paper) >= 3, (scheme, place)
 
 
+@pytest.mark.thorough
 def test_board_is_a_square_that_grows_with_the_window(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
@@ -196,6 +198,7 @@ def test_the_bar_moves_and_says_what_it_shows(
     expect_shares(bar, [1 / 9, 8 / 9, 0])
 
 
+@pytest.mark.thorough
 def test_nothing_moves_when_bar_and_caption_come_and_go(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
@@ -262,6 +265,7 @@ def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
     expect(pieces).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_nothing_flies_where_motion_is_reduced(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:

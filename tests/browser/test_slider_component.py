@@ -82,6 +82,7 @@ def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slide
     assert len({report.split()[0] for report in reports(page)}) == 2
 
 
+@pytest.mark.thorough
 def test_the_last_value_of_a_drag_counts_even_if_the_server_is_slow(
     page: Page, open_slider: Open
 ) -> None:
@@ -269,6 +270,7 @@ def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> No
     expect(sentence).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     slider = open_slider(phone)
     button = phone.get_by_role("button", name=f"Help for {NAME}", exact=True)
@@ -280,6 +282,7 @@ def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     expect(sentence).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough
 def test_it_is_visible_in_both_themes(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     for scheme in SCHEMES:

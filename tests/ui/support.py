@@ -46,6 +46,12 @@ def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
     return run(app)
 
 
+def turn_to(app: AppTest, page: str) -> AppTest:
+    """Turn to another page by its link in the header."""
+    app.switch_page(f"pages/{page}.py")
+    return run(app)
+
+
 def come_by_link(page: str, /, **query: str) -> AppTest:
     """Come to a page by a link from outside."""
     return go_to(new_app(), page, **query)
@@ -55,6 +61,22 @@ def click(app: AppTest, label: str) -> AppTest:
     """Click the button with this label."""
     next(button for button in app.button if button.label == label).click()
     return run(app)
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    """Click the first button whose label begins so."""
+    next(button for button in app.button if button.label.startswith(label)).click()
+    return run(app)
+
+
+def choose(app: AppTest, label: str, option: object) -> AppTest:
+    """Choose an option in the select box with this label."""
+    next(box for box in app.selectbox if box.label == label).set_value(option)
+    return run(app)
+
+
+def captions(app: AppTest) -> str:
+    return "\n".join(caption.value for caption in app.caption)
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:

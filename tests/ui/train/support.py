@@ -17,18 +17,6 @@ def open_train(**query: str) -> AppTest:
     return go_to(new_app() if query else run(new_app()), "train", **query)
 
 
-def turn_to(page: AppTest, name: str) -> AppTest:
-    """Turn to another page by its link in the header."""
-    page.switch_page(f"pages/{name}.py")
-    return run(page)
-
-
-def press(page: AppTest, label: str) -> AppTest:
-    """Click the button whose label begins so."""
-    next(button for button in page.button if button.label.startswith(label)).click()
-    return run(page)
-
-
 def slide_setting(page: AppTest, name: str, *values: float, **how: Any) -> None:
     slide(page, f"setting_{name}", *values, **how)
 
@@ -43,10 +31,6 @@ def headings(page: AppTest) -> str:
 
 def messages(page: AppTest) -> str:
     return "\n".join(element.value for element in [*page.info, *page.success, *page.error])
-
-
-def captions(page: AppTest) -> str:
-    return "\n".join(element.value for element in page.caption)
 
 
 def assert_same_table(agent: ttt.Agent, other: ttt.Agent) -> None:

@@ -7,23 +7,16 @@ from streamlit.testing.v1.element_tree import TextInput
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    captions,
     has_slider,
     kept_in,
+    press,
     run,
     train_state,
+    turn_to,
     visitor,
 )
-from tests.ui.train.support import (
-    captions,
-    headings,
-    messages,
-    metrics,
-    open_train,
-    press,
-    refusal,
-    slide_setting,
-    turn_to,
-)
+from tests.ui.train.support import headings, messages, metrics, open_train, refusal, slide_setting
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.train.one_more_game import SlowMotion

@@ -4,13 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import (
-    address,
-    run,
-    train_state,
-    visitor,
-)
-from tests.ui.train.support import captions, messages, open_train, press, slide_setting
+from tests.ui.support import address, captions, press, run, train_state, visitor
+from tests.ui.train.support import messages, open_train, slide_setting
 
 pytestmark = pytest.mark.slow
 

@@ -11,21 +11,16 @@ import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON_OF_EVENTS, MOVES, TOO_MUCH
 from tests.ui.support import (
     address,
+    captions,
     has_slider,
+    press,
     run,
     slide,
     slider_data,
     train_state,
     visitor,
 )
-from tests.ui.train.support import (
-    assert_same_table,
-    captions,
-    messages,
-    open_train,
-    press,
-    slide_setting,
-)
+from tests.ui.train.support import assert_same_table, messages, open_train, slide_setting
 from ttt_ui.train import actions
 from ttt_ui.train.settings import NUMBERS, shown_value
 from ttt_ui.train.state import TrainState

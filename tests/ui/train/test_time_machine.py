@@ -10,14 +10,16 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     kept_in,
+    press,
     run,
     slide,
     slider_data,
     trail,
     train_state,
+    turn_to,
     visitor,
 )
-from tests.ui.train.support import assert_same_table, metrics, open_train, press, turn_to
+from tests.ui.train.support import assert_same_table, metrics, open_train
 from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.study.telling import telling_board

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    click,
     come_by_link,
     go_to,
     kept_in,
@@ -55,8 +56,7 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     assert train_state(app).settings == CONFIG
     assert address(app) == config_to_query(CONFIG)
     assert visitor(app).agent.q is agent.q
-    next(button for button in app.button if button.label == "Undo").click()
-    run(app)
+    click(app, "Undo")
     assert visitor(app).agent.training == (DEFAULT,)
 
 
@@ -148,8 +148,7 @@ def test_a_long_training_is_seen_before_the_page(page: str) -> None:
     run(app)
     assert visitor(app).agent.stats.games > so_far
     assert app.progress
-    next(button for button in app.button if button.label == "Stop training").click()
-    run(app)
+    click(app, "Stop training")
     assert [title.value for title in app.title] == [page.capitalize()]
     played = visitor(app).agent.stats.games
     assert address(app)["games"] == str(played)

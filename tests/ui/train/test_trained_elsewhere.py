@@ -6,20 +6,8 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
-from tests.ui.support import (
-    run,
-    train_state,
-    visitor,
-)
-from tests.ui.train.support import (
-    assert_same_table,
-    captions,
-    headings,
-    messages,
-    open_train,
-    press,
-    turn_to,
-)
+from tests.ui.support import captions, press, run, train_state, turn_to, visitor
+from tests.ui.train.support import assert_same_table, headings, messages, open_train
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.train.state import TAB
 from ttt_ui.visit.session import key_of

@@ -8,22 +8,22 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    captions,
+    press,
     run,
     slider_data,
     train_state,
+    turn_to,
     visitor,
 )
 from tests.ui.train.support import (
     ONE_OF_EACH_KIND,
     assert_same_table,
-    captions,
     messages,
     metrics,
     open_train,
-    press,
     refusal,
     slide_setting,
-    turn_to,
 )
 from ttt_core.learning.presets import PRESET_LABELS
 

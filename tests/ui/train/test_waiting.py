@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import new_app, run, slide, train_state, visitor
+from tests.ui.support import click, new_app, run, slide, train_state, turn_to, visitor
 from ttt_ui.train import views
 from ttt_ui.train.course import Course
 from ttt_ui.visit import cores as turnstiles
@@ -33,8 +33,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     page = new_app()
     page.run()
-    page.switch_page("pages/train.py")
-    return run(page)
+    return turn_to(page, "train")
 
 
 def test_it_says_that_it_waits_and_then_continues(
@@ -56,8 +55,7 @@ def test_it_says_that_it_waits_and_then_continues(
 
         freeing = Thread(target=wait_for_the_word)
         freeing.start()
-        next(b for b in page.button if b.label == "Start over").click()
-        run(page)
+        click(page, "Start over")
         freeing.join()
     assert visitor(page).past == (before,)
     while visitor(page).training_under_way:
