@@ -11,10 +11,12 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
+from ttt_core.game.board import Side
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
+from ttt_ui.play.state import Game
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session, key_of
 
@@ -149,3 +151,11 @@ def _slider(app: AppTest, key: str) -> Any:
 
 def _is_slider(element: Any, key: str) -> bool:
     return element.proto.component_name == "ttt_slider" and element.proto.id.endswith(f"-{key}")
+
+
+def played(cells: str, person: Side | None = "X") -> Game:
+    """Return a game after these moves."""
+    game = Game(person=person)
+    for cell in cells:
+        game.play(int(cell))
+    return game
