@@ -14,6 +14,7 @@ from tests.ui.support import (
     run,
     train_state,
     turn_to,
+    until,
     visitor,
 )
 from tests.ui.train.support import headings, messages, metrics, open_train, refusal, slide_setting
@@ -185,7 +186,7 @@ def test_band_and_lines() -> None:
     run(page)
     course = train_state(page).course
     assert course is not None
-    assert len(course.band) == 8
+    until(lambda: len(course.band) == 8)
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
     run(page)
@@ -209,5 +210,5 @@ def test_the_band_stays_on_while_settings_change() -> None:
         course = train_state(page).course
         assert course is not None
         assert page.toggle(key="train_band").value
-        assert len(course.band) == 8
+        until(lambda course=course: len(course.band) == 8)
         assert course.config.gamma == gamma
