@@ -19,7 +19,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests, and run them last, so that the quick ones report first.
+    """Mark what belongs together, and run browser tests last, so that the quick ones report first.
 
     Playwright's event loop, once started, also counts as running in the tests that follow. Of the
     browser tests, those of the whole dashboard come first: one that is long and the last of all
@@ -28,6 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("thorough") is not None:
+            item.add_marker(pytest.mark.slow)
     items.sort(key=_rank)
 
 

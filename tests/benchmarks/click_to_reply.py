@@ -7,7 +7,7 @@ import statistics
 
 from playwright.sync_api import Page
 
-from tests.browser.support import dashboard
+from tests.browser.server import dashboard
 
 CLICKS = 30
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.support import at, dashboard, wait_idle
+from tests.browser.server import dashboard
+from tests.browser.support import at, wait_idle
 
 DRAGS = 10
 STEPS = 40

@@ -5,7 +5,7 @@ import pytest
 from tests.benchmarks import layers
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_layer_of_a_game_is_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

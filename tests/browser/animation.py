@@ -5,7 +5,8 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.support import ROOT, TIMEOUT_MS, at, come_to_rest, dashboard, wait_idle
+from tests.browser.server import ROOT, dashboard
+from tests.browser.support import TIMEOUT_MS, at, come_to_rest, wait_idle
 
 FILE = ROOT / "docs" / "train-drag.webp"
 LINK = "train?games=10000"

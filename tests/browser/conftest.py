@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     Frame,
+    Locator,
     Page,
     Playwright,
     ViewportSize,
@@ -17,15 +18,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.browser.support import (
-    CHROMIUM_FLAGS,
-    NO_CHROMIUM,
-    TIMEOUT_MS,
-    Server,
-    Traffic,
-    another,
-    find_chromium,
-)
+from tests.browser.board import board_of, log_of
+from tests.browser.server import CHROMIUM_FLAGS, NO_CHROMIUM, Server, find_chromium
+from tests.browser.support import APPS, TIMEOUT_MS, Traffic, another, visit
 
 
 @pytest.fixture(scope="session")
@@ -262,3 +257,19 @@ def new_page(lend: Lend) -> Iterator[Page]:
         page = another(before.context)
         page.set_viewport_size(DESKTOP)
         yield page
+
+
+@pytest.fixture
+def open_board(serve: Callable[[str], str]) -> Callable[..., Locator]:
+    """Return a function that begins the app anew on a page and returns its board (or boards)."""
+
+    def open_it(page: Page, query: str = "") -> Locator:
+        visit(page, serve(APPS), "board", query)
+        board = board_of(page)
+        expect(board.last).to_be_visible()
+        if "lines" not in query:
+            # By a part of Streamlit that is loaded when needed.
+            expect(log_of(page)).to_have_text("nothing yet")
+        return board
+
+    return open_it

@@ -159,3 +159,35 @@ def _controls_left_alone(main: Locator) -> list[str]:
     rows = main.evaluate(LINES_OF_ROWS)
     assert rows
     return [row for row, lines in rows if len(lines) > 1 and lines[-1] == 1 < max(lines)]
+
+
+# A colour as the browser computes it, in any notation, as red, green, blue from 0 to 255.
+RGB = """
+  (colour) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }
+"""
+
+
+def contrast(page: Page, one: str, other: str) -> float:
+    """Return the contrast ratio of WCAG 2 between two CSS colours."""
+    lighter, darker = sorted((luminance(page.evaluate(RGB, c)) for c in (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(rgb: list[int]) -> float:
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in (value / 255 for value in rgb)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def computed(element: Locator, *names: str) -> list[str]:
+    values: list[str] = element.evaluate(
+        "(element, names) => names.map((name) => getComputedStyle(element)[name])", list(names)
+    )
+    return values

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Page
 
-from tests.browser.support import ROOT, dashboard, new_game, wait_idle
+from tests.browser.server import ROOT, dashboard
+from tests.browser.support import new_game, wait_idle
 from tests.browser.test_teach import play_the_plan
 
 DOCS = ROOT / "docs"

@@ -25,6 +25,7 @@ LOOKS = {
 WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, PHONE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LOOKS)
 def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
     page: Page, app_url: str, name: str

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
@@ -105,6 +106,7 @@ def expect_a_broken_file_to_be_named_with_its_reason(page: Page, folder: Path) -
     wait_idle(page)
 
 
+@pytest.mark.thorough
 def test_a_preset_is_trained_renamed_and_saved(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     page.get_by_role("button", name="Train a preset").click()
@@ -127,6 +129,7 @@ def test_a_preset_is_trained_renamed_and_saved(page: Page, app_url: str) -> None
     expect(pill(page, "Ada *x* [y]")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_added_agent_is_downloaded_made_your_agent_and_played(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
@@ -194,6 +197,7 @@ def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
 
 
+@pytest.mark.thorough
 def test_twelve_players_on_a_laptop(page: Page, app_url: str, tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(ttt.dump_roster(AGENTS))
@@ -215,6 +219,7 @@ OVERLAPS = """texts => {
 }"""
 
 
+@pytest.mark.thorough
 def test_six_and_twelve_players_on_a_phone(phone: Page, app_url: str, tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(ttt.dump_roster(AGENTS))

@@ -22,7 +22,13 @@ _LETS_GO = """
 _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
 
 
-@pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        pytest.param(_LETS_GO, id="same"),
+        pytest.param(_FORGETS_ITS_VISIT, id="another", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_click_while_offline_is_played_after_reconnecting(
     browser: Browser, app_url: str, beginning: str
 ) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import on, wait_idle
@@ -60,6 +61,7 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     expect(page.get_by_text("Measured so far")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_long_comparison_is_started_stopped_and_continued(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare?view=learning-curves&{SLOW}&measure=luck")
     on(page, "Compare")
@@ -88,6 +90,7 @@ def test_a_long_comparison_is_started_stopped_and_continued(page: Page, app_url:
     expect(resume).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_message_about_a_link_stays_until_everything_is_measured(
     page: Page, app_url: str
 ) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.thorough
 def test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent(
     page: Page, serve: Callable[[str], str]
 ) -> None:

@@ -2,15 +2,12 @@
 
 import re
 import time
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-import ttt_core as ttt
 from tests.browser.support import TIMEOUT_MS, box_of, expect_to_stay, wait_idle
-from tests.browser.test_play import board_string, figure, open_play, play_out
-from ttt_ui.frame.links import config_to_query
+from tests.browser.test_play import board_string, figure
 
 
 def open_exhibition(page: Page, url: str) -> None:
@@ -35,11 +32,6 @@ def pause(page: Page) -> None:
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     wait_idle(page)
-
-
-def settings(page: Page) -> None:
-    page.locator(".st-key-show_settings").get_by_role("button").click()
-    expect(page.get_by_text("Learn from these games")).to_be_visible()
 
 
 def erase(page: Page) -> None:
@@ -67,11 +59,6 @@ def expect_more_games(page: Page, than: int) -> None:
     while games(page) <= than:
         assert time.monotonic() < deadline, f"There were never more than {than} games."
         page.wait_for_timeout(50)
-
-
-def go_to(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_url: str) -> None:
@@ -113,6 +100,7 @@ def expect_the_statistics_to_add_up(page: Page) -> None:
     expect(page.get_by_text(re.compile("As X: 0 won, [1-9]"))).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_curve_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     erase(page)
@@ -131,63 +119,7 @@ def test_curve_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
-def test_it_resumes_after_a_break_or_says_why_it_is_paused(page: Page, app_url: str) -> None:
-    open_exhibition(page, app_url)
-    choose_speed(page, "20 games/s")
-    start(page)
-    expect_more_games(page, 0)
-    go_to(page, "Inspect")
-    wait_idle(page)
-    expect_to_stay(page, card(page))
-    go_to(page, "Play")
-    expect(page.get_by_role("radio", name="Watch it play")).to_be_checked()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.get_by_role("combobox", name="Speed")).to_have_value("20 games/s")
-    expect_more_games(page, games(page))
-
-    go_to(page, "Train")
-    wait_idle(page)
-    page.get_by_role("button", name="Start over").click()
-    wait_idle(page)
-    go_to(page, "Play")
-    expect(page.get_by_text("Paused, because your agent has changed")).to_be_visible()
-    start(page)
-    expect(page.get_by_text("Paused, because")).to_have_count(0)
-
-
-def test_its_statistics_and_your_score_are_reset_separately(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    expect(page.get_by_test_id("stMetric").filter(has_text="Agent's win rate")).to_contain_text("–")
-    play_out(page)
-    page.get_by_role("radio", name="Watch it play").click()
-    choose_speed(page, "200 games/s")
-    start(page)
-    expect_more_games(page, 0)
-    pause(page)
-    settings(page)
-    page.get_by_role("button", name="Reset statistics").click()
-    expect(page.get_by_text("The learning curve starts with the first game.")).to_be_visible()
-    wait_idle(page)
-    expect(figure(page, "Games")).to_have_text("0")
-    page.keyboard.press("Escape")
-    page.get_by_role("radio", name="Play the agent").click()
-    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(figure(page, "Games")).to_have_text("1")
-
-
-@pytest.mark.parametrize(("preset", "switches"), [("Default", 1), ("MENACE (Michie 1961)", 0)])
-def test_exploring_is_offered_only_where_it_has_an_effect(
-    page: Page, app_url: str, preset: str, switches: int
-) -> None:
-    config = ttt.PRESETS[preset]
-    page.goto(f"{app_url}/train?{urlencode(config_to_query(config))}")
-    expect(card(page)).to_contain_text(f"{config.games:,} games trained")
-    go_to(page, "Play")
-    page.get_by_role("radio", name="Watch it play").click()
-    settings(page)
-    expect(page.get_by_role("switch", name="Explore")).to_have_count(switches)
-
-
+@pytest.mark.thorough
 def test_board_and_controls_come_first_on_a_phone(phone: Page, app_url: str) -> None:
     open_exhibition(phone, app_url)
     board = phone.get_by_role("group", name="Board").first

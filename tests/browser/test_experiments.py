@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import wait_idle
@@ -28,6 +29,7 @@ def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> N
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
 
 
+@pytest.mark.thorough
 def test_a_link_opens_an_experiment_and_on_a_phone_nothing_is_wider_than_the_screen(
     phone: Page, app_url: str
 ) -> None:

@@ -102,6 +102,7 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
 
 
+@pytest.mark.thorough
 def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     page.goto(f"{app_url}/inspect?board=X---O----")
@@ -160,21 +161,7 @@ def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_fr
     expect(page).to_have_url("about:blank")
 
 
-@pytest.mark.parametrize("path", ["", "play", "compare"])
-def test_every_page_has_the_agent_in_its_link(page: Page, app_url: str, path: str) -> None:
-    page.goto(f"{app_url}/{path}?{LINK}")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
-    wait_idle(page)
-    assert page.url == f"{app_url}/{path}?{LINK}"
-    mine = shown_agent(page)
-    go_to(page, "Train")
-    expect(page).to_have_url(f"{app_url}/train?{LINK}")
-    page.go_back()
-    expect(page).to_have_url(f"{app_url}/{path}?{LINK}")
-    wait_idle(page)
-    assert shown_agent(page) == mine
-
-
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Compare"])
 def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, name: str) -> None:
     page.goto("about:blank")
@@ -186,6 +173,7 @@ def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, name
     expect(page).to_have_url("about:blank")
 
 
+@pytest.mark.thorough
 def test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_the_site(
     page: Page, app_url: str
 ) -> None:
@@ -205,6 +193,7 @@ def test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_t
     expect(page).to_have_url("about:blank")
 
 
+@pytest.mark.thorough
 def test_a_host_that_frames_the_app_learns_of_the_address(page: Page, app_url: str) -> None:
     page.evaluate(
         """address => {

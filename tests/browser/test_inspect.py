@@ -260,6 +260,7 @@ def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
             assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5, (number, scheme)
 
 
+@pytest.mark.thorough
 def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str) -> None:
     for games, word, least in (("1", "untried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
         open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
@@ -308,6 +309,7 @@ def young() -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False))
 
 
+@pytest.mark.thorough
 def test_five_questions_and_their_failures(
     page: Page, app_url: str, young: ttt.Agent, tmp_path: Path
 ) -> None:
@@ -335,6 +337,7 @@ def test_five_questions_and_their_failures(
     expect_board(page, rules.pattern(ttt.mistakes(young)[0].board))
 
 
+@pytest.mark.thorough
 def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None:
     page = dark_page
     open_inspect(page, app_url, "OX-|-X-|O--")
@@ -348,6 +351,7 @@ def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None
     expect_board(page, "OX-|-X-|OX-")
 
 
+@pytest.mark.thorough
 def test_inspect_on_a_phone(phone: Page, app_url: str) -> None:
     open_inspect(phone, app_url, "X--|-O-|---")
     cell(phone, 3, 3, "empty").tap()

@@ -53,7 +53,7 @@ def agent_of(file: Path) -> ttt.Agent:
     return ttt.load_agent(file.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
+@pytest.mark.parametrize("device", ["page", pytest.param("phone", marks=pytest.mark.thorough)])
 def test_a_newcomers_visit(
     device: str, app_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -34,7 +34,7 @@ class Window(NamedTuple):
             yield size
 
 
-@pytest.fixture(params=["desk", "phone"])
+@pytest.fixture(params=["phone", pytest.param("desk", marks=pytest.mark.thorough)])
 def window(request: pytest.FixtureRequest, lend: Lend) -> Iterator[Window]:
     sizes = DESKS if request.param == "desk" else PHONES
     with lend(sizes[0], touch=sizes is PHONES) as page:
@@ -90,6 +90,7 @@ def room_above_title(window: Page) -> float:
     return title["y"] - (above["y"] + above["height"])
 
 
+@pytest.mark.thorough
 def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_settings(
     page: Page, app_url: str
 ) -> None:
@@ -155,6 +156,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
     expect(phone.get_by_role("heading", name="Play", level=1)).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("agent", ["", "rule=reward-memory&games=100000", "rule=matchboxes"])
 def test_no_column_of_a_table_is_hidden(page: Page, app_url: str, agent: str) -> None:
     window = Window(page, DESKS)

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.test_learn import answer, open_chapter
 
 
+@pytest.mark.thorough
 def test_a_visitor_finds_the_fork_and_sees_which_agents_do(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "exploring", "Explore or exploit")
     own = page.get_by_role("group", name="Board")

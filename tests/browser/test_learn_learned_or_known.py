@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
@@ -9,6 +10,7 @@ from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
 
+@pytest.mark.thorough
 def test_minimax_and_the_agent_share_a_board_and_the_ladder_grows(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "learned-or-known", "Learned or known")
     main = page.get_by_test_id("stMain")

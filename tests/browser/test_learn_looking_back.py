@@ -1,5 +1,6 @@
 """The chapter on looking back and looking ahead in the browser."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks, expect_legible_charts
@@ -16,6 +17,7 @@ def has_moved(page: Page, cell: str, side: str) -> None:
     boards_have_answered(page)
 
 
+@pytest.mark.thorough
 def test_a_visitor_plays_a_game_and_sees_what_four_agents_learn(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "looking-back", "Look back or look ahead")
     board = page.get_by_role("group", name="Board")

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.test_learn import answer, open_chapter
 
 
+@pytest.mark.thorough
 def test_the_sign_decides_the_move_and_both_agents_train(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "minus-sign", "Two players and a minus sign")
     expect(page.get_by_text("O would toss a coin")).to_be_visible()

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP
+from tests.browser.server import Server
 from tests.browser.support import (
-    Server,
     another,
     boards_have_answered,
     go_to,
@@ -151,6 +151,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
 
 
+@pytest.mark.thorough
 def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
@@ -186,6 +187,7 @@ def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> Non
     expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
 
 
+@pytest.mark.thorough
 def test_agents_on_compare(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare?{LINK}")
     on(page, "Compare")
@@ -207,6 +209,7 @@ def test_agents_on_compare(page: Page, app_url: str) -> None:
     expect(chosen).to_have_text(taking_part, use_inner_text=True)
 
 
+@pytest.mark.thorough
 def test_two_tabs(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
@@ -238,6 +241,7 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect_cells(page, third)
 
 
+@pytest.mark.thorough
 def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) -> None:
     page.goto(app_url)
     on(page, "Play")
@@ -266,6 +270,7 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     expect(page.get_by_role("button", name="Not saved")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("trouble", [BLOCKED, FULL], ids=["blocked", "full"])
 def test_a_browser_without_storage(page: Page, app_url: str, trouble: str) -> None:
     with page.add_init_script(trouble):
@@ -289,6 +294,7 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("cookie", "record", "said"),
     [
@@ -331,7 +337,7 @@ def start_again(servers: list[Server], folder: Path) -> None:
     servers[-1].wait_until_up()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_lost_connection_and_a_restarted_server(
     browser: Browser, own_server: list[Server], tmp_path: Path
 ) -> None:

@@ -89,6 +89,7 @@ def undo_to_a_training(page: Page, overtaken_by: str) -> int:
     return half_trained
 
 
+@pytest.mark.thorough
 def test_an_upload_then_forgetting_then_a_preset_during_a_training(
     page: Page, app_url: str, file: Path
 ) -> None:
@@ -121,6 +122,7 @@ def test_an_upload_then_forgetting_then_a_preset_during_a_training(
         expect(page.locator(".st-key-agent_card")).to_contain_text(f"{games:,} games trained")
 
 
+@pytest.mark.thorough
 def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
     page: Page, app_url: str
 ) -> None:
@@ -150,6 +152,7 @@ def go_to_training(page: Page) -> None:
     expect(page.get_by_role("progressbar")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300&seed=1&replay=200")
     expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
@@ -186,6 +189,7 @@ def begin_fast_exhibition(page: Page) -> int:
     return before
 
 
+@pytest.mark.thorough
 def test_a_level_chosen_before_an_exhibition_stays_and_forgetting_and_an_upload_end_it(
     page: Page, app_url: str, file: Path
 ) -> None:
@@ -233,6 +237,7 @@ def choose_preset(page: Page, name: str) -> None:
     raise AssertionError(f"{name} could not be chosen.")
 
 
+@pytest.mark.thorough
 def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300&seed=1")
     expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
@@ -260,6 +265,7 @@ LEAVE_AND_REPORT = """
 """What the browser's memory reports before the page knows that it is another one now."""
 
 
+@pytest.mark.thorough
 def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(
     page: Page, app_url: str
 ) -> None:
@@ -283,6 +289,7 @@ LEAVE_AND_MOVE = """
 """
 
 
+@pytest.mark.thorough
 def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300")
     on(page, "Train")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LateServer, expect_to_stay, go_to, on, page_link, wait_idle
+from tests.browser.support import LateServer, expect_to_stay, on, wait_idle
 
 LINK = "games=2000&seed=1&rule=minimax-q"
 NAME = "Minimax-Q agent"
@@ -25,6 +25,7 @@ def open_moment(page: Page, app_url: str) -> str:
     return f"{NAME} after {after.inner_text()}"
 
 
+@pytest.mark.thorough
 def test_a_slow_connection_brings_moments_that_were_seen_before(
     new_page: Page, app_url: str
 ) -> None:
@@ -57,6 +58,7 @@ SLOW_TO_SEND = """
 """Each click is sent by its own timer."""
 
 
+@pytest.mark.thorough
 def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     new_page: Page, app_url: str
 ) -> None:
@@ -80,7 +82,7 @@ def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     expect(card).to_contain_text("2,000 games trained")
 
 
-@pytest.mark.parametrize("device", ["page", "phone"])
+@pytest.mark.parametrize("device", ["page", pytest.param("phone", marks=pytest.mark.thorough)])
 def test_play_it_and_go_back(device: str, app_url: str, request: pytest.FixtureRequest) -> None:
     page: Page = request.getfixturevalue(device)
     then = open_moment(page, app_url)
@@ -95,6 +97,7 @@ def test_play_it_and_go_back(device: str, app_url: str, request: pytest.FixtureR
     expect(card).to_contain_text("2,000 games trained")
 
 
+@pytest.mark.thorough
 def test_inspect_it_in_the_same_position_and_go_back(page: Page, app_url: str) -> None:
     then = open_moment(page, app_url)
     shown = page.locator(".st-key-train_moment_board").get_by_role("radio").first
@@ -107,34 +110,3 @@ def test_inspect_it_in_the_same_position_and_go_back(page: Page, app_url: str) -
     expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
     expect(page.locator("h2 code")).to_have_text(pattern)
     expect(page.get_by_role("button", name=f"Back to {NAME}")).to_have_count(0)
-
-
-def test_undo_on_train_brings_your_agent_back(page: Page, app_url: str) -> None:
-    then = open_moment(page, app_url)
-    page.get_by_role("button", name="Play it").click()
-    on(page, "Play")
-    go_to(page, "Train")
-    expect(page.locator(".st-key-agent_card")).to_contain_text(then)
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
-
-
-def test_it_appears_in_the_cross_table(page: Page, app_url: str) -> None:
-    then = open_moment(page, app_url)
-    page.get_by_role("button", name="Add it to Compare").click()
-    on(page, "Compare")
-    main = page.get_by_test_id("stMain")
-    expect(main.get_by_text(then, exact=True).first).to_be_attached()
-    expect(page.locator(".js-plotly-plot").first).to_contain_text("after")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games trained")
-
-
-def test_the_empty_board_is_one_click_away(page: Page, app_url: str) -> None:
-    open_moment(page, app_url)
-    page.locator(".st-key-train_moment_board").get_by_text("Empty board").click()
-    chart = page.locator("[class*=st-key-train_moment_-] .js-plotly-plot")
-    expect(chart.locator(".annotation-text")).to_have_count(9)
-    page_link(page, "Inspect").click()
-    on(page, "Inspect")
-    page.get_by_role("button", name="Empty board").click()
-    expect(page.locator("h2 code")).to_have_text("---|---|---")

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.looks import switch_to
@@ -85,6 +86,7 @@ def test_a_move_redraws_only_the_board_and_the_last_move_redraws_the_page(
     assert not has_told(b"Agent's win rate")
 
 
+@pytest.mark.thorough
 def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     open_play(page, app_url)
@@ -320,6 +322,7 @@ def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     expect(bar).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_two_players_play_while_the_agent_watches(dark_page: Page, app_url: str) -> None:
     page = dark_page
     open_play(page, app_url)
@@ -367,6 +370,7 @@ def expect_values_and_true_values_on_the_free_cells(page: Page) -> None:
         assert re.search(r"Q-value -?\d\.\d\d(, .+)?, true value: (win|draw|loss)", description)
 
 
+@pytest.mark.thorough
 def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     cases = [(over, by) for over in (True, False) for by in ("button", "key")]
@@ -403,6 +407,7 @@ def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
         assert board[8] == "X", (over, by)
 
 
+@pytest.mark.thorough
 def test_the_board_is_centred_over_its_buttons(page: Page, app_url: str) -> None:
     open_play(page, app_url)
     for width, height in ((1280, 720), (1920, 1080)):

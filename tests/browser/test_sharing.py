@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
@@ -112,6 +113,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(page.get_by_text("Hidden by this link")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_roster_goes_and_comes_back(phone: Page, app_url: str, tmp_path: Path) -> None:
     page = phone
     page.goto(f"{app_url}/compare")

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
@@ -34,6 +35,7 @@ def pictures(page: Page) -> list[dict[str, float]]:
     return boxes
 
 
+@pytest.mark.thorough
 def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:

@@ -3,18 +3,12 @@
 import re
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-import streamlit as st
-from hypothesis import given
-from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.looks import SCHEMES, switch_to
+from tests.browser.looks import SCHEMES, computed, contrast, switch_to
 from tests.browser.support import APPS, at, box_of, rail, swipe, visit, wait_idle
-from tests.browser.test_board_component import JSON, computed, contrast
-from ttt_ui.drawing.slider_component import LARGEST, read_move
 
 Serve = Callable[[str], str]
 Open = Callable[..., Locator]
@@ -88,6 +82,7 @@ def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slide
     assert len({report.split()[0] for report in reports(page)}) == 2
 
 
+@pytest.mark.thorough
 def test_the_last_value_of_a_drag_counts_even_if_the_server_is_slow(
     page: Page, open_slider: Open
 ) -> None:
@@ -275,6 +270,7 @@ def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> No
     expect(sentence).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     slider = open_slider(phone)
     button = phone.get_by_role("button", name=f"Help for {NAME}", exact=True)
@@ -286,6 +282,7 @@ def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     expect(sentence).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough
 def test_it_is_visible_in_both_themes(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     for scheme in SCHEMES:
@@ -307,18 +304,3 @@ def test_a_slider_for_narrow_windows_takes_no_room_in_wide_ones(
     expect(slider).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
     expect(slider).to_be_visible()
-
-
-@given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
-def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
-        assert read_move("key") is None
-        assert read_move("other") is None
-        if isinstance(moved, dict):
-            patch.setattr(st, "session_state", {"key": {"moved": moved | {"ended": True}}})
-            move = read_move("key")
-            if move is not None:
-                assert type(move.value) in (int, float)
-                assert abs(move.value) <= LARGEST
-                assert isinstance(move.token, str)

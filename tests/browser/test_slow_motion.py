@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
@@ -121,6 +122,7 @@ def see_another_game(page: Page) -> None:
     expect(page.get_by_text(re.compile("^Game 2,0[0-9]+: "))).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_on_a_phone(phone: Page, app_url: str) -> None:
     open_slow_motion(phone, app_url)
     wait_idle(phone)

@@ -3,11 +3,19 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import expect_headings_in_order, faintest_caption, findings, misfits
-from tests.browser.support import box_of, choose_with_keys, click_in_chart, go_to, on, wait_idle
+from tests.browser.support import (
+    box_of,
+    choose_with_keys,
+    click_in_chart,
+    go_to,
+    on,
+    wait_idle,
+)
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
@@ -60,6 +68,7 @@ def expect_to_fit(page: Page) -> None:
     assert misfits(main) == []
 
 
+@pytest.mark.thorough
 def test_a_sweep_stops_continues_and_runs_on_while_another_view_is_open(
     page: Page, lend: Lend, app_url: str
 ) -> None:
@@ -109,6 +118,7 @@ def test_a_sweep_stops_continues_and_runs_on_while_another_view_is_open(
     assert faintest_caption(page) >= 4.5
 
 
+@pytest.mark.thorough
 def test_a_new_button_appears_at_its_final_place(page: Page, app_url: str) -> None:
     open_sweep(page, app_url, LONG)
     button(page, "Start the sweep").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import boards_have_answered, box_of, go_to, new_game, wait_idle
@@ -96,6 +97,7 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     assert "Default" in card(page)
 
 
+@pytest.mark.thorough
 def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page: Page, app_url: str
 ) -> None:
@@ -119,6 +121,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     assert not play_the_plan(page)
 
 
+@pytest.mark.thorough
 def test_practice_continues_while_another_page_is_open(page: Page, app_url: str) -> None:
     page.goto(app_url)
     page.get_by_role("button", name="Teach an agent from scratch").click()
@@ -134,6 +137,7 @@ def test_practice_continues_while_another_page_is_open(page: Page, app_url: str)
     expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
 
 
+@pytest.mark.thorough
 def test_a_reset_says_what_it_erases_and_can_be_undone_in_place(page: Page, app_url: str) -> None:
     page.goto(app_url)
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()

@@ -4,12 +4,21 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.looks import SCHEMES, switch_to
-from tests.browser.support import at, box_of, expect_to_stay, page_link, rail, swipe, wait_idle
+from tests.browser.support import (
+    at,
+    box_of,
+    expect_to_stay,
+    page_link,
+    rail,
+    swipe,
+    wait_idle,
+)
 from ttt_core.learning.config import SETTINGS
 
 DEFAULT_GAMES = "20,000"
@@ -158,43 +167,6 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 
 
-def test_a_nonsense_link_is_put_right_and_numbers_are_typed_and_a_preset_and_a_rule_chosen(
-    page: Page, app_url: str
-) -> None:
-    open_train(page, app_url, "games=400&alpha=banana&rule=magic&epsilon=7&%3Cscript%3E=1")
-    message = page.get_by_test_id("stAlert")
-    expect(message).to_contain_text("alpha=banana: the value must be a number")
-    expect(message).to_contain_text("rule=magic")
-    expect(message).to_contain_text("epsilon=7")
-    expect(message).to_contain_text("<script>=1: this setting does not exist")
-    expect(page).not_to_have_url(re.compile("banana"))
-    expect(figure(page, "Games")).to_have_text("400")
-
-    typed = page.get_by_role("textbox", name=f"{GAMMA}: enter a number")
-    typed.fill("0,123")
-    typed.press("Enter")
-    settled(page, "gamma=0.123")
-    expect(typed).to_have_value("0.123")
-    typed.fill("1.5")
-    typed.press("Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("The setting was not changed")
-    expect(typed).to_have_value("0.123")
-    games = page.get_by_role("textbox", name="Games: enter a number", exact=True)
-    games.fill("12,345")
-    games.press("Enter")
-    settled(page, "games=12345.*")
-    expect(figure(page, "Games")).to_have_text("12,345")
-
-    choose(page, "Preset", "Reward memory (Kutschera 2018)")
-    expect(agent_card(page)).to_contain_text("Reward memory")
-    expect(page.get_by_role("slider", name=ALPHA)).to_have_count(0)
-    wait_idle(page)
-    choose(page, "Rule", "Q-learning")
-    expect(agent_card(page)).to_contain_text("Q-learning agent")
-    expect(page.get_by_role("slider", name=ALPHA)).to_have_count(1)
-    expect(page).to_have_url(re.compile("rule=q-learning"))
-
-
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{SLOW}")
     progress = page.get_by_role("progressbar")
@@ -231,6 +203,7 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     expect(agent_card(page)).to_contain_text(f"{games(page):,} games trained")
 
 
+@pytest.mark.thorough
 def test_what_the_page_shows_of_a_training(page: Page, app_url: str) -> None:
     open_train(page, app_url, "games=100&replay=2")
     move_the_time_machine(page)
@@ -260,6 +233,7 @@ def legend(page: Page) -> Any:
     return page.locator(".st-key-train_curve .legendtext")
 
 
+@pytest.mark.thorough
 def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on(
     page: Page, lend: Lend, app_url: str
 ) -> None:
@@ -304,22 +278,6 @@ def test_zoom_hidden_lines_and_the_chart_itself_stay_while_settings_change_which
         theirs = downloaded(theirs_page)
     assert theirs["table"] == mine["table"]
     assert theirs["training"] == mine["training"]
-
-
-def test_a_link_with_a_previous_run_and_the_differences_from_it(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=3000&seed=1&backward=true&ghost.backward=false")
-    expect(
-        legend(page).get_by_text(f"Previous run: {SETTINGS['backward'].label}: no")
-    ).to_be_visible()
-    since = page.get_by_test_id("stMetric").filter(has_text="Unbeatable since game")
-    expect(since).to_contain_text("2,882")
-    expect(since.get_by_test_id("stMetricDelta")).to_contain_text("never")
-    expect(page.get_by_test_id("stMetricDelta")).to_have_count(12)
-    chart = page.get_by_role("figure", name=re.compile("Learning curve over 3,000 games: X wins"))
-    expect(chart).to_be_visible()
-    expect(page).to_have_url(re.compile(r"ghost\.backward=false"))
-    expect(page.locator(".st-key-train_curve .ytitle")).to_have_text("Share of games (or of moves)")
-    expect(page.get_by_text("If even it never wins, the agent is unbeatable.")).to_be_visible()
 
 
 def move_the_time_machine(page: Page) -> None:
@@ -380,6 +338,7 @@ def give_no_name_and_another(page: Page) -> None:
     assert downloaded(page)["name"] == "Ada *the* first"
 
 
+@pytest.mark.thorough
 def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_slider_by_mistake(
     phone: Page, app_url: str
 ) -> None:

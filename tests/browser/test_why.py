@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
@@ -23,6 +24,7 @@ def said(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.get_by_test_id("stMain").get_by_text(text).first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_why_an_agent_that_looks_only_one_move_ahead_is_beatable(page: Page, app_url: str) -> None:
     open_train(page, app_url, "gamma=0.0&games=20000")
     ask(page)

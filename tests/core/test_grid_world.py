@@ -101,7 +101,7 @@ def goal_can_be_reached(config: GridWorldConfig) -> bool:
     return config.goal in distances(config, config.start)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_published_settings_learn_a_shortest_path_and_the_optimum_for_every_seed() -> None:
     for seed in range(50):
         world = train(GridWorldConfig(seed=seed))
@@ -136,7 +136,7 @@ def test_an_obstacle_pays_its_reward_and_ends_the_walk() -> None:
     assert not world.table[1, 1].any()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_without_exploration_a_burnt_walker_never_returns() -> None:
     """One entry at learning rate ¼ gives a quarter of the obstacle's reward; there is no second."""
     burnt = set()
@@ -259,7 +259,7 @@ SETTINGS: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(worlds(**SETTINGS), st.lists(st.integers(1, 40), min_size=1, max_size=6), st.data())
 def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(

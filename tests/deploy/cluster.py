@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.support import HOST, ROOT, Server, free_port
+from tests.browser.server import HOST, ROOT, Server, free_port
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 NO_NGINX = "No nginx found. Get one with `sudo apt install nginx`."

@@ -8,12 +8,12 @@ from http import HTTPStatus
 
 import pytest
 
-from tests.browser.support import Server
+from tests.browser.server import Server
 from tests.deploy.cluster import Cluster
 from tests.load.visitor import VisitError, Visitor, arrive
 from ttt_ui.visit.session import MAX_PAST
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 PROCESS = "ttt_process"
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import streamlit
 
-from tests.browser.support import HOST, ROOT, Server
+from tests.browser.server import HOST, ROOT, Server
 
 pytestmark = pytest.mark.slow
 
@@ -66,6 +66,7 @@ def test_the_container_has_all_that_the_app_needs(tmp_path: Path) -> None:
     assert "requirements.txt" in copied
 
 
+@pytest.mark.thorough
 def test_a_start_asks_no_other_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A proxy in the environment gets to know of every such request."""
     with socket.create_server((HOST, 0)) as proxy:

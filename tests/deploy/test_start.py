@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.browser.support import ROOT, Server
+from tests.browser.server import ROOT, Server
 from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
 

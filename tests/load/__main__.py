@@ -28,7 +28,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.support import CHROMIUM_FLAGS, Server, find_chromium, wait_idle
+from tests.browser.server import CHROMIUM_FLAGS, Server, find_chromium
+from tests.browser.support import wait_idle
 from tests.deploy.cluster import NGINX, NO_NGINX, Cluster
 from tests.load.visitor import VisitError, Visitor, arrive
 

@@ -10,7 +10,7 @@ import sys
 
 import uvicorn
 
-from tests.browser.support import HOST, free_port
+from tests.browser.server import HOST, free_port
 from tests.load.visitor import arrive
 
 BATCHES = 3

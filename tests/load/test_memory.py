@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from tests.browser.support import ROOT
+from tests.browser.server import ROOT
 from tests.load.blocks import BATCHES, CLICKS
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_clicks_leave_nothing_behind() -> None:
     command = [sys.executable, "-m", "tests.load.blocks"]
     counting = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import go_to, new_app, slide, until, visitor
+from tests.ui.support import go_to, new_app, run, slide, turn_to, until, visitor
 from ttt_ui.compare.curves.state import MAX_SEEDS, SEEDS, Comparison, opening
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
 from ttt_ui.compare.state import VIEW as COMPARE_VIEW
@@ -52,14 +52,14 @@ def heavy_visit() -> Iterator[tuple[str, AppTest]]:
     ):
         use(app)
         yield where, app
-    go(app, "compare")
+    turn_to(app, "compare")
     yield "Compare again", app
-    go(app, "train")
+    turn_to(app, "train")
     yield "Train again", app
 
 
 def _compare(app: AppTest) -> None:
-    go(app, "compare")
+    turn_to(app, "compare")
     files = [(f"{a.name}.json", ttt.dump_agent(a).encode(), "application/json") for a in rivals()]
     next(u for u in app.file_uploader if u.label.startswith("Agent files")).set_value(files)
     run(app)
@@ -74,8 +74,7 @@ def _compare(app: AppTest) -> None:
     press(app, "Measure")
     until(lambda: not comparison.running)
     run(app)
-    app.switch_page("pages/play.py")
-    run(app)
+    turn_to(app, "play")
     large = {"across": "alpha:0.1:1:30", "up": "gamma:0.1:1:30", "seeds": "5", "base.games": "50"}
     go_to(app, "compare", view="sweep", **large)
     app.query_params.clear()
@@ -86,7 +85,7 @@ def _compare(app: AppTest) -> None:
 
 
 def _train(app: AppTest) -> None:
-    go(app, "train")
+    turn_to(app, "train")
     for gamma in (0.5, 0.6, 0.7, 0.8, 0.95):
         slide(app, "setting_gamma", gamma)
     app.session_state[EXPERIMENTS_OPEN.key] = True
@@ -112,7 +111,7 @@ def take_rule(app: AppTest, rule: str) -> None:
 
 
 def _inspect(app: AppTest) -> None:
-    go(app, "inspect")
+    turn_to(app, "inspect")
     for view in (*VIEWS, VIEWS[0]):
         app.session_state[VIEW.key] = view
         for number in range(5):
@@ -121,7 +120,7 @@ def _inspect(app: AppTest) -> None:
 
 
 def _play(app: AppTest) -> None:
-    go(app, "play")
+    turn_to(app, "play")
     choose(app, "Mode", "Watch it play")
     next(box for box in app.selectbox if box.label == "Speed").set_value("200 games/s")
     run(app)
@@ -136,7 +135,7 @@ def _play(app: AppTest) -> None:
 
 
 def _learn(app: AppTest) -> None:
-    go(app, "learn")
+    turn_to(app, "learn")
     for name, chapter in CHAPTERS.items():
         next(box for box in app.selectbox if box.label == "Chapter").set_value(name)
         run(app)
@@ -144,18 +143,6 @@ def _learn(app: AppTest) -> None:
         for label in ("Run", "Next update", "Use an example", "Play 1,000"):
             if any(button.label.startswith(label) for button in app.button):
                 press(app, label)
-
-
-def run(app: AppTest) -> None:
-    """Run the app as it is set, without an error."""
-    app.run()
-    assert not app.exception, app.exception
-
-
-def go(app: AppTest, page: str) -> None:
-    """Go to a page."""
-    app.switch_page(f"pages/{page}.py")
-    run(app)
 
 
 def press(app: AppTest, label: str, key: str | None = None) -> None:

@@ -14,11 +14,13 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
+from ttt_core.game.board import Side
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import Job
+from ttt_ui.play.state import Game
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
@@ -42,7 +44,7 @@ def run(app: AppTest) -> AppTest:
     return app
 
 
-def go_to(app: AppTest, page: str, **query: str) -> AppTest:
+def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
     """Go to a page by a link with this query."""
     app.switch_page(f"pages/{page}.py")
     app.query_params.clear()
@@ -51,7 +53,13 @@ def go_to(app: AppTest, page: str, **query: str) -> AppTest:
     return run(app)
 
 
-def come_by_link(page: str, **query: str) -> AppTest:
+def turn_to(app: AppTest, page: str) -> AppTest:
+    """Turn to another page by its link in the header."""
+    app.switch_page(f"pages/{page}.py")
+    return run(app)
+
+
+def come_by_link(page: str, /, **query: str) -> AppTest:
     """Come to a page by a link from outside."""
     return go_to(new_app(), page, **query)
 
@@ -60,6 +68,22 @@ def click(app: AppTest, label: str) -> AppTest:
     """Click the button with this label."""
     next(button for button in app.button if button.label == label).click()
     return run(app)
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    """Click the first button whose label begins so."""
+    next(button for button in app.button if button.label.startswith(label)).click()
+    return run(app)
+
+
+def choose(app: AppTest, label: str, option: object) -> AppTest:
+    """Choose an option in the select box with this label."""
+    next(box for box in app.selectbox if box.label == label).set_value(option)
+    return run(app)
+
+
+def captions(app: AppTest) -> str:
+    return "\n".join(caption.value for caption in app.caption)
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:
@@ -156,3 +180,11 @@ def _slider(app: AppTest, key: str) -> Any:
 
 def _is_slider(element: Any, key: str) -> bool:
     return element.proto.component_name == "ttt_slider" and element.proto.id.endswith(f"-{key}")
+
+
+def played(cells: str, person: Side | None = "X") -> Game:
+    """Return a game after these moves."""
+    game = Game(person=person)
+    for cell in cells:
+        game.play(int(cell))
+    return game

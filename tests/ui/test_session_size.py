@@ -8,7 +8,7 @@ from tests.ui.session_size import session_bytes
 MOST = 4 * 2**20
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_heavy_visit_with_eight_rivals() -> None:
     sizes = {}
     for where, app in heavy_visit():

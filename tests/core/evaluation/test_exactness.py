@@ -70,6 +70,7 @@ def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(
     assert card.unbeatable == (not losing)
 
 
+@pytest.mark.thorough
 def test_a_learning_curve_agrees() -> None:
     run = MeasuredRun(ttt.TrainingConfig(games=20_000, seed=1), points=20)
     run.play(20_000)
@@ -148,7 +149,7 @@ def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Frac
     return chances[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("safety_first", [False, True])
 @pytest.mark.parametrize("responder", SIDES)
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ class AdaptiveProgram:
         return {"q": [[board, row] for board, row in self.table.items()]}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("shared", "turned"), [(False, False), (True, True), (True, False)], ids=str
 )

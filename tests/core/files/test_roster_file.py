@@ -38,7 +38,7 @@ AGENTS = (
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.lists(st.sampled_from(AGENTS), min_size=1, max_size=MAX_AGENTS))
 def test_any_agents_are_read_back_identically_and_in_order(agents: list[ttt.Agent]) -> None:
     text = ttt.dump_roster(agents)
@@ -76,6 +76,7 @@ def test_a_file_of_several_agents_is_not_accepted_as_one() -> None:
         ttt.load_agent(ttt.dump_roster(AGENTS[:1]))
 
 
+@pytest.mark.thorough
 def test_eight_agents_that_know_the_whole_game_fit() -> None:
     full = [
         ttt.train(ttt.TrainingConfig(games=300_000, symmetry=False, epsilon_floor=1.0, rule=rule))
@@ -94,6 +95,7 @@ def test_only_one_to_eight_agents_are_accepted(number: int) -> None:
         ttt.dump_roster(AGENTS[:1] * number)
 
 
+@pytest.mark.thorough
 def test_a_file_too_large_to_be_read_is_not_written() -> None:
     long = replace(ttt.untrained(), training=(replace(CONFIG, games=1),) * MAX_RUNS)
     with pytest.raises(ValueError, match="too large for one file"):

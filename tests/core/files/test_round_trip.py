@@ -137,7 +137,7 @@ def test_any_agent_that_can_be_made_is_read_back(data: some.DataObject) -> None:
     assert_comes_back(agent)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_largest_agents_are_read_back() -> None:
     everywhere = np.where(legal(), np.nextafter(-1e6, 0), np.nan)
     long_run = ttt.TrainingConfig(
@@ -205,7 +205,7 @@ def long_run_of_memory() -> ttt.TrainingConfig:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_agent_can_be_trained_ten_thousand_times() -> None:
     agent = agent_with_runs(MAX_RUNS - 1)
     last = ttt.train(ONE_GAME, agent)
@@ -247,7 +247,7 @@ def test_full_counters_stay_at_their_limit() -> None:
     assert_comes_back(agent)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_full_memory_leaves_room_for_more_games() -> None:
     agent = remembering(everywhere_rewarded(most_rewards(0)))
     for games in range(3):

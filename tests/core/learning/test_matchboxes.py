@@ -229,7 +229,7 @@ def test_against_a_perfect_player_it_soon_resigns_every_game() -> None:
     assert later.stats.distinct_games == agent.stats.distinct_games
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
     machines = over_seeds(lambda seed: ttt.train(replace(PERFECT, seed=seed)), 100)
     assert sum(machine.resigns("---------") for machine in machines) == 59

@@ -50,7 +50,7 @@ def games_until_unbeatable(seed: int) -> tuple[float, bool]:
     return first, ttt.evaluate(greedy(run.q(), QUICK_STUDY.ties)).unbeatable
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_quick_study_is_first_unbeatable_after_a_median_of_500_games() -> None:
     first, at_the_end = zip(*over_seeds(games_until_unbeatable, 100), strict=True)
 
@@ -68,7 +68,7 @@ def unbeatable_after_800(config: ttt.TrainingConfig) -> int:
     return sum(over_seeds(measure, 30))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "without",
     [
@@ -86,7 +86,7 @@ def test_every_step_of_quick_study_matters(without: dict) -> None:
     assert unbeatable_after_800(replace(QUICK_STUDY, **without)) <= 15
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Trap setter", seed)), 20)
 
@@ -98,7 +98,7 @@ def test_trap_setter_never_loses_and_wins_as_often_as_such_a_player_can() -> Non
     assert abs(as_o - 866 / 945).max() < 1e-12
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_trap_setter_needs_optimism_about_untried_moves() -> None:
     def plays_as_well_as_can_be(seed: int) -> bool:
         config = replace(ttt.PRESETS["Trap setter"], initial_value=0.0, seed=seed)
@@ -147,7 +147,7 @@ def test_a_draw_counted_as_a_draw_would_not_give_the_figures_of_system_a() -> No
     assert np.mean([card.vs_random_as_x.loss for card in cards]) > 0.1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_reward_memory_explores_by_experience() -> None:
     run = ttt.TrainingRun(ttt.PRESETS["Reward memory (Kutschera 2018)"])
     chances = {}

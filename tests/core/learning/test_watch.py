@@ -106,6 +106,7 @@ def test_watching_does_not_change_what_is_learned() -> None:
         assert TrainingRun(short).standing is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("games_before", [500, 2_900])
 def test_a_continued_run_is_watched_from_its_start(games_before: int) -> None:
     first = replace(TRAININGS["comes once"], games=games_before)

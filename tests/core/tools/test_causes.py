@@ -42,7 +42,7 @@ def test_an_unbeatable_agent_is_not_counted() -> None:
     assert case_of(replace(ttt.PRESETS["Default"], games=20_000)) is None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_table_counts_every_agent_once() -> None:
     title, empty, *heading = list(causes_table(6))
     rows = [cells(row) for row in heading[2:]]

@@ -82,7 +82,7 @@ def sweep_of(*arguments: str) -> ttt.Sweep:
     return tool.sweep_of(tool.parser().parse_args([*arguments]))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_sorted_file_is_identical(
     shared_dask: Cluster,
     tmp_path: Path,
@@ -98,7 +98,7 @@ def test_the_sorted_file_is_identical(
     assert capsys.readouterr() == (table, "")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_worker_killed_during_a_sweep_changes_no_result(dask: Cluster) -> None:
     sweep = sweep_of(*COMMAND, *MEASURES)
     under_way = ttt.SweepUnderWay(sweep)
@@ -114,7 +114,7 @@ def test_a_worker_killed_during_a_sweep_changes_no_result(dask: Cluster) -> None
     assert repr(sorted(came)) == repr(sorted(expected))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     dask: Cluster,
     tmp_path: Path,
@@ -144,7 +144,7 @@ def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     assert path.read_text().count("\n") == 101
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_scheduler_may_come_from_the_configuration_of_dask(
     shared_dask: Cluster,
 ) -> None:
@@ -159,7 +159,7 @@ def test_the_scheduler_may_come_from_the_configuration_of_dask(
         assert workers == "Workers: 2, threads: 2"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_machines_without_this_package_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -175,6 +175,7 @@ def test_machines_without_this_package_are_reported(
     assert "need the same version of this package" in capsys.readouterr().err.splitlines()[-1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [

@@ -55,6 +55,7 @@ def test_the_default_becomes_unbeatable_and_trains_quickly() -> None:
     assert opening.OPENING.games <= 20_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", VERDICT)
 def test_one_end_of_these_controls_changes_the_verdict(name: str) -> None:
     """At one end of the control most seeds are beatable, at another none."""
@@ -69,7 +70,7 @@ def test_one_end_of_these_controls_changes_the_verdict(name: str) -> None:
     assert max(beatable) > SEEDS / 2
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_the_ends_of_these_controls_differ_by_a_fifth_in_games_needed(name: str) -> None:
     ends = [
@@ -79,6 +80,7 @@ def test_the_ends_of_these_controls_differ_by_a_fifth_in_games_needed(name: str)
     assert max(ends) >= 1.2 * min(ends)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", opening.ENDS)
 def test_with_the_default_seed_the_ends_of_every_control_differ(name: str) -> None:
     """By a fifth in the game since which the agent is unbeatable, or in the verdict."""

@@ -19,7 +19,7 @@ def column(measured: list[dict[str, float]], label: str) -> np.ndarray:
     return np.array([figures[label] for figures in measured])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_adaptive_is_still_weak_after_a_hundred_presses() -> None:
     measured = over_seeds(reproduce.measure_adaptive, 5)
 
@@ -28,6 +28,7 @@ def test_adaptive_is_still_weak_after_a_hundred_presses() -> None:
     assert all(column(measured, "runs in which the worst-case opponent then always beats O") == 1)
 
 
+@pytest.mark.thorough
 def test_playing_people_hardly_changes_adaptive_but_its_training_rule_does_harm() -> None:
     """An independent check on one agent gave 43.4%, then 42.1%; with the training rule 58.1%."""
     measured = over_seeds(reproduce.measure_adaptive_in_play, 5)
@@ -38,7 +39,7 @@ def test_playing_people_hardly_changes_adaptive_but_its_training_rule_does_harm(
     assert as_trained.mean() > before.mean() + 0.04
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -> None:
     measured = over_seeds(reproduce.measure_taught_memory, 3)
 
@@ -51,6 +52,7 @@ def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -
         assert all(column(measured, f"mean score of the {others} openings") < 45)
 
 
+@pytest.mark.thorough
 def test_an_untaught_reward_memory_sees_more_games_than_published() -> None:
     measured = over_seeds(reproduce.measure_reward_memory, 10)
 
@@ -73,7 +75,7 @@ def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
     assert played("X---O----") == {cell: pytest.approx(1 / 7) for cell in (1, 2, 3, 5, 6, 7, 8)}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):

@@ -263,7 +263,7 @@ def test_the_file_of_another_sweep_is_left_unchanged(capsys: pytest.CaptureFixtu
     assert Path("sweep.csv").read_text() == text
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_sweep_continues_to_the_same_rows(
     how: signal.Signals, whole: list[bytes]

@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+from hypothesis import strategies as some
+
 ODD: dict[str, Any] = {
     "nothing": None,
     "true": True,
@@ -105,3 +107,10 @@ CLICKS: dict[str, dict[str, Any]] = {
     "token a list": {"token": ["0:"]},
 }
 """Faults of a click on the middle of the board, by name."""
+
+JSON: some.SearchStrategy[Any] = some.recursive(
+    some.none() | some.booleans() | some.integers(-2, 11) | some.floats() | some.text(max_size=5),
+    lambda inner: some.lists(inner) | some.dictionaries(some.text(max_size=5), inner),
+    max_leaves=5,
+)
+"""Any JSON; its whole numbers are those around the cells of a board."""

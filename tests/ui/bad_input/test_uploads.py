@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import ttt_core as ttt
-from tests.core.files.bad_files import BAD
+from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
 from ttt_ui.compare.actions import take_files
 from ttt_ui.frame import sidebar
@@ -26,6 +26,10 @@ class Upload(NamedTuple):
 
     def getvalue(self) -> bytes:
         return self.content
+
+
+BAD = ("empty", "open brackets", "not UTF-8", "other format", "position a number")
+"""A file for each way in which reading ends; the others are tested where files are read."""
 
 
 def as_bytes(content: str | bytes) -> bytes:
@@ -57,7 +61,7 @@ def said_once() -> str:
 
 @pytest.mark.parametrize("name", BAD)
 def test_an_invalid_file_for_your_agent(state: dict[str, Any], name: str) -> None:
-    content, sentence = BAD[name]
+    content, sentence = BAD_FILES[name]
     before = seen(state)
     said = upload_an_agent(state, as_bytes(content))
     assert said.startswith("The file was not loaded, and your agent is unchanged.")
@@ -69,7 +73,7 @@ def test_an_invalid_file_for_your_agent(state: dict[str, Any], name: str) -> Non
 @pytest.mark.parametrize("name", BAD)
 def test_an_invalid_file_on_compare(state: dict[str, Any], name: str) -> None:
     before = seen(state)
-    upload_rivals(state, Upload(f"{name}.json", as_bytes(BAD[name][0])))
+    upload_rivals(state, Upload(f"{name}.json", as_bytes(BAD_FILES[name][0])))
     assert said_once().startswith(f"{name}.json was not loaded.")
     assert seen(state) == before
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
-from tests.ui.browser_storage.test_snapshot import JSON
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
 from ttt_ui.browser_storage.record import Record, written

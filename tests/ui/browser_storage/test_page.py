@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import kept_in, new_app, run, train_state, visitor
+from tests.ui.support import click, kept_in, new_app, run, train_state, visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import Memory
 from ttt_ui.frame.links import config_to_query
@@ -54,11 +54,6 @@ def report(app: AppTest, **news: Any) -> None:
     states.widgets.append(WidgetState(id=proto(app).id, json_value=json.dumps({"report": said})))
     app._run(states)
     assert not app.exception
-
-
-def click(app: AppTest, label: str) -> None:
-    next(button for button in app.button if button.label == label).click()
-    run(app)
 
 
 def seen(app: AppTest) -> str:

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, come_back, per_visitor
 from ttt_core.game import board as rules
 from ttt_ui.browser_storage.agents import Parts
@@ -43,12 +44,8 @@ from ttt_ui.visit.session import Session, default_agent, key_of
 pytestmark = pytest.mark.slow
 
 AGENTS = agents()
-JSON = some.recursive(
-    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text(),
-    lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(), inner, max_size=4),
-)
 many = settings(
-    max_examples=40,
+    max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -173,7 +170,10 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     assert record_of(after, memory().parts) == record
 
 
-def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
+def test_an_agent_trained_here_needs_no_part(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", float("inf"))
     now = begin(session_state)
     text, parts = per_visitor()
     assert not parts

@@ -4,7 +4,7 @@ import pytest
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from tests.ui.support import kept_in, new_app, run
+from tests.ui.support import kept_in, new_app, run, turn_to
 from ttt_core import evaluate, match
 from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.compare import matches
@@ -57,8 +57,7 @@ def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, objec
 
 def test_the_page_shows_all_pairings_exactly() -> None:
     app = new_app()
-    app.switch_page("pages/compare.py")
-    run(app)
+    turn_to(app, "compare")
     app.session_state[ABSENT.key] = []
     run(app)
     known = kept_in(app, Matches)

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import kept_in, new_app, run, visitor
+from tests.ui.support import kept_in, new_app, run, turn_to, visitor
 from ttt_ui.visit.roster import MAX_AGENTS, Roster
 from ttt_ui.wording import plain
 
@@ -16,8 +16,7 @@ AGENTS = [ttt.train(ttt.TrainingConfig(games=60, seed=seed)) for seed in range(3
 @pytest.fixture
 def app() -> AppTest:
     app = new_app()
-    app.switch_page("pages/compare.py")
-    return run(app)
+    return turn_to(app, "compare")
 
 
 def file(text: str, name: str = "roster.json") -> tuple[str, bytes, str]:

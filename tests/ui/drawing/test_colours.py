@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import numpy as np
 import pytest
 
-from tests.browser.support import ROOT
+from tests.browser.server import ROOT
 from ttt_core.game import board as rules
 from ttt_core.learning.curve import curve_of, measurement
 from ttt_core.learning.training import newborn

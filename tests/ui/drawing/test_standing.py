@@ -51,7 +51,7 @@ def test_the_value_0_has_three_meanings() -> None:
 def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
-    for board in boards()[:N_OPEN:11]:
+    for board in boards()[:N_OPEN:41]:
         found = standings(agent, board)
         said |= set(found.values())
         notes = wording.agents_view(agent, board).notes

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, finish, kept_in, new_app, run, trail, visitor
+from tests.ui.support import address, click, finish, kept_in, new_app, run, trail, turn_to, visitor
 from ttt_core.game.graph import boards
 from ttt_core.learning.retraining import check
 from ttt_ui.frame import check_actions as actions
@@ -34,8 +34,7 @@ def spoilt() -> ttt.Agent:
 @pytest.fixture
 def app() -> AppTest:
     app = new_app()
-    app.switch_page("pages/inspect.py")
-    return run(app)
+    return turn_to(app, "inspect")
 
 
 def upload(app: AppTest, text: str) -> AppTest:
@@ -66,8 +65,7 @@ def test_an_upload_that_its_settings_do_not_reproduce_is_not_linked_by_them(app:
     assert set(address(app)) == {"board"}
     table = app.sidebar.dataframe[0].value
     assert table[["Cell", "Difference"]].to_numpy().tolist() == [["Row 2, column 2", 0.25]]
-    app.switch_page("pages/train.py")
-    run(app)
+    turn_to(app, "train")
     assert "games" in address(app)
     assert "download it as a file" in "\n".join(words.value for words in app.markdown)
 

@@ -106,32 +106,71 @@ def test_every_link_gives_a_valid_configuration(query: dict[str, str]) -> None:
     assert all(len(reason) < 250 for reason in dropped)
 
 
+WHOLE = "the value must be a whole number"
+NUMBER = "the value must be a number"
+ENDLESS = "9" * 3_000
+INVALID = {
+    "alpha": [
+        ("banana", "alpha=banana: the value must be a number"),
+        ("0", "alpha=0: alpha must be above 0"),
+        ("1.01", "at most"),
+        ("0x1p-2", NUMBER),
+        ("0,5", NUMBER),
+        ("nan", NUMBER),
+        ("inf", NUMBER),
+        ("1e999", "alpha must be a number"),
+        (f"0.{ENDLESS}", NUMBER),
+    ],
+    "gamma": [("high", NUMBER), ("-0.1", "must be between"), ("1e999", "gamma must be a number")],
+    "epsilon": [("10%", NUMBER)],
+    "epsilon_decay": [("1.1", "at most")],
+    "games": [
+        *((text, WHOLE) for text in ("", "many", "1.5", "1,000", "1_000", "1e5", " 100 ")),
+        *((text, WHOLE) for text in ("100 200", "10**10", "__import__('os')", "٣", ENDLESS)),
+        *((text, "must be between") for text in ("0", "-7", "10000001", "9" * 19)),
+    ],
+    "seed": [("-1", "must be between"), ("9223372036854775808", "must be between"), ("nan", WHOLE)],
+    "rule": [(text, "rule must be one of") for text in ("magic", "", "q" * 3_000)],
+    "symmetry": [(text, "must be true or false") for text in ("yes", "TRUE", "1")],
+    "ties": [("last", "must be one of")],
+    "learns": [("Z", "must be one of"), ("X", "learns must be 'both'")],
+    "reward_win": [("2", "reward_win=2: With minimax-q, reward_loss must be minus")],
+    "reward_loss": [("3", "minus reward_win")],
+    "replay": [("1001", "must be between")],
+    "experience_games": [("0", "must be between")],
+    "beads": [("gold", "must be one of")],
+    "beads_win": [("0.5", WHOLE)],
+    "name": [("x" * 5_000, "name=xxxxxxxxxxxxxxxxxxxxxxxxx…")],
+    **{
+        name: [("1", "this setting does not exist")]
+        for name in ("alhpa", "__class__", "", "g" * 3_000, "[a](b)", "<img src=x>")
+    },
+}
+
+
 @pytest.mark.parametrize(
-    ("query", "word"),
+    ("name", "text", "reason"),
+    [(name, text, reason) for name, cases in INVALID.items() for text, reason in cases],
+)
+def test_an_invalid_setting_is_ignored_with_a_message(name: str, text: str, reason: str) -> None:
+    config, (dropped,) = config_from_query({name: text, "move_cost": "0.25"})
+    assert reason in dropped
+    assert config == ttt.TrainingConfig(move_cost=0.25)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
     [
-        ({"alpha": "banana"}, "alpha=banana: the value must be a number"),
-        ({"alpha": "0"}, "alpha=0: alpha must be above 0"),
-        ({"alpha": "nan"}, "the value must be a number"),
-        ({"alpha": "0x1p-2"}, "the value must be a number"),
-        ({"gamma": "1e999"}, "gamma must be a number"),
-        ({"games": "1000.5"}, "the value must be a whole number"),
-        ({"games": "1_000"}, "the value must be a whole number"),
-        ({"games": "٣"}, "the value must be a whole number"),
-        ({"games": "0"}, "games must be between"),
-        ({"games": "99999999999999999999"}, "the value must be a whole number"),
-        ({"symmetry": "yes"}, "must be true or false"),
-        ({"rule": "magic"}, "rule must be one of"),
-        ({"alhpa": "0.1"}, "this setting does not exist"),
-        ({"learns": "X"}, "learns must be 'both'"),
-        ({"reward_win": "2"}, "reward_win=2: With minimax-q, reward_loss must be minus"),
-        ({"name": "x" * 5_000}, "name=xxxxxxxxxxxxxxxxxxxxxxxxx…"),
+        ({"random_share": "0.7", "minimax_share": "0.7"}, "must not add up to more than 1"),
+        ({"replay": "5", "step_size": "sample-average"}, "constant"),
     ],
 )
-def test_invalid_settings_are_ignored_with_a_message(query: dict[str, str], word: str) -> None:
-    config, dropped = config_from_query({**query, "gamma": query.get("gamma", "0.75")})
-    assert len(dropped) == 1
-    assert word in dropped[0]
-    assert config == ttt.TrainingConfig(gamma=0.9 if "gamma" in query else 0.75)
+def test_of_two_settings_that_contradict_each_other_one_is_ignored(
+    query: dict[str, str], reason: str
+) -> None:
+    config, (dropped,) = config_from_query(query)
+    assert reason in dropped
+    assert len(config_to_query(config)) == len(config_to_query(ttt.TrainingConfig())) + 1
 
 
 @given(configs(), configs())

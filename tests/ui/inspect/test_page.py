@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, new_app, trail, visitor
+from tests.ui.support import address, click, new_app, trail, turn_to, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.equivalents import rated_equivalents
@@ -76,12 +76,12 @@ def test_it_starts_with_a_board_that_has_something_to_show() -> None:
     assert trail(app).board == board != "---------"
     assert address(app)["board"] == rules.pattern(board)
     assert len(app.get("plotly_chart")) == 2
-    app = press(app, "Empty board")
+    app = click(app, "Empty board")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
     assert ":blue[X] to move" in words(app)
     assert len(app.get("plotly_chart")) == 2
-    assert trail(press(app, "Back")).board == board
+    assert trail(click(app, "Back")).board == board
 
 
 def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
@@ -89,7 +89,7 @@ def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
     assert trail(app).board == "---------"
     visitor(app).adopt(young())
     assert trail(app.run()).board == telling_board(young())
-    app = press(app, "Empty board")
+    app = click(app, "Empty board")
     visitor(app).adopt(remembering())
     assert trail(app.run()).board == "---------"
 
@@ -148,7 +148,7 @@ def test_an_invalid_text_leaves_the_board_unchanged(text: str, reason: str) -> N
     assert "The board has not changed" in error.value
     assert trail(app).board == WIN
     assert address(app)["board"] == "OX-|-X-|O--"
-    press(app, "Empty board")
+    click(app, "Empty board")
     assert not app.error
     assert board_field(app).value == ""
 
@@ -191,34 +191,30 @@ def test_other_parameters_stay_in_the_address() -> None:
 
 def test_a_late_report_of_the_browser_does_not_undo_a_step() -> None:
     app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
-    app = press(app, "Back")
+    app = click(app, "Back")
     app.query_params["board"] = "X--|-O-|---"  # sent before the browser received the new address
-    app = press(app, "Back")
+    app = click(app, "Back")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
 
 
 def test_the_board_stays_after_a_change_of_page() -> None:
     app = look_at(open_page(young()), WIN)
-    app.switch_page("pages/play.py").run()
+    turn_to(app, "play")
     trail(app).visit("X---O----")  # as a link on that page does
     app.query_params.clear()
-    app.switch_page("pages/inspect.py").run()
+    turn_to(app, "inspect")
     assert ":blue[X] to move `X--|-O-|---`" in words(app)
     assert address(app)["board"] == "X--|-O-|---"
 
 
-def press(app: AppTest, label: str) -> AppTest:
-    return next(button for button in app.button if button.label == label).click().run()
-
-
 def test_steps_back_and_forward() -> None:
     app = look_at(look_at(open_page(young(), "---------"), "X--------"), "X---O----")
-    app = press(app, "Back")
+    app = click(app, "Back")
     assert trail(app).board == "X--------"
     assert ":orange[O] to move `X--|---|---`" in words(app)
-    assert trail(press(app, "Forward")).board == "X---O----"
-    app = press(press(app, "Back"), "Back")
+    assert trail(click(app, "Forward")).board == "X---O----"
+    app = click(click(app, "Back"), "Back")
     assert trail(app).board == "---------"
     disabled = {button.label for button in app.button if button.disabled}
     assert {"Back", "Empty board"} <= disabled
@@ -381,8 +377,8 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     assert 0 < len(found) < young().positions_known
     app.session_state["inspect_view"] = "Position"
     app = look_at(app.run(), WIN)
-    app.switch_page("pages/compare.py").run()
-    app.switch_page("pages/inspect.py").run()
+    turn_to(app, "compare")
+    turn_to(app, "inspect")
     app = view(app, "All positions")
     assert app.text_input(key="inspect_search").value == "x"
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()

@@ -8,6 +8,7 @@ import pytest
 import streamlit
 
 import ttt_core as ttt
+from tests.ui.support import played
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
@@ -89,13 +90,6 @@ def test_a_perfect_move_changes_nothing_and_a_blunder_costs() -> None:
                 assert result != before
             if true_value == -1:
                 assert result == pytest.approx((0, 0, 1))
-
-
-def played(cells: str, person: Side | None) -> Game:
-    game = Game(person=person)
-    for cell in cells:
-        game.play(int(cell))
-    return game
 
 
 def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:

@@ -2,15 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.ui.support import played
 from ttt_core.game import board as rules
-from ttt_ui.play.state import Game, Score
-
-
-def played(cells: str, person: str | None = "X") -> Game:
-    game = Game(person=person)  # type: ignore[arg-type]
-    for cell in cells:
-        game.play(int(cell))
-    return game
+from ttt_ui.play.state import Score
 
 
 @given(st.lists(st.integers(-1, 9), max_size=12), st.sampled_from(["X", "O", None]))

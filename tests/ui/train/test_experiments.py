@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, go_to, new_app, run, train_state, until, visitor
+from tests.ui.support import address, click, go_to, new_app, run, train_state, until, visitor
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
 from ttt_ui.train.links import experiment_from_query
@@ -160,8 +160,7 @@ def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(open_page: Open) 
     guess(page, "epsilon-0", 2)
     assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
     assert "your answer" in text(page)
-    next(b for b in page.button if b.label == "Undo").click()
-    run(page)
+    click(page, "Undo")
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
 

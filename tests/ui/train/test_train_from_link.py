@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    click,
     come_by_link,
     go_to,
     kept_in,
@@ -24,6 +25,7 @@ from ttt_ui.frame import address as addresses
 from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
+from ttt_ui.train import actions as training
 
 pytestmark = pytest.mark.slow
 
@@ -57,8 +59,7 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     assert train_state(app).settings == CONFIG
     assert address(app) == config_to_query(CONFIG)
     assert visitor(app).agent.q is agent.q
-    next(button for button in app.button if button.label == "Undo").click()
-    run(app)
+    click(app, "Undo")
     assert visitor(app).agent.training == (DEFAULT,)
 
 
@@ -83,9 +84,8 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     assert config_from_query(told) == (DEFAULT, [])
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_it_says_so_if_settings_cannot_describe_the_agent(page: str) -> None:
-    app = come_by_link(page, **config_to_query(CONFIG))
+def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
+    app = come_by_link("inspect", **config_to_query(CONFIG))
     learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
     assert visitor(app).learn(learned, visitor(app).claim())
     run(app)
@@ -106,10 +106,10 @@ def test_only_the_result_of_one_training_run_can_be_described() -> None:
     assert config_that_tells(replace(agent, trained_elsewhere=CONFIG)) is None
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_hostile_parameters_are_dropped_with_a_message(page: str) -> None:
+def test_hostile_parameters_are_dropped_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", float("inf"))
     hostile = {"games": "99999999999999999999", "alpha": "<script>", "rule": "' OR 1=1 --"}
-    app = come_by_link(page, **hostile)
+    app = come_by_link("inspect", **hostile)
     assert visitor(app).agent.training == (DEFAULT,)
     assert not visitor(app).past
     words = said(app).replace("\\", "")
@@ -118,17 +118,14 @@ def test_hostile_parameters_are_dropped_with_a_message(page: str) -> None:
     assert set(address(app)) <= {"board"}
     run(app)
     assert "not valid" not in said(app)
-    app = come_by_link(page, **hostile, gamma="0.7", seed="3", x="1", colour="red")
+    app = come_by_link("inspect", **hostile, gamma="0.7", seed="3", x="1", colour="red")
     assert visitor(app).agent.training == (ttt.TrainingConfig(gamma=0.7, seed=3),)
     assert "not valid" in said(app)
     assert {name: address(app)[name] for name in ("x", "colour")} == {"x": "1", "colour": "red"}
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_history_never_discards_the_present_agent(
-    page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = come_by_link(page, **config_to_query(CONFIG))
+def test_history_never_discards_the_present_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = come_by_link("inspect", **config_to_query(CONFIG))
     visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
     agent = visitor(app).agent
     run(app)
@@ -141,18 +138,16 @@ def test_history_never_discards_the_present_agent(
     assert not app.info
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_long_training_is_seen_before_the_page(page: str) -> None:
-    app = come_by_link(page, games="900000", replay="1000", symmetry="false")
+def test_a_long_training_is_seen_before_the_page() -> None:
+    app = come_by_link("inspect", games="900000", replay="1000", symmetry="false")
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert 0 < visitor(app).agent.stats.games < 900_000
     so_far = visitor(app).agent.stats.games
     until(lambda: visitor(app).agent.stats.games > so_far)
     run(app)
     assert app.progress
-    next(button for button in app.button if button.label == "Stop training").click()
-    run(app)
-    assert [title.value for title in app.title] == [page.capitalize()]
+    click(app, "Stop training")
+    assert [title.value for title in app.title] == ["Inspect"]
     played = visitor(app).agent.stats.games
     assert address(app)["games"] == str(played)
     visitor(app).undo()

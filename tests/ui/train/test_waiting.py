@@ -6,7 +6,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import all_cores_busy, click, new_app, run, slide, train_state, until, visitor
+from tests.ui.support import (
+    all_cores_busy,
+    click,
+    new_app,
+    run,
+    slide,
+    train_state,
+    turn_to,
+    until,
+    visitor,
+)
 from ttt_ui.train.course import Course
 from ttt_ui.visit import cores as turnstiles
 from ttt_ui.visit.cores import cores
@@ -21,8 +31,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     page = new_app()
     page.run()
-    page.switch_page("pages/train.py")
-    return run(page)
+    return turn_to(page, "train")
 
 
 def test_it_says_that_it_waits_and_then_continues(page: AppTest) -> None:

@@ -18,6 +18,7 @@ from tests.ui.support import (
     slider_data,
     trail,
     train_state,
+    turn_to,
     until,
     visitor,
 )
@@ -103,8 +104,7 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click(open_page: Open) -> None:
 def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
     page = new_app()
     page.run()
-    page.switch_page("pages/train.py")
-    run(page)
+    turn_to(page, "train")
     assert "Why is it beatable?" not in [section.label for section in page.expander]
 
 
@@ -312,8 +312,7 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there(open_pag
     assert f"Only {insights.comes_to(wins.failing)} of them can arise" in said(page)
     page.session_state[VIEW.key] = VIEWS[2]
     page.session_state["inspect_question_3"] = True
-    page.switch_page("pages/inspect.py")
-    run(page)
+    turn_to(page, "inspect")
     assert "It never gets there" in said(page)
 
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
+from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
@@ -137,11 +137,6 @@ def test_a_configuration_is_added_and_removed() -> None:
     assert set(chart(app)) >= {"configuration_0", "configuration_2"}
     assert "configuration_1" not in chart(app)
     assert all(one.disabled for one in app.button if one.label == "Remove")
-
-
-def choose(app: AppTest, label: str, option: str) -> None:
-    next(box for box in app.selectbox if box.label == label).set_value(option)
-    run(app)
 
 
 def test_a_link_opens_without_its_invalid_parts() -> None:

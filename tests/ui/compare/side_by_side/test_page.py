@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, kept_in, new_app, run
+from tests.ui.support import address, choose, click, kept_in, new_app, run
 from ttt_core.game import board as rules
 from ttt_ui.compare.side_by_side import wording
 from ttt_ui.compare.side_by_side.state import SideBySide
@@ -35,11 +35,6 @@ def open_view(agent: ttt.Agent = AGENT, **query: str) -> AppTest:
 
 def said(app: AppTest) -> str:
     return "\n".join(one.value for one in [*app.main.markdown, *app.main.caption])
-
-
-def choose(app: AppTest, label: str, name: str) -> AppTest:
-    next(box for box in app.selectbox if box.label == label).set_value(name)
-    return run(app)
 
 
 def test_two_agents_from_their_values_to_their_game() -> None:
@@ -126,13 +121,11 @@ def test_filters_select_positions_and_say_if_none_match() -> None:
 def test_another_game_and_the_move_at_which_they_differ() -> None:
     app = open_view(b="random")
     for _ in range(3):
-        next(b for b in app.button if b.label == "Another game").click()
-        run(app)
+        click(app, "Another game")
     assert "Game 4, as" in said(app)
     games = kept_in(app, SideBySide).games
     assert games is not None
     assert games.parting is not None
-    next(b for b in app.button if b.label == f"Go to move {games.parting + 1}").click()
-    run(app)
+    click(app, f"Go to move {games.parting + 1}")
     assert said(app).count("They differ here") == 2
     assert kept_in(app, SideBySide).replay.step == games.parting + 1

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import (
     address,
+    choose,
     click,
     come_by_link,
     go_to,
@@ -56,11 +57,6 @@ def words(app: AppTest) -> str:
 def button(app: AppTest, label: str) -> bool:
     """Return whether there is a button with this label that can be pressed."""
     return any(one.label == label and not one.disabled for one in app.button)
-
-
-def choose(app: AppTest, label: str, value: object) -> None:
-    next(box for box in app.selectbox if box.label == label).set_value(value)
-    run(app)
 
 
 def swept(app: AppTest) -> AppTest:

@@ -3,9 +3,10 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.support import kept_in, new_app, run, visitor
+import ttt_core as ttt
+from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, visitor
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
-from ttt_ui.play.exhibition.state import SPEED, Exhibition
+from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
 from ttt_ui.play.state import MODE, MODES
 
 
@@ -15,15 +16,6 @@ def page() -> AppTest:
     page.session_state[MODE.key] = MODES[2]
     page.session_state[SPEED.key] = "200 games/s"
     return run(page)
-
-
-def captions(page: AppTest) -> str:
-    return "\n".join(caption.value for caption in page.caption)
-
-
-def click(page: AppTest, label: str) -> None:
-    next(button for button in page.button if button.label == label).click()
-    run(page)
 
 
 def test_it_says_which_speed_it_reaches_if_that_is_lower_than_set(
@@ -54,18 +46,25 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     click(page, "Play")
     show = kept_in(page, Exhibition)
     played = show.tally.games
-    page.switch_page("pages/inspect.py")
-    run(page)
+    turn_to(page, "inspect")
     assert show.tally.games == played
-    page.switch_page("pages/play.py")
-    run(page)
+    turn_to(page, "play")
     assert show.running
     assert show.tally.games > played
-    page.switch_page("pages/inspect.py")
-    run(page)
+    turn_to(page, "inspect")
     visitor(page).adopt(visitor(page).agent)
-    page.switch_page("pages/play.py")
-    run(page)
+    turn_to(page, "play")
     run(page)
     assert not show.running
     assert "Paused, because your agent has changed." in captions(page)
+
+
+@pytest.mark.parametrize(
+    ("preset", "offered"), [("Default", True), ("MENACE (Michie 1961)", False)]
+)
+def test_exploring_is_offered_only_where_it_has_an_effect(
+    page: AppTest, preset: str, offered: bool
+) -> None:
+    visitor(page).adopt(ttt.train(ttt.PRESETS[preset]))
+    run(page)
+    assert (EXPLORES.key in [toggle.key for toggle in page.toggle]) is offered

@@ -1,0 +1,179 @@
+"""Starts Streamlit servers, and finds a Chromium."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import (
+    Browser,
+    Playwright,
+    sync_playwright,
+)
+
+ROOT = Path(__file__).parents[2]
+
+
+HOST = "127.0.0.1"
+
+
+SERVER_START_SECONDS = 300
+"""Long, because the first start compiles."""
+
+
+COMMANDS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
+
+
+USUAL_PLACES = (
+    "/usr/bin/chromium",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+
+
+# No requests by the browser itself, which a closed network refuses.
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # The dashboard needs no other host. Requests to one fail, and the console reports them.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+)
+
+
+# Streamlit logs its deprecations as warnings; `--logger.messageFormat` below shows the level.
+COMPLAINT = re.compile(r"Traceback|Warning|\b(WARNING|ERROR|CRITICAL)\b|deprecat", re.IGNORECASE)
+
+
+NO_CHROMIUM = (
+    "No Chromium found. Get one with `sudo apt install chromium` or "
+    "`.venv/bin/playwright install chromium`, or set CHROMIUM_PATH to one."
+)
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """Return the path of Chromium: CHROMIUM_PATH, if it is set."""
+    asked_for = os.environ.get("CHROMIUM_PATH")
+    on_path = filter(None, (shutil.which(command) for command in COMMANDS))
+    usual = [*on_path, *USUAL_PLACES, playwright.chromium.executable_path]
+    candidates = [asked_for] if asked_for else usual
+    return next((path for path in candidates if Path(path).is_file()), None)
+
+
+class Server:
+    """A Streamlit server that runs one script, on a free port or a given one."""
+
+    def __init__(
+        self, script: str, log: Path, port: int | None = None, address: str = HOST
+    ) -> None:
+        self.script = script
+        self.log = log
+        self.port = port or free_port()
+        options = {
+            "server.headless": "true",
+            "server.address": address,
+            "server.port": str(self.port),
+            "server.fileWatcherType": "none",
+            "browser.gatherUsageStats": "false",
+            "logger.messageFormat": "%(asctime)s %(levelname)s %(message)s",
+        }
+        command = [sys.executable, "-u", "-m", "streamlit", "run", script]
+        command += [word for name, value in options.items() for word in (f"--{name}", value)]
+        with log.open("w") as output:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def pids(self) -> list[int]:
+        return [self.process.pid]
+
+    @property
+    def output(self) -> str:
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def wait_until_up(self) -> None:
+        deadline = time.monotonic() + SERVER_START_SECONDS
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if self._is_healthy():
+                return
+            time.sleep(0.05)
+        ended = self.process.poll()
+        state = "did not answer" if ended is None else f"ended with {ended}"
+        raise RuntimeError(f"The server of {self.script} {state}:\n{self.output}")
+
+    def _is_healthy(self) -> bool:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
+        try:
+            connection.request("GET", "/_stcore/health")
+            return connection.getresponse().status == http.HTTPStatus.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def complaints(self) -> list[str]:
+        lines = self.output.splitlines()
+        return [f"{self.script}: {line}" for line in lines if COMPLAINT.search(line)]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def dashboard() -> Iterator[tuple[Browser, str]]:
+    """Serve the dashboard; yield a browser and the dashboard's address."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server("app.py", Path(folder) / "server.log")
+        try:
+            server.wait_until_up()
+            chromium = find_chromium(playwright)
+            with playwright.chromium.launch(
+                executable_path=chromium, args=CHROMIUM_FLAGS
+            ) as browser:
+                yield browser, server.url
+        finally:
+            server.stop()

@@ -1,0 +1,304 @@
+"""What the board component looks like in a real Chromium."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.board import cell, log_of
+from tests.browser.looks import RGB, SCHEMES, Scheme, computed, contrast, luminance, switch_to
+from tests.browser.support import box_of, wait_idle
+from ttt_core.game.board import LINES
+
+CHANGED_COLOUR = """
+  (board) => Promise.all(
+    board.getAnimations({ subtree: true })
+      .filter((change) => change instanceof CSSTransition)
+      .map((change) => change.finished)
+  ).then(() => {})
+"""
+
+
+def paper_in(page: Page, board: Locator, scheme: Scheme) -> str:
+    """Switch to a theme, and return the colour behind all."""
+    switch_to(page, scheme)
+    board.evaluate(CHANGED_COLOUR)
+    return computed(page.get_by_test_id("stApp"), "backgroundColor")[0]
+
+
+def expect_shares(bar: Locator, shares: list[float]) -> None:
+    """Wait until the parts of a bar have come to rest at their shares."""
+    bar.locator(".track").evaluate(
+        """(track, shares) => new Promise((done) => {
+             const rests = () => shares.every((share, place) => Math.abs(
+               track.children[place].getBoundingClientRect().width
+               / track.getBoundingClientRect().width - share) < 0.005);
+             const look = () => (rests() ? done() : requestAnimationFrame(look));
+             look();
+           })""",
+        shares,
+    )
+
+
+COUNT_BURSTS = """
+  (board) => {
+    window.bursts = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const layer of addedNodes) {
+          if (layer.className !== "confetti") continue;
+          const { width, height } = layer.getBoundingClientRect();
+          if (width === innerWidth && height === innerHeight) window.bursts += 1;
+        }
+      }
+    }).observe(board.parentElement, { childList: true });
+  }
+"""
+
+
+@pytest.fixture
+def page(page_that_stays: Page) -> Page:
+    return page_that_stays
+
+
+def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Locator]) -> None:
+    board = open_board(page, "notes&hint")
+    status = page.get_by_role("status").filter(has_text="Move")
+
+    expect(cell(board, 1, 1, "empty")).to_have_accessible_description("Q-value 0.00")
+    expect(cell(board, 3, 3, "empty")).to_have_accessible_description("hint")
+    expect(cell(board, 1, 1, "empty")).to_have_text("0.00loss")
+    expect(cell(board, 3, 1, "empty")).to_have_text("1.00win")
+    expect(cell(board, 3, 2, "empty")).to_have_text("12")
+    expect(status).to_have_text("Move 0")
+
+    cell(board, 3, 3, "empty").click()
+    expect(cell(board, 1, 1, "O")).to_have_text("")
+    expect(cell(board, 1, 2, "empty")).to_have_text("0.15loss")
+    expect(status).to_have_text("Move 1")
+
+
+def test_winning_line_goes_through_its_three_marks(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    boards = open_board(page, "lines")
+    expect(boards).to_have_count(len(LINES))
+
+    for shown, line in zip(boards.all(), LINES, strict=True):
+        expect(shown.locator(".win")).to_be_visible()
+        (x0, y0), (x1, y1) = shown.locator(".win path").evaluate(
+            """(path) => [0, path.getTotalLength()].map((length) => {
+                 const end = path.getPointAtLength(length).matrixTransform(path.getScreenCTM());
+                 return [end.x, end.y];
+               })"""
+        )
+        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+        for number in line:
+            button = shown.get_by_role("button").nth(number)
+            expect(button).to_have_accessible_description("in the winning line")
+            box = box_of(button)
+            x, y = box["x"] + box["width"] / 2 - x0, box["y"] + box["height"] / 2 - y0
+            distance = abs((x1 - x0) * y - (y1 - y0) * x) / length
+            share_of_way = ((x1 - x0) * x + (y1 - y0) * y) / length**2
+            assert distance < 1
+            assert 0.05 < share_of_way < 0.95
+
+
+@pytest.mark.thorough
+def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
+    board = open_board(page, "notes&hint")
+    papers = {scheme: paper_in(page, board, scheme) for scheme in SCHEMES}
+    shades = {scheme: luminance(page.evaluate(RGB, paper)) for scheme, paper in papers.items()}
+    assert shades["dark"] < 0.5 <= shades["light"]
+
+    for scheme in SCHEMES:
+        paper_in(page, board, scheme)
+        for number in range(8):
+            button = board.get_by_role("button").nth(number)
+            (shade,) = computed(button, "backgroundColor")
+            (ink,) = computed(button.locator(".value"), "color")
+            assert contrast(page, ink, shade) >= 4.5, (scheme, number)
+        for badge in board.locator(".true-value:not(:empty)").all():
+            assert contrast(page, *computed(badge, "color", "backgroundColor")) >= 4.5, scheme
+
+    cell(board, 3, 3, "empty").click()
+    expect(cell(board, 1, 1, "O")).to_be_visible()
+    last_move = cell(board, 1, 1, "O")
+    hint = cell(board, 3, 3, "X")
+    hint.focus()
+    page.keyboard.press("ArrowUp")
+    for scheme, paper in papers.items():
+        paper_in(page, board, scheme)
+        graphics = [
+            *computed(last_move.locator(".o"), "stroke"),
+            *computed(hint.locator(".x"), "stroke"),
+            *computed(board.locator(".lines path"), "stroke"),
+            *computed(board.get_by_role("button").nth(5), "outlineColor"),
+            last_move.evaluate("(cell) => getComputedStyle(cell, '::before').borderTopColor"),
+            hint.evaluate("(cell) => getComputedStyle(cell, '::after').borderTopColor"),
+        ]
+        assert graphics[0] != graphics[1], scheme
+        for place, colour in enumerate(graphics):
+            assert contrast(page, colour, paper) >= 3, (scheme, place)
+
+
+@pytest.mark.thorough
+def test_board_is_a_square_that_grows_with_the_window(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "notes&bar")
+    for width, height, expected in (
+        (1280, 720, 720 - 432),
+        (1366, 768, 768 - 432),
+        (1280, 900, 900 - 432),
+        (1920, 1080, 1080 - 432),
+        (390, 844, 390 - 32),
+        (320, 640, 320 - 32),
+        (844, 390, 240),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_idle(page)
+        box = box_of(board)
+        column = box_of(page.get_by_role("textbox", name="Text"))
+        assert abs(box["width"] - box["height"]) < 1, (width, height)
+        assert abs(box["width"] - expected) <= 1, (width, height)
+        middles = [place["x"] + place["width"] / 2 for place in (box, column)]
+        assert abs(middles[0] - middles[1]) <= 2, (width, height)
+        fits = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert fits, (width, height)
+
+
+def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., Locator]) -> None:
+    board = open_board(page, "notes&decision&cells=OX-------")
+
+    random, plain = cell(board, 1, 1, "O"), cell(board, 1, 2, "X")
+    expect(random).to_have_text("0.70loss")
+    expect(random).to_have_accessible_description("chosen at random")
+    expect(random.locator(".die")).to_be_visible()
+    expect(random.locator(".value")).to_be_visible()
+    expect(plain).to_have_text("")
+    expect(plain.locator(".die")).to_be_hidden()
+    outline = "(cell) => parseFloat(getComputedStyle(cell, '::before').borderTopWidth)"
+    assert random.evaluate(outline) >= 2.5
+    expect(cell(board, 1, 3, "empty").locator(".die")).to_be_hidden()
+
+
+def test_the_bar_moves_and_says_what_it_shows(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "bar")
+    label = "If you play perfectly: win {}, draw {}, lose 0.0%"
+    bar = page.get_by_role("img", name="If you play perfectly")
+
+    expect(bar).to_have_accessible_name(label.format("0.0%", "100.0%"))
+    expect(bar).to_contain_text("win 0.0%")
+    expect_shares(bar, [0, 1, 0])
+    cell(board, 2, 2, "empty").click()
+    expect(bar).to_have_accessible_name(label.format("11.1%", "88.9%"))
+    expect_shares(bar, [1 / 9, 8 / 9, 0])
+
+
+@pytest.mark.thorough
+def test_nothing_moves_when_bar_and_caption_come_and_go(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "words")
+    below = page.get_by_role("textbox", name="Text")
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        wait_idle(page)
+        before = board.bounding_box(), below.bounding_box()
+        expect(page.get_by_role("img", name="If you play")).to_have_count(0)
+
+        page.get_by_role("switch", name="Words").press("Space")
+        expect(page.get_by_role("img", name="If you play")).to_be_visible()
+        expect(page.get_by_text("Whose values these are")).to_be_visible()
+        assert (board.bounding_box(), below.bounding_box()) == before, width
+        page.get_by_role("switch", name="Words").press("Space")
+
+
+def test_an_ending_is_calm(page: Page, open_board: Callable[..., Locator]) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    board = open_board(page, "cells=XX-OO----")
+    cell(board, 1, 3, "empty").click()
+    expect(cell(board, 1, 3, "X")).to_have_accessible_description("last move, in the winning line")
+    expect(board).to_have_attribute("aria-busy", "false")
+
+    assert computed(cell(board, 1, 1, "X").locator(".mark"), "opacity") == ["1"]
+    assert float(computed(cell(board, 2, 1, "O").locator(".mark"), "opacity")[0]) < 0.5
+    line, mark = board.locator(".win path"), cell(board, 1, 1, "X").locator(".x path").first
+    thickness = [
+        element.evaluate(
+            "(path) => parseFloat(getComputedStyle(path).strokeWidth) * path.getScreenCTM().a"
+        )
+        for element in (line, mark)
+    ]
+    assert thickness[0] < thickness[1] / 3
+
+
+def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "celebrate")
+    board.evaluate(COUNT_BURSTS)
+    pieces = page.locator(".confetti .piece")
+
+    cell(board, 2, 2, "empty").click()
+    page.wait_for_function("window.bursts === 1")
+    expect(pieces).to_have_count(0)
+    page.keyboard.press("n")
+    expect(log_of(page)).to_contain_text("command new")
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 1
+    cell(board, 3, 3, "empty").click()
+    page.wait_for_function("window.bursts === 2")
+    expect(pieces).to_have_count(0)
+
+    switch = page.get_by_role("switch", name="Board")
+    switch.press("Space")
+    expect(board).to_have_count(0)
+    switch.press("Space")
+    expect(board).to_be_visible()
+    board.evaluate(COUNT_BURSTS)
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 0
+    expect(pieces).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_nothing_flies_where_motion_is_reduced(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    board = open_board(page, "celebrate&bar")
+    board.evaluate(COUNT_BURSTS)
+    cell(board, 2, 2, "empty").click()
+    expect(cell(board, 1, 1, "O")).to_be_visible()
+    wait_idle(page)
+    assert page.evaluate("window.bursts") == 0
+    assert computed(page.locator(".part").first, "transitionDuration") == ["0s"]
+
+
+def test_only_the_newest_mark_is_drawn_in(page: Page, open_board: Callable[..., Locator]) -> None:
+    def animated(content: str) -> list[bool]:
+        strokes = board.locator(f"[data-mark={content}] .{content.lower()} path:first-child")
+        names = strokes.evaluate_all(
+            "(all) => all.map((one) => getComputedStyle(one).animationName)"
+        )
+        return [name != "none" for name in names]
+
+    board = open_board(page, "cells=---OXOOXX")
+    assert animated("X") + animated("O") == [False] * 6
+    cell(board, 1, 1, "empty").click()
+    expect(cell(board, 1, 1, "X")).to_be_visible()
+    expect(board).to_have_attribute("aria-busy", "false")
+    assert animated("X") == [True, False, False, False]
+    assert animated("O") == [False, False, False]
+
+    board = open_board(page, "markless")
+    cell(board, 2, 2, "empty").click()
+    expect(cell(board, 1, 1, "O")).to_be_visible()
+    assert animated("X") == [False]
+    assert animated("O") == [True]
+    page.emulate_media(reduced_motion="reduce")
+    assert animated("O") == [False]

@@ -1,0 +1,68 @@
+"""The board component refuses whatever a client should not send."""
+
+from typing import Any
+
+import pytest
+import streamlit as st
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tests.ui.bad_input.odd_values import JSON
+from ttt_ui.drawing.board_component import board, read_command, read_play
+
+PAYLOAD = JSON | some.fixed_dictionaries({"cell": JSON, "token": JSON, "name": JSON})
+
+
+@given(sent=JSON | some.fixed_dictionaries({"play": PAYLOAD, "command": PAYLOAD}))
+def test_whatever_a_client_sends_is_a_move_or_nothing(sent: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", {"key": sent})
+        click = read_play("key")
+        assert read_command("key", {"new"}) is None
+        assert read_command("other", {"new"}) is None
+    if click is not None:
+        assert click == (sent["play"]["cell"], sent["play"]["token"])
+        assert type(click[0]) is int
+        assert 0 <= click[0] <= 8
+        assert isinstance(click[1], str)
+
+
+@pytest.mark.parametrize(
+    ("payload", "click"),
+    [
+        ({"cell": 0, "token": "t"}, (0, "t")),
+        ({"cell": 8, "token": ""}, (8, "")),
+        ({"cell": 9, "token": "t"}, None),
+        ({"cell": -1, "token": "t"}, None),
+        ({"cell": True, "token": "t"}, None),
+        ({"cell": 1.0, "token": "t"}, None),
+        ({"cell": 1, "token": 1}, None),
+        ({"cell": 1}, None),
+        ([1, "t"], None),
+    ],
+)
+def test_read_play(
+    monkeypatch: pytest.MonkeyPatch, payload: object, click: tuple[int, str] | None
+) -> None:
+    monkeypatch.setattr(st, "session_state", {"key": {"play": payload}})
+    assert read_play("key") == click
+
+
+@pytest.mark.parametrize(
+    ("payload", "name"),
+    [
+        ({"name": "new", "token": "t"}, "new"),
+        ({"name": "drop"}, None),
+        ({"name": ["new"]}, None),
+        ("new", None),
+    ],
+)
+def test_read_command(monkeypatch: pytest.MonkeyPatch, payload: object, name: str | None) -> None:
+    monkeypatch.setattr(st, "session_state", {"key": {"command": payload}})
+    assert read_command("key", {"new", "undo"}) == name
+
+
+@pytest.mark.parametrize("cells", ["", "XO", "---------X", "xo-------", "XO|------"])
+def test_board_refuses_what_is_no_board(cells: str) -> None:
+    with pytest.raises(ValueError, match="nine characters"):
+        board(cells, key="key", token="")

@@ -1,0 +1,26 @@
+"""The slider component takes only what a slider can report."""
+
+from typing import Any
+
+import pytest
+import streamlit as st
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tests.ui.bad_input.odd_values import JSON
+from ttt_ui.drawing.slider_component import LARGEST, read_move
+
+
+@given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
+def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
+        assert read_move("key") is None
+        assert read_move("other") is None
+        if isinstance(moved, dict):
+            patch.setattr(st, "session_state", {"key": {"moved": moved | {"ended": True}}})
+            move = read_move("key")
+            if move is not None:
+                assert type(move.value) in (int, float)
+                assert abs(move.value) <= LARGEST
+                assert isinstance(move.token, str)

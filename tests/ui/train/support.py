@@ -1,0 +1,45 @@
+"""Helpers for tests of Train as a page."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
+
+ONE_OF_EACH_KIND = ("Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)")
+"""Presets whose agents are of different kinds."""
+
+
+def open_train(**query: str) -> AppTest:
+    """Open Train in a new session, by a link if one is given."""
+    return go_to(new_app() if query else run(new_app()), "train", **query)
+
+
+def slide_setting(page: AppTest, name: str, *values: float, **how: Any) -> None:
+    slide(page, f"setting_{name}", *values, **how)
+
+
+def metrics(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def headings(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.markdown, *page.subheader])
+
+
+def messages(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.info, *page.success, *page.error])
+
+
+def assert_same_table(agent: ttt.Agent, other: ttt.Agent) -> None:
+    assert agent.q.tobytes() == other.q.tobytes()
+    assert agent.visits.tobytes() == other.visits.tobytes()
+
+
+def refusal(page: AppTest) -> str:
+    """Return why the agent cannot be trained with the settings."""
+    with pytest.raises(ValueError, match="q-table") as refused:
+        ttt.TrainingRun(train_state(page).settings, visitor(page).agent)
+    return str(refused.value)

@@ -1,0 +1,290 @@
+"""What the sliders of Train report, and what a drag does."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.bad_input.odd_values import JSON_OF_EVENTS, MOVES, TOO_MUCH
+from tests.ui.support import (
+    address,
+    captions,
+    has_slider,
+    press,
+    run,
+    slide,
+    slider_data,
+    train_state,
+    visitor,
+)
+from tests.ui.train.support import assert_same_table, messages, open_train, slide_setting
+from ttt_ui.train import actions
+from ttt_ui.train.settings import NUMBERS, shown_value
+from ttt_ui.train.state import TrainState
+from ttt_ui.visit.session import Session, key_of
+
+pytestmark = pytest.mark.slow
+
+
+def test_late_reports_of_a_replaced_control_are_ignored() -> None:
+    page = open_train(games="300", gamma="0.7")
+    former = slider_data(page, "setting_gamma")["token"]
+    page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
+    run(page)
+    shown = slider_data(page, "setting_gamma")
+    assert shown["token"] != former
+    assert shown["value"] == ttt.PRESETS["Two tables (2026)"].gamma
+    slide_setting(page, "gamma", 0.7, token=former)
+    assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
+    assert slider_data(page, "setting_gamma") == shown
+
+
+def test_only_controls_whose_setting_something_else_changed_are_replaced() -> None:
+    page = open_train(games="300", random_share="0.6")
+    names = ("games", "gamma", "random_share", "minimax_share", "preset")
+    before = {name: train_state(page).key(name) for name in names}
+    slide_setting(page, "minimax_share", 0.8)
+    after = {name: train_state(page).key(name) for name in names}
+    changed = {name for name in names if after[name] != before[name]}
+    assert changed == {"random_share"}
+    shown = slider_data(page, "setting_random_share")
+    assert shown["token"] == after["random_share"]
+    assert shown["value"] == pytest.approx(0.2)
+
+
+def test_a_control_that_reports_its_own_value_trains_nothing(
+    session_state: dict[str, Any],
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70, seed=2**63 - 1)))
+    session_state[key_of(Session)] = visitor
+    agent, state = visitor.agent, actions.train_state()
+    for name in vars(state.settings):
+        actions.take_setting(name, shown_value(name, state.settings))
+    assert visitor.agent is agent
+    for name in NUMBERS:
+        session_state["slider"] = moved(state, name, shown_value(name, state.settings))
+        actions.slide(name, "slider")
+    assert visitor.agent is agent
+    actions.take_setting("backward", True)
+    session_state["slider"] = moved(state, "gamma", 0.5)
+    actions.slide("gamma", "slider")
+    assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)
+
+
+def moved(state: TrainState, name: str, value: float, drag: float = 1) -> dict[str, object]:
+    move = {"value": value, "token": state.key(name), "drag": drag, "ended": True}
+    return {"moved": move}
+
+
+def test_a_drag_is_one_change() -> None:
+    page = open_train(games="300", gamma="0.7")
+    start, link, past = visitor(page).agent, address(page), visitor(page).past
+    slide_setting(page, "gamma", 0.8, 0.9, 1.0, 0.5)
+    expected = replace(start.config, gamma=0.5)
+    assert visitor(page).agent.training == (expected,)
+    assert_same_table(visitor(page).agent, ttt.train(expected))
+    assert visitor(page).past == (*past, start)
+    slide_setting(page, "gamma", 0.4, 0.3)
+    assert len(visitor(page).past) == len(past) + 2
+    press(page, "Undo")
+    assert visitor(page).agent.config == expected
+    press(page, "Undo")
+    assert visitor(page).agent is start
+    assert train_state(page).settings == start.config
+    assert address(page) == link
+    slide_setting(page, "gamma", 0.6)
+    assert visitor(page).past == (*past, start)
+
+
+def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
+    session_state: dict[str, Any],
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    start, state = visitor.agent, actions.train_state()
+    for gamma in (0.2, 0.3):
+        session_state["slider"] = moved(state, "gamma", gamma)
+        actions.slide("gamma", "slider")
+    uploaded = ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
+    visitor.adopt(uploaded)
+    dragged = visitor.past[-1]
+    session_state["slider"] = moved(state, "gamma", 0.4)
+    actions.slide("gamma", "slider")
+    assert visitor.past == (start, dragged, uploaded)
+
+
+def test_during_a_drag_the_fragment_that_shows_the_result_trains(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FragmentsRunError(Exception):
+        pass
+
+    def run_fragments(*fragments: str) -> None:
+        assert fragments
+        raise FragmentsRunError
+
+    monkeypatch.setattr(actions, "rerun_fragments_if_alone", run_fragments)
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    start, state = visitor.agent, actions.train_state()
+
+    def drag(gamma: float) -> None:
+        move: dict[str, Any] = moved(state, "gamma", gamma)
+        session_state["slider"] = {"moved": move["moved"] | {"ended": False}}
+        with pytest.raises(FragmentsRunError):
+            actions.slide("gamma", "slider")
+        assert state.settings.gamma == gamma
+
+    drag(0.2)
+    assert visitor.agent is start
+    actions.catch_up()
+    assert visitor.agent.config.gamma == 0.2
+    drag(0.3)
+    session_state["slider"] = moved(state, "gamma", 0.3)
+    actions.slide("gamma", "slider")
+    assert visitor.agent.config.gamma == 0.3
+    assert visitor.past == (start,)
+    drag(0.4)
+    uploaded = ttt.train(ttt.TrainingConfig(games=60))
+    visitor.adopt(uploaded)
+    assert state.follow_agent(visitor)
+    actions.catch_up()
+    assert visitor.agent is uploaded
+    assert state.settings == uploaded.config
+
+
+def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues() -> None:
+    page = open_train(games="300")
+    past = visitor(page).past
+    start = visitor(page).agent
+    slide_setting(page, "games", 500, 1_000_000, 500_000, ended=False)
+    assert visitor(page).agent.stats.games == 500
+    assert "has not been trained with these settings yet" not in captions(page)
+    slide_setting(page, "games", 1_000)
+    assert visitor(page).agent.stats.games == 1_000
+    assert visitor(page).past[: len(past) + 1] == (*past, start)
+
+
+@pytest.mark.parametrize("name", ["gamma", "games", "epsilon_decay"])
+@pytest.mark.parametrize("fault", MOVES)
+def test_an_invalid_move_changes_nothing(
+    session_state: dict[str, Any], name: str, fault: str
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    agent, state = visitor.agent, actions.train_state()
+    value = 0.5 if isinstance(getattr(agent.config, name), float) else 50
+    good: dict[str, Any] = moved(state, name, value)
+    session_state["slider"] = {"moved": good["moved"] | MOVES[fault]}
+    actions.slide(name, "slider")
+    assert visitor.agent is agent
+    assert state.settings == agent.config
+    assert not visitor.messages
+    session_state["slider"] = good
+    actions.slide(name, "slider")
+    assert getattr(visitor.agent.config, name) == value
+
+
+@pytest.mark.parametrize("report", JSON_OF_EVENTS)
+def test_a_report_without_a_move_changes_nothing(
+    session_state: dict[str, Any], report: str
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    agent = visitor.agent
+    session_state["slider"] = JSON_OF_EVENTS[report]
+    actions.slide("gamma", "slider")
+    assert visitor.agent is agent
+    assert not visitor.messages
+
+
+@pytest.mark.parametrize("missing", ["value", "token", "drag", "ended"])
+def test_a_move_without_one_of_its_parts_changes_nothing(
+    session_state: dict[str, Any], missing: str
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    agent = visitor.agent
+    move: dict[str, Any] = moved(actions.train_state(), "gamma", 0.5)
+    del move["moved"][missing]
+    session_state["slider"] = move
+    actions.slide("gamma", "slider")
+    assert visitor.agent is agent
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_a_number_out_of_range_is_refused(session_state: dict[str, Any], name: str) -> None:
+    setting, value = TOO_MUCH[name]
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=70)))
+    session_state[key_of(Session)] = visitor
+    agent, state = visitor.agent, actions.train_state()
+    session_state["slider"] = moved(state, setting, value)
+    actions.slide(setting, "slider")
+    (message,) = visitor.messages
+    assert "The setting was not changed." in message.text
+    assert f"{setting.removesuffix('_floor')} must" in message.text.replace("\\", "")
+    assert visitor.agent is agent
+    assert state.settings == agent.config
+
+
+@pytest.mark.parametrize(("name", "value"), [("gamma", 1.5), ("games", 0)])
+def test_a_number_out_of_range_is_refused_with_a_message(name: str, value: float) -> None:
+    page = open_train(games="300", gamma="0.7")
+    agent, shown = visitor(page).agent, slider_data(page, f"setting_{name}")
+    slide_setting(page, name, value)
+    assert visitor(page).agent is agent
+    assert "The setting was not changed" in messages(page)
+    again = slider_data(page, f"setting_{name}")
+    assert again["value"] == shown["value"]
+    assert again["token"] != shown["token"]
+
+
+def test_numbers_between_the_stops_can_be_typed() -> None:
+    page = open_train(games="300", gamma="0.7")
+    slide_setting(page, "games", 333)
+    slide_setting(page, "gamma", 0.123)
+    slide_setting(page, "alpha", 1)
+    settings = train_state(page).settings
+    assert (settings.games, settings.gamma, settings.alpha) == (333, 0.123, 1.0)
+    assert 333 in slider_data(page, "setting_games")["values"]
+    assert 0.123 in slider_data(page, "setting_gamma")["values"]
+    assert address(page)["alpha"] == "1.0"
+
+
+def test_a_narrow_window_repeats_the_most_important_numbers() -> None:
+    page = open_train(games="300")
+    for name in ("games", "alpha", "gamma", "epsilon"):
+        wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
+        assert narrow == wide | {"narrow": True}
+    slide(page, "strip_gamma", 0.6, 0.5)
+    assert visitor(page).agent.config.gamma == 0.5
+    assert slider_data(page, "setting_gamma")["value"] == 0.5
+    page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
+    run(page)
+    assert has_slider(page, "strip_beads_win")
+    assert not has_slider(page, "strip_alpha")
+
+
+def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = open_train(games="300")
+    # In this test every run is one of the whole page, which would end the drag.
+    monkeypatch.setattr(actions, "follow_address", lambda: None)
+    assert drawn(page, "train_curve_ahead") is None
+    slide(page, "setting_gamma", 0.5, 0.4, ended=False)
+    ahead = drawn(page, "train_curve_ahead")
+    assert ahead is not None
+    assert drawn(page, "train_curve_figure") == ahead | {"clicks": False}
+    slide(page, "setting_gamma", 0.3)
+    assert drawn(page, "train_curve_ahead") is None
+
+
+def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
+    """Return what the part of a chart with this key was told to draw."""
+    (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
+    given: dict[str, Any] | None = json.loads(found.json or "null")
+    return given

@@ -1,0 +1,72 @@
+"""An agent that was trained in another program, on Train and on Play."""
+
+import json
+
+import pytest
+
+import ttt_core as ttt
+from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
+from tests.ui.support import captions, press, run, train_state, turn_to, visitor
+from tests.ui.train.support import assert_same_table, headings, messages, open_train
+from ttt_ui.play.state import Game, PlayState
+from ttt_ui.train.state import TAB
+from ttt_ui.visit.session import key_of
+
+pytestmark = pytest.mark.slow
+
+
+def adaptive(content: dict[str, object] = ADAPTIVE_SAVE) -> ttt.Agent:
+    return ttt.load_agent(json.dumps(content))
+
+
+@pytest.mark.parametrize("content", [ADAPTIVE_SAVE, ADAPTIVE_EXPORT], ids=["save", "export"])
+def test_an_agent_trained_in_another_program_is_introduced_as_such(
+    content: dict[str, object],
+) -> None:
+    page = open_train()
+    agent = adaptive(content)
+    visitor(page).adopt(agent)
+    run(page)
+    assert "**trained in another program**" in messages(page)
+    assert f"{agent.stats.games:,} games, trained " in headings(page)
+    assert "has not been trained with these settings yet" not in captions(page)
+    assert train_state(page).settings == agent.config
+    assert train_state(page).course is None
+    assert visitor(page).agent is agent
+    page.session_state[TAB.key] = "What the numbers mean"
+    run(page)
+    assert "The rule when it plays people" in headings(page)
+    assert "the settings this agent uses to continue learning" in captions(page)
+    assert any(r"T & = r + 0.9\,\max_{a'}" in latex.value for latex in page.latex)
+
+
+def test_an_agent_trained_in_another_program_can_be_trained_further() -> None:
+    page = open_train()
+    agent = adaptive()
+    visitor(page).adopt(agent)
+    run(page)
+    press(page, "Train ")
+    trained = visitor(page).agent
+    expected = ttt.train(train_state(page).settings, start=agent)
+    assert_same_table(trained, expected)
+    assert trained.in_play == agent.in_play
+    assert trained.trained_elsewhere == agent.trained_elsewhere
+    assert "to share it, download it as a file" in headings(page)
+
+
+def test_play_says_how_the_adaptive_ai_learns_and_who_explores() -> None:
+    page = open_train()
+    visitor(page).adopt(adaptive())
+    turn_to(page, "play")
+    assert "It learns only from O's moves" in page.toggle(key="play_learn").help
+    page.session_state["play_mode"] = "Two people"
+    page.session_state[key_of(PlayState)].game = Game(1, None)
+    run(page)
+    assert "The agent watches and learns from O's moves." in captions(page)
+    page.session_state["play_mode"] = "Agent by itself"
+    run(page)
+    assert "Both sides explore in" in captions(page)
+    assert "both sides' moves" in page.toggle(key="show_learn").help
+    page.session_state["show_brain"] = "Minimax, first of equals"
+    run(page)
+    assert "its opponent never does" in captions(page)

@@ -1,0 +1,275 @@
+"""Training on Train: live, by the buttons, in slices, and undone."""
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import (
+    address,
+    captions,
+    press,
+    run,
+    slider_data,
+    train_state,
+    turn_to,
+    visitor,
+)
+from tests.ui.train.support import (
+    ONE_OF_EACH_KIND,
+    assert_same_table,
+    messages,
+    metrics,
+    open_train,
+    refusal,
+    slide_setting,
+)
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.train.state import ShownOfAgent
+from ttt_ui.visit.session import MAX_PAST
+
+pytestmark = pytest.mark.slow
+
+
+def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
+    page = open_train()
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).claim())
+    run(page)
+    assert visitor(page).agent.q is learned.q
+    assert "cannot be replayed" in messages(page)
+    assert metrics(page)["Games per second per core"] == "–"
+    before = visitor(page).agent.stats.games
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    slide_setting(page, "games", 1_000)
+    assert visitor(page).agent.q is learned.q
+    press(page, "Train 1,000 games")
+    assert visitor(page).agent.stats.games == before + 1_000
+    assert "cannot be replayed" not in messages(page)
+
+
+def test_live_a_slider_trains_from_scratch() -> None:
+    page = open_train()
+    start = visitor(page).agent
+    slide_setting(page, "gamma", 0.8)
+    expected = replace(ttt.PRESETS["Default"], gamma=0.8)
+    assert visitor(page).agent.training == (expected,)
+    assert_same_table(visitor(page).agent, ttt.train(expected))
+    assert address(page)["gamma"] == "0.8"
+    assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
+    press(page, "Undo")
+    assert visitor(page).agent is start
+    assert slider_data(page, "setting_gamma")["value"] == ttt.PRESETS["Default"].gamma
+    assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
+
+
+def test_many_live_changes_do_not_lose_what_no_training_can_restore() -> None:
+    page = open_train()
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).claim())
+    slide_setting(page, "games", 200)
+    for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        slide_setting(page, "gamma", gamma)
+    presses = 0
+    while visitor(page).agent.fingerprint != learned.fingerprint:
+        press(page, "Undo")
+        presses += 1
+    assert presses <= 4
+
+
+def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
+    page = open_train()
+    agent = visitor(page).agent
+    slide_setting(page, "games", 500_000)
+    slide_setting(page, "gamma", 0.5)
+    assert visitor(page).agent is agent
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    slide_setting(page, "games", 1_000)
+    slide_setting(page, "gamma", 0.6)
+    assert visitor(page).agent is agent
+    assert "has not been trained with these settings yet" in captions(page)
+    press(page, "Start over")
+    assert "has not been trained with these settings yet" not in captions(page)
+    assert visitor(page).agent.training == (replace(train_state(page).settings, gamma=0.6),)
+    assert visitor(page).agent.stats.games == 1_000
+
+
+def test_games_above_the_live_limit_wait_with_a_message() -> None:
+    page = open_train(games="500")
+    assert "press a button" not in captions(page)
+    slide_setting(page, "games", 500_000)
+    assert "Live training stops at 200,000 games; for 500,000 games, press a button." in captions(
+        page
+    )
+    press(page, "Start over")
+    press(page, "Stop" if page.progress else "Start over")
+    assert "press a button" not in captions(page)
+
+
+def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
+    page = open_train(games="1000", seed="5", rule="q-learning")
+    first = visitor(page).agent
+    assert first.training == (ttt.TrainingConfig(games=1_000, seed=5, rule="q-learning"),)
+    press(page, "Train 1,000 games")
+    agent = visitor(page).agent
+    assert [run.seed for run in agent.training] == [5, 6]
+    assert_same_table(agent, ttt.train(agent.training[1], first))
+    assert metrics(page)["Games"] == "2,000"
+    press(page, "Start over")
+    assert_same_table(visitor(page).agent, first)
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+
+
+def test_undo_brings_settings_link_and_curve_back() -> None:
+    page = open_train(games="1000", seed="0", rule="q-learning")
+    press(page, "Train 1,000 games")
+    press(page, "Train 1,000 games")
+    link, settings = address(page), train_state(page).settings
+    course = train_state(page).course
+    assert course is not None
+    press(page, "Start over")
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 3_000
+    assert train_state(page).settings == settings
+    assert settings.seed == 0
+    assert address(page) == link
+    assert page.number_input(key=train_state(page).key("seed")).value == 0
+    assert train_state(page).course is course
+    assert course.curve.games[-1] == 3_000
+    assert course.agent_after(2_000).stats.games == 2_000
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+    assert train_state(page).settings == settings
+    press(page, "Train 1,000 games")
+    assert [run.seed for run in visitor(page).agent.training] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_undo_restores_the_settings_from_before_the_click(live: bool) -> None:
+    page = open_train(games="300", gamma="0.7")
+    page.toggle(key="train_live").set_value(live)
+    run(page)
+    for gamma in (0.4, 0.5):
+        slide_setting(page, "gamma", gamma)
+    if not live:
+        press(page, "Start over")
+    press(page, "Undo")
+    expected = 0.4 if live else 0.5
+    assert train_state(page).settings.gamma == expected
+    assert slider_data(page, "setting_gamma")["value"] == expected
+    assert address(page)["gamma"] == str(expected)
+    assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
+
+
+def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() -> None:
+    page = open_train(games="300", seed="4")
+    press(page, "Train 300 games")
+    settings, agent = train_state(page).settings, visitor(page).agent
+    turn_to(page, "play")
+    press(page, "Erase what it has learned")
+    press(page, "Undo reset")
+    turn_to(page, "train")
+    assert visitor(page).agent.q is agent.q
+    assert train_state(page).settings == settings
+
+
+def test_only_what_undo_can_restore_is_kept() -> None:
+    page = open_train(games="300")
+    for _ in range(3):
+        for _ in range(3):
+            press(page, "Start over")
+        press(page, "Undo")
+    here = visitor(page)
+    shown = [earlier.belongings.get(ShownOfAgent) for earlier in here._past]
+    assert len(shown) <= MAX_PAST
+    assert all(one is not None and one.course is not None for one in shown[1:])
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+def test_a_preset_trains_with_its_settings(name: str) -> None:
+    page = open_train(games="100", gamma="0.123")
+    page.selectbox(key=train_state(page).key("preset")).set_value(name)
+    run(page)
+    assert train_state(page).settings == ttt.PRESETS[name]
+    assert address(page).get("rule") == ttt.PRESETS[name].rule
+    assert ttt.PRESET_NOTES[name] in captions(page)
+    while not has_finished(page):
+        run(page)
+    assert visitor(page).agent.name == PRESET_LABELS[name]
+    assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
+
+
+def has_finished(page: AppTest) -> bool:
+    course = train_state(page).course
+    return course is not None and course.finished
+
+
+def test_a_long_training_is_done_in_slices_and_can_be_stopped() -> None:
+    page = open_train(games="10000000", replay="100", symmetry="false")
+    assert page.progress
+    assert "games per second" in page.progress[0].text
+    assert "left" in page.progress[0].text
+    so_far = visitor(page).agent.stats.games
+    assert 0 < so_far < 10_000_000
+    run(page)
+    assert visitor(page).agent.stats.games > so_far
+    press(page, "Stop")
+    agent = visitor(page).agent
+    assert not page.progress
+    assert so_far < agent.stats.games < 10_000_000
+    assert metrics(page)["Games"] == f"{agent.stats.games:,}"
+    assert_same_table(agent, ttt.train(agent.training[0]))
+    press(page, "Undo")
+    assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
+
+
+def test_an_agent_from_another_page_ends_a_training_under_way() -> None:
+    page = open_train(games="10000000", replay="100")
+    uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
+    visitor(page).adopt(uploaded)
+    run(page)
+    assert not page.progress
+    assert visitor(page).agent is uploaded
+    assert metrics(page)["Games"] == "500"
+
+
+def test_training_does_not_continue_with_another_kind_of_table() -> None:
+    page = open_train(games="500")
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    page.selectbox(key=train_state(page).key("rule")).set_value("reward-memory")
+    run(page)
+    agent = visitor(page).agent
+    press(page, "Train 500 games")
+    assert refusal(page) in messages(page).replace("\\", "")
+    assert visitor(page).agent is agent
+
+
+def test_a_message_appears_once_while_a_training_continues() -> None:
+    page = open_train(games="10000000", replay="100")
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
+
+
+def test_the_numbers_of_the_reward_memory_can_be_set() -> None:
+    page = open_train(rule="reward-memory", games="300", exploration="experience")
+    for name, value in (("weight_loss", -60.0), ("reward_base", 1.5)):
+        slide_setting(page, name, value)
+    slide_setting(page, "experience_games", 50)
+    settings = ttt.TrainingConfig(
+        rule="reward-memory",
+        games=300,
+        exploration="experience",
+        weight_loss=-60.0,
+        reward_base=1.5,
+        experience_games=50,
+    )
+    assert train_state(page).settings == settings
+    assert_same_table(visitor(page).agent, ttt.train(settings))
+    assert address(page)["weight_loss"] == "-60.0"
