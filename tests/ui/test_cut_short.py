@@ -21,12 +21,14 @@ from ttt_ui.compare.side_by_side import actions as beside
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, pairing, player_choice
 from ttt_ui.compare.sweep import actions as sweeping
+from ttt_ui.compare.sweep import links as sweep_links
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
 from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.frame import check_actions as check_actions
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.address import Address
+from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.any_good import actions as any_good
 from ttt_ui.learn.any_good.state import Sample, sample
@@ -770,7 +772,7 @@ SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), s
         lambda: sweeping.pick("up", sweep_state().pick_key("up")),
         lambda: sweeping.load_clicked(sweep_state().chart_key),
         sweeping.load_picked,
-        lambda: sweeping.follow_link({"seeds": "9", "base.games": "50"}),
+        lambda: sweep_links.follow(Link({"seeds": "9", "base.games": "50"})),
     ],
     ids=["start", "go on", "seeds", "setting", "source", "pick", "click", "load", "link"],
 )

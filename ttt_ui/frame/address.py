@@ -21,6 +21,7 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ttt_ui.frame import messages
+from ttt_ui.frame.parameters import Link
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
 
@@ -144,29 +145,24 @@ def _query_of_run() -> str:
     return context.query_string if context is not None else ""
 
 
-def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
-    """Return the parameters of the address that a page owns, according to `owns`.
+def asked(owns: Callable[[str], bool]) -> Link:
+    """Return the link with the parameters that a page owns, according to `owns`.
 
-    Returns
-    -------
-    query : dict
-        Empty unless the visitor has just come to the page.
-    first
-        Whether they came from outside.
+    It is empty unless the visitor has just come to the page.
     """
     address = per_visitor(Address)
     if address.asked is None:
-        return {}, False
+        return Link()
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
     address.others = {name: text for name, text in asked.items() if not owns(name)}
-    return {name: text for name, text in asked.items() if owns(name)}, address.first
+    return Link({name: text for name, text in asked.items() if owns(name)}, address.first)
 
 
-def asked_of_all() -> tuple[dict[str, str], bool]:
-    """Return the parameters that all pages share; results as of `asked`."""
+def asked_of_all() -> Link:
+    """Return the link with the parameters that all pages share."""
     address = per_visitor(Address)
     asked = address.asked or {}
-    return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
+    return Link({n: text for n, text in asked.items() if n in address.owned_by_all}, address.first)
 
 
 def show(query: Mapping[str, str], *, as_step: bool = True) -> None:

@@ -1,26 +1,51 @@
 """Training settings in the address of a page: the link is the model."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import Field, fields, replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import ttt_core as ttt
-from ttt_ui.visit.limits import MAX_REASONS, shortened
-from ttt_ui.wording import plain
+from ttt_ui.frame.parameters import Parameter, named
+from ttt_ui.visit.limits import shortened
 
 ALWAYS = ("rule", "games", "seed")
 PREVIOUS_RUN = "ghost."
 """Prefix of the settings in which the previous run differs."""
 
-_FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
-SETTINGS_IN_LINKS = frozenset(_FIELDS)
-"""Names of the query parameters that hold training settings."""
-
-_WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
 _TRUTH = {"true": True, "false": False}
-_LONGEST_SHOWN = 30
+
+
+def _read(kind: type, text: str) -> object:
+    if kind is bool:
+        if text not in _TRUTH:
+            raise ValueError("the value must be true or false.")
+        return _TRUTH[text]
+    if kind is int and not _WHOLE.fullmatch(text):
+        raise ValueError("the value must be a whole number.")
+    if kind is float and not _NUMBER.fullmatch(text):
+        raise ValueError("the value must be a number.")
+    return kind(text)
+
+
+def _written(value: object) -> str:
+    return repr(value).lower() if isinstance(value, bool) else str(value)
+
+
+_SETTINGS: dict[str, Parameter[Any]] = {
+    field.name: Parameter(
+        field.name,
+        partial(_read, type(field.default)),
+        _written,
+        None if field.name in ALWAYS else field.default,
+    )
+    for field in fields(ttt.TrainingConfig)
+}
+SETTINGS_IN_LINKS = frozenset(_SETTINGS)
+"""Names of the query parameters that hold training settings."""
 
 
 def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
@@ -30,9 +55,9 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
     `TrainingConfig()`. Numbers are written so that they are read back exactly.
     """
     return {
-        name: _written(getattr(config, name))
-        for name, field in _FIELDS.items()
-        if name in ALWAYS or getattr(config, name) != field.default
+        name: text
+        for setting in _SETTINGS.values()
+        for name, text in setting.to_query(getattr(config, setting.name)).items()
     }
 
 
@@ -64,7 +89,7 @@ def previous_run_to_query(
     """Write the settings in which the previous run differs, as in ``ghost.gamma=0.9``."""
     return {
         PREVIOUS_RUN + name: _written(getattr(previous_run, name))
-        for name in _FIELDS
+        for name in _SETTINGS
         if getattr(previous_run, name) != getattr(settings, name)
     }
 
@@ -107,7 +132,9 @@ def _changed(
     dropped = []
     for name, text in params.items():
         try:
-            values[name] = _read(name, text)
+            if name not in _SETTINGS:
+                raise ValueError("this setting does not exist.")
+            values[name] = _SETTINGS[name].read(text)
         except ValueError as error:
             dropped.append(f"{named(prefix + name, text)}: {error}")
     while True:
@@ -129,40 +156,3 @@ def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
     if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
         return None
     return agent.training[0]
-
-
-def said_of_dropped(dropped: Sequence[str]) -> str:
-    """Say in Markdown which parts of a link were ignored."""
-    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped[:MAX_REASONS])
-    if len(dropped) > MAX_REASONS:
-        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more"
-    return f"Parts of the link were not valid and have been ignored:\n\n{reasons}"
-
-
-def _written(value: object) -> str:
-    return repr(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _read(name: str, text: str) -> object:
-    if name not in _FIELDS:
-        raise ValueError("this setting does not exist.")
-    default = _FIELDS[name].default
-    if isinstance(default, bool):
-        if text not in _TRUTH:
-            raise ValueError("the value must be true or false.")
-        return _TRUTH[text]
-    if isinstance(default, int):
-        if not _WHOLE.fullmatch(text):
-            raise ValueError("the value must be a whole number.")
-        return int(text)
-    if isinstance(default, float):
-        if not _NUMBER.fullmatch(text):
-            raise ValueError("the value must be a number.")
-        return float(text)
-    return text
-
-
-def named(name: str, text: str) -> str:
-    """Write a parameter as in the link, shortened if it is long."""
-    words = f"{name}={text}"
-    return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"

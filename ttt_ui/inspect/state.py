@@ -6,9 +6,6 @@ from ttt_core.game import EMPTY_BOARD
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control
 
-ADDRESS = "board"
-"""The query parameter with the board."""
-
 VIEWS = ("Position", "All positions", "Five questions")
 VIEW = Control("inspect_view", VIEWS[0])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ttt_ui.frame import address
-from ttt_ui.frame.links import config_from_query, config_that_tells, said_of_dropped
+from ttt_ui.frame.links import config_from_query, config_that_tells
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
 from ttt_ui.train.state import train_state
@@ -35,16 +35,15 @@ def follow_link() -> bool:
     nothing might bring back the present one.
     """
     arrival, visitor, train = per_visitor(Arrival), session(), train_state()
-    query, first = address.asked_of_all()
-    if arrival.settled or not first or not query:
+    link = address.asked_of_all()
+    if arrival.settled or not link.first or not link.rest:
         return False
-    config, dropped = config_from_query(query)
-    if len(dropped) < len(query) and config_that_tells(visitor.agent) != config:
+    config, link.dropped = config_from_query(link.rest)
+    if len(link.dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
         arrival.claim = train.claim
-    if dropped:
-        visitor.say(said_of_dropped(dropped))
+    link.say_what_was_dropped()
     arrival.settled = True
     return arrival.claim is not None
 

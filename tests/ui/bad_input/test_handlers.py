@@ -13,7 +13,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.curves import actions as measuring
 from ttt_ui.compare.curves import state as curves
-from ttt_ui.compare.curves.links import comparison_from_query, comparison_to_query
+from ttt_ui.compare.curves.links import follow, to_query
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import actions as beside
 from ttt_ui.compare.side_by_side.state import side_by_side
@@ -24,6 +24,7 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.frame import sidebar
+from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as playing
@@ -221,7 +222,9 @@ def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) ->
     assert 1 <= len(seeds) <= curves.MAX_SEEDS
     assert 0 <= seeds.start <= curves.MAX_FIRST_SEED
     assert curves.chosen_measure() in SERIES
-    assert comparison_from_query(comparison_to_query())[1] == []
+    link = Link(to_query())
+    follow(link)
+    assert link == Link()
 
 
 @pytest.mark.parametrize("odd", ODD)
