@@ -12,7 +12,7 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.pages_manager import PagesManager
 
 from ttt_ui.browser_storage import actions as saving
-from ttt_ui.browser_storage import views as memory
+from ttt_ui.browser_storage import views as storage
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing import charts
@@ -101,21 +101,21 @@ else:
     }.get(page.title, False)
     with st.sidebar:
         if waiting:
-            memory.place_of_the_agent()
+            storage.place_of_the_agent()
         else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 check=partial(check.check_button, show_board),
                 follow=1.0 if is_changing else None,
             )
-            memory.control()
+            storage.control()
     # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            memory.offer()
+            storage.offer()
             if waiting:
-                memory.waiting(page.title)
+                storage.waiting(page.title)
             elif training_first:
                 train_from_link.progress()
             else:
@@ -123,7 +123,7 @@ else:
         charts.look_after()
         clicks.keep_places()
         connection.draw_again_when_it_is_back()
-        memory.keep()
+        storage.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_ui.browser_storage import views as memory
+from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
 from ttt_ui.play import actions, lesson, state, views, wording
@@ -38,7 +38,7 @@ def game_table(ended: Game | None) -> None:
         views.game_buttons(game)
     views.board_switches(game)
     review_views.second_try(game)
-    memory.keep_here("game")
+    storage.keep_here("game")
 
 
 @st.fragment(key=actions.GAME_AREA)
@@ -58,7 +58,7 @@ def game_area() -> None:
     with right:
         if game.person is None:
             views.learning_settings(visitor, explores=False)
-            st.caption(wording.watching(visitor.agent, learning=bool(state.LEARNS.value)))
+            st.caption(wording.watching(visitor.agent, learning=state.LEARNS.value))
         elif story is not None:
             teach_views.pupil(story, visitor)
             views.side_settings(play)
@@ -90,7 +90,7 @@ def exhibition_area() -> None:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
         views.reset_buttons(play, visitor, score=False)
-    st.fragment(memory.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
+    st.fragment(storage.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
 
 
 with st.container(horizontal=True, vertical_alignment="center"):

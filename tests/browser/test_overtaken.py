@@ -257,7 +257,7 @@ LEAVE_AND_REPORT = """
         }, delay);
     }
 """
-"""What the browser's memory reports before the page knows that it is another one now."""
+"""What the browser's storage reports before the page knows that it is another one now."""
 
 
 def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(

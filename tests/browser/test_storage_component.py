@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import APPS, wait_idle
 from tests.browser.test_board_component import JSON
-from tests.browser.test_memory import FULL
+from tests.browser.test_browser_storage import FULL
 from ttt_ui.browser_storage.storage_component import Report, Wire, read_report
 
 Serve = Callable[[str], str]

@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage.record import written
 from ttt_ui.browser_storage.snapshot import packed, record_of, visit
-from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.curves import actions as curves
 from ttt_ui.compare.curves.state import Comparison, comparison, opening
@@ -533,7 +533,7 @@ def test_agents_on_compare_and_a_pairing(
         two = side_by_side()
         two.choose("b", "Ada")
         two.follow(everybody)
-        ABSENT.set(["Ada"])
+        ABSENT.set(("Ada",))
         CUSTOM_PLAYER.set("Ada")
         state[two.key("a")], state[two.key("side")] = "Ada", "O"
         state[two.replay.slider_key] = 1
@@ -636,11 +636,11 @@ def test_restoring_a_visit(
         start_anew()
         session().adopt(agent)
         play_state().game = Game(3, "X", [4, 0])
-        memo = memory()
-        record = record_of(visit(), memo.parts)
+        stored = storage_state()
+        record = record_of(visit(), stored.parts)
         assert record is not None
         text = written(record)
-        parts = packed(visit(), memo.parts, record.parts)
+        parts = packed(visit(), stored.parts, record.parts)
         start_anew()
         by_cookie = way == "cookie" and not parts
         said = text if by_cookie else "" if way == "other tab" else saving.FOLLOWS
@@ -649,7 +649,12 @@ def test_restoring_a_visit(
             saving.begin()
             if way == "other tab":
                 saving.load_other_tab()
-            report = {"visit": memory().wire.visit, "number": 1, "record": text, "parts": parts}
+            report = {
+                "visit": storage_state().wire.visit,
+                "number": 1,
+                "record": text,
+                "parts": parts,
+            }
             state["storage"] = {"report": report}
 
     def start_anew() -> None:
@@ -664,7 +669,7 @@ def test_restoring_a_visit(
             looks, state.looks_left = state.looks_left, 10**9
             is_back = session().agent.stats.games == agent.stats.games
             assert (play_state().game.moves == [4, 0]) == is_back
-            assert (memory().text == text) == is_back
+            assert (storage_state().text == text) == is_back
             assert len(session().past) == is_back
             state.looks_left = looks
 
@@ -740,7 +745,7 @@ def switch() -> None:
 @pytest.mark.parametrize("act", [saving.save, saving.erase, switch, saving.load_other_tab])
 def test_saving_and_erasing(state: Interrupted, act: Callable[[], None]) -> None:
     def begin() -> None:
-        state.pop(key_of(Memory), None)
+        state.pop(key_of(StorageState), None)
         saving.begin()
         saving.ask_to_erase()
         LEARNS.set(not LEARNS.value)
@@ -750,12 +755,12 @@ def test_saving_and_erasing(state: Interrupted, act: Callable[[], None]) -> None
             act()
         except CutShortError:
             state.looks_left = 10**9
-            assert memory().wire.writing is None
-            assert memory().wire.asked == 0
+            assert storage_state().wire.writing is None
+            assert storage_state().wire.asked == 0
             raise
 
     cut_short_everywhere(state, begin, writes_once_or_not_at_all)
-    assert (memory().wire.writing is None) == (act is saving.load_other_tab)
+    assert (storage_state().wire.writing is None) == (act is saving.load_other_tab)
 
 
 SWEEP = Plan(AGENT.config, Axis("alpha", 0.1, 1, 2), Axis("gamma", 0.5, 1, 2), seeds=1)

@@ -3,22 +3,28 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
-from ttt_ui.compare.players import Player
+from ttt_ui.compare.players import Player, everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import MENACE, REWARD_MEMORY
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import GENERATIONS, Control
+from ttt_ui.widgets import GENERATIONS, Control, one_of
 
 SIDE_BY_SIDE = "Side by side"
 LEARNING_CURVES = "Learning curves"
 SWEEP = "Sweep"
 VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
-VIEW = Control("compare_view", VIEWS[0])
-ABSENT: Control[list[str]] = Control("compare_absent", [REWARD_MEMORY, MENACE])
+VIEW = one_of("compare_view", VIEWS)
+ABSENT: Control[tuple[str, ...]] = Control(
+    "compare_absent",
+    (REWARD_MEMORY, MENACE),
+    lambda names: isinstance(names, tuple) and set(names) <= {*everybody(roster().agents)},
+)
 """The players that are not chosen. A player added later is therefore chosen at first."""
-PRESET = Control("compare_preset", "Default")
+PRESET = one_of("compare_preset", ttt.PRESETS, "Default")
 
 MOST_GAMES = 10
 """Shown of a pairing."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from ttt_core.game import EMPTY_BOARD
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control
+from ttt_ui.widgets import one_of
 
 VIEWS = ("Position", "All positions", "Five questions")
-VIEW = Control("inspect_view", VIEWS[0])
+VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200
 

@@ -26,7 +26,6 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.train import links, wording
 from ttt_ui.train.classroom import HIDE, classroom, hidden_to_query, read_hidden
 from ttt_ui.train.course import Course, run_after
-from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
@@ -63,7 +62,7 @@ MAX_PREVIOUS_RUN_UPDATES = 10_000_000
 
 def is_live() -> bool:
     """Whether changing a setting trains at once."""
-    return bool(LIVE.value) and train_state().settings.games <= LIVE_GAMES
+    return LIVE.value and train_state().settings.games <= LIVE_GAMES
 
 
 def what_waits() -> str:
@@ -101,7 +100,7 @@ def take_setting(name: str, key: str) -> None:
     Ignores a control that is gone, empty or unchanged: a browser also reports controls that have
     just appeared or disappeared.
     """
-    visitor, train, live, value = session(), train_state(), bool(LIVE.value), held(key)
+    visitor, train, live, value = session(), train_state(), LIVE.value, held(key)
     if key != train.key(name) or value in (None, shown_value(name, train.settings)):
         return
     if _set(visitor, train, name, value) and live:
@@ -116,7 +115,7 @@ def slide(name: str, key: str) -> None:
     For undo, a whole drag is one change. Until it ends, only the result is redrawn, and that also
     trains: if callbacks trained, the next move would always arrive before anything is drawn.
     """
-    visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
+    visitor, train, live, move = session(), train_state(), LIVE.value, read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
         return
     drag, value = train.drag, of_its_type(name, move.value)
@@ -448,8 +447,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
 
 
 def _experiment_to_query() -> dict[str, str]:
-    is_open = EXPERIMENTS_OPEN.value and EXPERIMENT.value in EXPERIMENTS
-    return links.EXPERIMENT.to_query(EXPERIMENT.value) if is_open else {}
+    return links.EXPERIMENT.to_query(EXPERIMENT.value) if EXPERIMENTS_OPEN.value else {}
 
 
 def _previous_run_of_link(

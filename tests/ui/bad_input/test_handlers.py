@@ -17,7 +17,6 @@ from ttt_ui.compare.curves.links import follow, to_query
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import actions as beside
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.compare.state import PRESET as PRESET_TO_TRAIN
 from ttt_ui.compare.state import pairing, player_choice
 from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
@@ -103,7 +102,6 @@ HANDLERS: dict[str, Handler] = {
         lambda: player_choice().name_key(0),
         lambda _: comparing.rename("Ada", "key of before"),
     ),
-    "preset to train": (lambda: PRESET_TO_TRAIN.key, lambda _: comparing.train_preset()),
     "cell of the cross table": (comparing.table_key, comparing.point_at),
     "player of a pairing": (
         lambda: pairing().key("X"),
@@ -221,7 +219,7 @@ def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) ->
     seeds = curves.chosen_seeds()
     assert 1 <= len(seeds) <= curves.MAX_SEEDS
     assert 0 <= seeds.start <= curves.MAX_FIRST_SEED
-    assert curves.chosen_measure() in SERIES
+    assert curves.MEASURE.value in SERIES
     link = Link(to_query())
     follow(link)
     assert link == Link()

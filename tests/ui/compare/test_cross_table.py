@@ -65,7 +65,7 @@ def test_the_page_shows_all_pairings_exactly() -> None:
     app = new_app()
     app.switch_page("pages/compare.py")
     run(app)
-    app.session_state[ABSENT.key] = []
+    app.session_state[ABSENT.key] = ()
     run(app)
     known = kept_in(app, Matches)
     names = app.get("button_group")[0].proto.options

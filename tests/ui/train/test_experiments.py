@@ -86,7 +86,7 @@ def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
     assert link.read(EXPERIMENT) is None
     assert not link.rest
     (said,) = link.dropped
-    assert said.startswith("experiment=gold: this experiment does not exist. Choose from epsilon-0,")
+    assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
 
 
 @pytest.mark.parametrize(

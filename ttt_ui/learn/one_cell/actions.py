@@ -5,7 +5,7 @@ from dataclasses import replace
 from ttt_core.grid_world import Cell, GridWorldConfig, shortest_way
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
-from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, TOOLS, Scene, one_cell
+from ttt_ui.learn.one_cell.state import GRIDS, MANY_STEPS, TOOL, Scene, one_cell
 from ttt_ui.widgets import held, redraw
 
 GRID = "one_cell_grid"
@@ -81,7 +81,7 @@ def look_ahead(key: str) -> None:
 def place() -> None:
     """Put the chosen thing on the clicked cell; the values stay."""
     state, tool, click = one_cell(), TOOL.value, read_place(GRID)
-    if click is None or tool not in TOOLS:
+    if click is None:
         return
     number, token = click
     with state.lock:

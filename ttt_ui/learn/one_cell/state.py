@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ttt_core.grid_world import GridWalk, GridWorldConfig
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control
+from ttt_ui.widgets import one_of
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -29,7 +29,7 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
 
 FIRST_SIZE = 4
 TOOLS = ("Goal", "Start", "Wall", "Pit", "Free")
-TOOL = Control("one_cell_tool", TOOLS[0])
+TOOL = one_of("one_cell_tool", TOOLS)
 """What a clicked cell becomes."""
 MANY_STEPS = 100_000
 """The published number; they take 20 ms."""

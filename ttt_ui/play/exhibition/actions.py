@@ -58,10 +58,10 @@ class Setup(NamedTuple):
 def setup() -> Setup:
     """Return the settings of the exhibition."""
     return Setup(
-        speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
+        speed=SPEEDS[state.SPEED.value],
         opponent=state.OPPONENT.value,
-        explores=bool(state.EXPLORES.value),
-        learns=bool(state.LEARNS.value),
+        explores=state.EXPLORES.value,
+        learns=state.LEARNS.value,
         others=roster().agents,
     )
 
