@@ -55,7 +55,7 @@ from ttt_ui.train import past, train_from_link
 from ttt_ui.train.classroom import classroom, show_all
 from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
-from ttt_ui.train.train_from_link import Arrival
+from ttt_ui.train.train_from_link import LinkedAgent
 from ttt_ui.visit.opponents import is_your_agent
 from ttt_ui.visit.retraining_check import Checking, checking
 from ttt_ui.visit.roster import Roster, roster
@@ -351,7 +351,7 @@ def test_an_invalid_move_of_a_slider(state: Interrupted, *, ended: bool) -> None
 def test_an_agent_from_a_link(state: Interrupted) -> None:
     def begin() -> None:
         state[key_of(Session)] = Session(AGENT)
-        for kind in (TrainState, Arrival):
+        for kind in (TrainState, LinkedAgent):
             state.pop(key_of(kind), None)
         asked = {"games": "300", "seed": "7"}
         state[key_of(Address)] = Address(page="inspect", asked=asked, owned_by_all=asked)

@@ -78,8 +78,6 @@ def _read_cookie(state: StorageState, now: Visit, text: str) -> None:
     else:
         try:
             _take_in(state, now, text, {})
-        except NewerError:
-            _close(state, now, text)
         except UnreadableError:
             _wait(state)  # for the storage, which has a copy
 
@@ -90,15 +88,19 @@ def _wait(state: StorageState) -> None:
 
 
 def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
-    """Restore the visit of a record.
+    """Restore the visit of a record, unless a newer version wrote it.
 
     Raises
     ------
     UnreadableError
         If the record is invalid; then nothing has changed.
     """
-    record = read(text)
-    saved = None if record.off else saved_visit(record, parts, state.parts)
+    try:
+        record = read(text)
+        saved = None if record.off else saved_visit(record, parts, state.parts)
+    except NewerError:
+        _close(state, now, text)
+        return
     if saved is not None:
         restore(now, saved)
         state.interrupted = saved.under_way
@@ -149,8 +151,6 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
         if text is None:
             raise MissingError
         _take_in(state, now, text, report.parts or {})
-    except NewerError:
-        _close(state, now, text or "")
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
         now.visitor.say(why if awaited else NOT_LOADED, "warning")

@@ -17,6 +17,7 @@ PREVIOUS_RUN = "ghost."
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
 _TRUTH = {"true": True, "false": False}
+_DEFAULT = ttt.TrainingConfig()
 
 
 def _read(kind: type, text: str) -> object:
@@ -62,7 +63,7 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
 
 
 def config_from_query(
-    params: Mapping[str, str], prefix: str = ""
+    params: Mapping[str, str], prefix: str = "", start: ttt.TrainingConfig = _DEFAULT
 ) -> tuple[ttt.TrainingConfig, list[str]]:
     """Read a configuration from untrusted query parameters.
 
@@ -71,16 +72,33 @@ def config_from_query(
     params
     prefix
         Only parameters whose names begin with it are read.
+    start
+        The configuration whose settings they change.
 
     Returns
     -------
     config
-        Settings that are not given are those of `TrainingConfig()`.
     dropped
         A message for each invalid parameter.
     """
     asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
-    return _changed(ttt.TrainingConfig(), asked, prefix)
+    values: dict[str, Any] = {}
+    dropped = []
+    for name, text in asked.items():
+        try:
+            if name not in _SETTINGS:
+                raise ValueError("this setting does not exist.")
+            values[name] = _SETTINGS[name].read(text)
+        except ValueError as error:
+            dropped.append(f"{named(prefix + name, text)}: {error}")
+    while True:
+        try:
+            return replace(start, **values), dropped
+        except ttt.ConfigError as error:
+            culprit = next(name for name in error.fields if name in values)
+            reason = shortened(str(error))
+            dropped.append(f"{named(prefix + culprit, asked[culprit])}: {reason}")
+            del values[culprit]
 
 
 def previous_run_to_query(
@@ -97,54 +115,14 @@ def previous_run_to_query(
 def previous_run_from_query(
     params: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[ttt.TrainingConfig | None, list[str]]:
-    """Read the previous run's configuration from query parameters.
-
-    Returns
-    -------
-    config
-        None if it is not given or equals `settings`.
-    dropped
-        As in `config_from_query`.
-    """
-    asked = {
-        name.removeprefix(PREVIOUS_RUN): text
-        for name, text in params.items()
-        if _of_previous_run(name)
-    }
-    config, dropped = _changed(settings, asked, PREVIOUS_RUN)
+    """Read the previous run's configuration, as above; None if it equals `settings`."""
+    config, dropped = config_from_query(params, PREVIOUS_RUN, settings)
     return (None if config == settings else config), dropped
 
 
 def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters that do not belong to the previous run."""
-    return {name: text for name, text in params.items() if not _of_previous_run(name)}
-
-
-def _of_previous_run(name: str) -> bool:
-    return name.startswith(PREVIOUS_RUN)
-
-
-def _changed(
-    config: ttt.TrainingConfig, params: Mapping[str, str], prefix: str
-) -> tuple[ttt.TrainingConfig, list[str]]:
-    """Return `config` changed by the parameters, and a message for each invalid one."""
-    values: dict[str, Any] = {}
-    dropped = []
-    for name, text in params.items():
-        try:
-            if name not in _SETTINGS:
-                raise ValueError("this setting does not exist.")
-            values[name] = _SETTINGS[name].read(text)
-        except ValueError as error:
-            dropped.append(f"{named(prefix + name, text)}: {error}")
-    while True:
-        try:
-            return replace(config, **values), dropped
-        except ttt.ConfigError as error:
-            culprit = next(name for name in error.fields if name in values)
-            reason = shortened(str(error))
-            dropped.append(f"{named(prefix + culprit, params[culprit])}: {reason}")
-            del values[culprit]
+    return {name: text for name, text in params.items() if not name.startswith(PREVIOUS_RUN)}
 
 
 def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:

@@ -13,18 +13,18 @@ from ttt_ui.visit.session import per_visitor, session
 
 
 @dataclass
-class Arrival:
+class LinkedAgent:
     """The agent in the link that the visitor came by.
 
     Attributes
     ----------
-    settled
+    is_done
         Whether the link has been followed.
     claim
         Claim of the training of the link's agent; None if the link has no agent.
     """
 
-    settled: bool = False
+    is_done: bool = False
     claim: int | None = None
 
 
@@ -34,23 +34,23 @@ def follow_link() -> bool:
     A link from the browser's history is ignored: it can train its agent again at any time, but
     nothing might bring back the present one.
     """
-    arrival, visitor, train = per_visitor(Arrival), session(), train_state()
+    linked, visitor, train = per_visitor(LinkedAgent), session(), train_state()
     link = address.asked_of_all()
-    if arrival.settled or not link.first or not link.rest:
+    if linked.is_done or not link.first or not link.rest:
         return False
     config, link.dropped = config_from_query(link.rest)
     if len(link.dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        arrival.claim = train.claim
+        linked.claim = train.claim
     link.say_what_was_dropped()
-    arrival.settled = True
-    return arrival.claim is not None
+    linked.is_done = True
+    return linked.claim is not None
 
 
 def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
-    claim, train = per_visitor(Arrival).claim, train_state()
+    claim, train = per_visitor(LinkedAgent).claim, train_state()
     return claim == train.claim and train.table == session().agent.fingerprint
 
 
