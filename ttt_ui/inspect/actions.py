@@ -32,5 +32,5 @@ def follow_address() -> None:
     link.say_what_was_dropped()
     trail().begin_with(agent_insights().telling_board)
     query = BOARD.to_query(trail().board)
-    is_step = trail().chosen and not query.items() <= address.shown().items()
+    is_step = trail().chosen and query[BOARD.name] != address.shown().get(BOARD.name)
     address.show(query | IN_LINKS.to_query(VIEW.value), as_step=is_step)

@@ -96,7 +96,9 @@ def read_configs(link: Link) -> tuple[ttt.TrainingConfig, ...]:
         except LimitError as error:
             link.dropped.append(f"{letter}: {error}")
             continue
-        if config in configs and not reasons:
+        if not pairs:
+            link.drop(letter, text, "this configuration has no settings.")
+        elif config in configs and not reasons:
             link.drop(letter, text, "this configuration is already in the comparison.")
         elif len(reasons) < len(pairs) and config not in configs:
             configs.append(config)

@@ -148,6 +148,7 @@ def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
         ),
         ({"a": "games-300"}, 2, "A comparison needs two"),
         ({"a": "", "c": "~~~"}, 2, "A comparison needs two"),
+        ({"a": "", "b": "games-300"}, 2, "a=: this configuration has no settings."),
         ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
         ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "the value must be a number"),
         ({"a": "-~--~games", "b": "x" * 500}, 2, "this setting does not exist"),
