@@ -99,14 +99,15 @@ def rename(name: str, key: str) -> None:
     if new in ("", name):
         choice.renamings += 1  # makes the field show the present name again
         return
+    # These come first because they have no effect until an agent has the new name.
+    ABSENT.set((*absent, new) if name in absent else absent)
+    for opponent in opponents:
+        opponent.set(new)
     with visitor.lock:
         others.agents.rename(name, new)
         shown.x, shown.o = (new if one == name else one for one in (shown.x, shown.o))
         two.rename(name, new)
         choice.renamings += 1
-    ABSENT.set(tuple(new if one == name else one for one in absent))
-    for opponent in opponents:
-        opponent.set(new)
 
 
 def make_your_agent(name: str) -> None:

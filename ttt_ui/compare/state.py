@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
@@ -18,11 +19,17 @@ LEARNING_CURVES = "Learning curves"
 SWEEP = "Sweep"
 VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
 VIEW = one_of("compare_view", VIEWS)
-ABSENT: Control[tuple[str, ...]] = Control(
-    "compare_absent",
-    (REWARD_MEMORY, MENACE),
-    lambda names: isinstance(names, tuple) and set(names) <= {*everybody(roster().agents)},
-)
+
+
+class _Absent(Control[tuple[str, ...]]):
+    """Names of players; those of agents that are gone are left out."""
+
+    def checked(self, value: Any) -> tuple[str, ...]:
+        names = super().checked(value)
+        return tuple(name for name in everybody(roster().agents) if name in names)
+
+
+ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinstance(names, tuple))
 """The players that are not chosen. A player added later is therefore chosen at first."""
 PRESET = one_of("compare_preset", ttt.PRESETS, "Default")
 
