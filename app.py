@@ -17,19 +17,22 @@ from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing import charts
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.frame import address, messages, navigation, share, sidebar
+from ttt_ui.frame import address, navigation, share, sidebar
 from ttt_ui.frame import check_views as check
 from ttt_ui.frame.frontend_files import FrontendFiles
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.inspect.actions import show_board
+from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.state import play_state
 from ttt_ui.streamlit_fixes import clicks, connection, delivery
 from ttt_ui.streamlit_fixes.downloads import keep_files
+from ttt_ui.train import actions as training
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
+from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
 
@@ -89,16 +92,19 @@ else:
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
         train_state().rest()
+        exhibition().rest()
+        play_state().rest()
         side_by_side().rest()
         comparison().leave()
     waiting = saving.begin()
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
-    is_changing = {
-        "Play": exhibition().running,
-        "Train": session().training_under_way,
-    }.get(page.title, False)
+    job = None
+    if on_train or training_first:
+        job = training.go_on()
+    elif page.title == "Play":
+        job = exhibiting.go_on()
     with st.sidebar:
         if waiting:
             storage.place_of_the_agent()
@@ -106,7 +112,7 @@ else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 check=partial(check.check_button, show_board),
-                follow=1.0 if is_changing else None,
+                job=job,
             )
             storage.control()
     # Without gaps, so that the invisible bar and the address component take no space.

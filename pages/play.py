@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ttt_ui import jobs
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
@@ -90,7 +91,7 @@ def exhibition_area() -> None:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
         views.reset_buttons(play, visitor, score=False)
-    st.fragment(storage.keep_here, run_every=SECONDS_BETWEEN if show.running else None)("show")
+    jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center"):

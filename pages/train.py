@@ -86,5 +86,3 @@ if is_at_rest:
                 )
             else:
                 views.numbers(visitor.agent)
-    if course is not None:
-        views.measure_band(course)

@@ -15,11 +15,12 @@ FLOORS = (
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),
+    ("ttt_ui.streamlit_fixes",),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
+    ("ttt_ui.jobs",),
     ("ttt_ui.drawing",),
     ("ttt_ui.frame",),
-    ("ttt_ui.streamlit_fixes",),
     ("ttt_ui.play", "ttt_ui.train", "ttt_ui.inspect", "ttt_ui.compare", "ttt_ui.learn"),
     ("ttt_ui.browser_storage",),
 )

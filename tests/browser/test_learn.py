@@ -27,7 +27,7 @@ def answer(page: Page, words: str) -> None:
 def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "your-turn", "Your turn")
     answer(page, "More than 1,000")
-    expect(page.get_by_text(re.compile("^It knows [0-9,]+ of 4,520 positions"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^In our trial it knew [0-9,]+ of 4,520"))).to_be_visible()
     expect_good_looks(page)
     page.get_by_test_id("stMain").get_by_role("link", name="Train").click()
     on(page, "Train")

@@ -16,8 +16,10 @@ def test_beads_come_and_go_with_each_game(page: Page, app_url: str) -> None:
 
     page.get_by_role("button", name="Play 1", exact=True).press("Enter")
     expect(main.get_by_text(re.compile("^Game 1: it won."))).to_be_visible()
-    expect(main.get_by_text("Drawn: 4 → 7", exact=True)).to_be_visible()
+    expect(main.get_by_text("B: 4 → 7. Box: 15 beads", exact=True)).to_be_visible()
+    expect(main.get_by_test_id("stMetric").filter(has_text="first box")).to_contain_text("15")
     drawn = main.get_by_role("button", name="row 1, column 2, empty").first
+    expect(drawn).to_contain_text("B 7")
     expect(drawn).to_have_accessible_description(re.compile("drawn: 7 beads now, 4 before"))
 
     page.get_by_role("button", name="Play 1,000", exact=True).click()

@@ -25,7 +25,10 @@ def test_the_sign_decides_the_move_and_both_agents_train(page: Page, app_url: st
     expect(mistake).to_contain_text("0.9")
 
     answer(page, "An opponent on either side")
-    page.get_by_role("slider", name="Games of self-play").press("End")
+    slider = page.get_by_role("slider", name="Games of self-play")
+    slider.press("Home")
+    expect(page.get_by_role("status").filter(has_text="Add, 0 games:")).to_be_attached()
+    slider.press("End")
     shown = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
     expect(shown.filter(has_text=re.compile("Unbeatable$"))).to_be_visible()
     expect(shown.filter(has_text="Beatable as X and O")).to_be_visible()

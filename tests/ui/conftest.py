@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from functools import cache, partialmethod
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,12 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
+from ttt_ui import jobs
 from ttt_ui.compare.curves.measuring import kept_curves
+from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
+from ttt_ui.visit.cores import cores
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -60,9 +64,22 @@ def nothing_measured() -> None:
     kept_curves.clear()  # type: ignore[attr-defined]
 
 
+@pytest.fixture(autouse=True)
+def no_job_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """End every job with the test that began it."""
+    over = Event()
+    monkeypatch.setattr(jobs, "presence", lambda: lambda: not over.is_set())
+    yield
+    over.set()
+
+
 @pytest.fixture
 def session_state(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Replace `st.session_state` by a plain dictionary, for callbacks without an app."""
+    """Replace `st.session_state` by a plain dictionary, for callbacks without an app.
+
+    A job waits until the test does its work: see `tests.ui.support.finish`.
+    """
     state: dict[str, Any] = {}
     monkeypatch.setattr(st, "session_state", state)
+    monkeypatch.setattr(jobs, "start", lambda work: Job(work, cores(), lambda: True))
     return state

@@ -1,6 +1,9 @@
 """Helpers for tests of the interface: a visitor's objects, with and without a running app."""
 
 import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,7 +18,9 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
+from ttt_ui.jobs import Job
 from ttt_ui.train.state import TrainState
+from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
 
 T = TypeVar("T")
@@ -91,6 +96,30 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
             position = position_of(equivalent)
             beads[position] = np.where(legal()[position], 0, np.nan)
     return replace(agent, q=beads, training=(config,), level="Intermediate")
+
+
+def finish(job: Job | None) -> None:
+    """Do the work of a job that a test without an app has started."""
+    assert job is not None
+    job.run()
+    job.raise_error()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, however busy the machine is."""
+    deadline = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@contextmanager
+def all_cores_busy() -> Iterator[Callable[[], None]]:
+    """Take all turns; yield the function that gives them back."""
+    with ExitStack() as turns:
+        while turns.enter_context(cores().turn_if_free()):
+            pass
+        yield turns.close
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:

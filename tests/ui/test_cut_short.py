@@ -29,18 +29,11 @@ from ttt_ui.frame import check_actions as check_actions
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.address import Address
 from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.retraining_check import Checking, checking
 from ttt_ui.inspect.state import Trail
-from ttt_ui.learn.any_good import actions as any_good
-from ttt_ui.learn.any_good.state import Sample, sample
-from ttt_ui.learn.exploring import actions as exploring
-from ttt_ui.learn.learned_or_known import actions as both
-from ttt_ui.learn.learned_or_known.state import BoardState, LadderState, board_state, ladder_state
-from ttt_ui.learn.looking_back import actions as looking_back
-from ttt_ui.learn.matchboxes import actions as menace
-from ttt_ui.learn.matchboxes.state import MachineState, machine_state
-from ttt_ui.learn.minus_sign import actions as minus_sign
-from ttt_ui.learn.one_cell import actions as walking
-from ttt_ui.learn.one_cell.state import one_cell
+from ttt_ui.learn import exploring, ladder, looking_back, matchboxes
+from ttt_ui.learn.learned_or_known import BoardState
+from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.play import actions as play
 from ttt_ui.play.exhibition import actions as show
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
@@ -57,9 +50,8 @@ from ttt_ui.train.course import Course
 from ttt_ui.train.state import LIVE, TrainState, train_state
 from ttt_ui.train.train_from_link import LinkedAgent
 from ttt_ui.visit.opponents import is_your_agent
-from ttt_ui.visit.retraining_check import Checking, checking
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 pytestmark = pytest.mark.slow
 
@@ -445,43 +437,42 @@ def test_slow_motion(state: Interrupted, act: Callable[[], None]) -> None:
     assert cut_short_everywhere(state, begin, cut) > 0
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda: menace.play(10),
-        menace.new_machine,
-        menace.choose_partner,
-        lambda: both.play("board"),
-        both.back,
-        both.clear,
-        both.differ,
-        lambda: both.ask(1),
-        lambda: any_good.play(100),
-        lambda: any_good.go(1),
-    ],
-)
-def test_chapters_of_learn(
-    state: Interrupted, monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]
-) -> None:
+def test_the_opponent_of_the_matchboxes(state: Interrupted) -> None:
     def begin() -> None:
-        for kind in (MachineState, BoardState, LadderState, Sample):
-            state.pop(key_of(kind), None)
-        state[menace.PARTNER_KEY] = "minimax_share"
-        machine_state().play(3)
-        board_state().differ()
-        token = board_state().token
-        monkeypatch.setattr(both, "read_play", lambda _: (board_state().board.index("-"), token))
+        state.pop(key_of(matchboxes.MachineState), None)
+        state[matchboxes.PARTNER_KEY] = "minimax_share"
+        per_visitor(matchboxes.MachineState).play(3)
 
     def seen() -> object:
-        machine, shown = machine_state(), board_state()
-        return (
-            (machine.partner, machine.seed, machine.games, tuple(machine.curve)),
-            (shown.trail, shown.shown, shown.differing),
-            ladder_state().asked,
-            (sample().winners, sample().step),
-        )
+        machine = per_visitor(matchboxes.MachineState)
+        return machine.partner, machine.seed, machine.games, tuple(machine.curve)
 
-    expect_all_or_nothing(state, begin, act, seen)
+    expect_all_or_nothing(state, begin, matchboxes.choose_partner, seen)
+
+
+def test_a_slice_of_the_ladder(state: Interrupted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "games_needed", lambda rung, seed: 1)
+
+    def begin() -> None:
+        state.pop(key_of(ladder.LadderState), None)
+        per_visitor(ladder.LadderState).ask(1)
+
+    expect_all_or_nothing(
+        state, begin, ladder.train_on, lambda: per_visitor(ladder.LadderState).trained
+    )
+
+
+def test_the_board_of_minimax_and_the_agent(state: Interrupted) -> None:
+    def begin() -> None:
+        state.pop(key_of(BoardState), None)
+        state["board"] = {"play": {"cell": 4, "token": per_visitor(BoardState).token}}
+
+    expect_all_or_nothing(
+        state,
+        begin,
+        lambda: per_visitor(BoardState).play("board"),
+        lambda: per_visitor(BoardState).trail,
+    )
 
 
 @pytest.mark.parametrize(
@@ -554,30 +545,21 @@ def test_agents_on_compare_and_a_pairing(
     expect_all_or_nothing(state, begin, act, seen)
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        *(minus_sign.step, minus_sign.start_over, exploring.try_cell),
-        *(looking_back.take_cell, looking_back.take_example, looking_back.clear),
-        looking_back.learn_again,
-    ],
-)
-def test_actions_in_a_chapter(
+@pytest.mark.parametrize("act", [exploring.try_cell, looking_back.take_cell])
+def test_a_click_in_a_chapter(
     state: Interrupted, act: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploring, "read_play", lambda key: (state.get(key, 0), "0"))
     monkeypatch.setattr(looking_back, "read_play", lambda key: (state.get(key, 4), "1:4"))
 
     def begin() -> None:
-        minus_sign.steps().done = 1
-        exploring.search().cell, exploring.search().tries = None, 0
-        game = looking_back.own_game()
+        search, game = per_visitor(exploring.Search), per_visitor(looking_back.OwnGame)
+        search.cell, search.tries = None, 0
         game.cells, game.number, game.times = (0, 3, 1, 8), 1, 1
 
     def seen() -> tuple[object, ...]:
-        search, game = exploring.search(), looking_back.own_game()
-        told = game.cells, game.number, game.times
-        return minus_sign.steps().done, search.cell, search.tries, *told
+        search, game = per_visitor(exploring.Search), per_visitor(looking_back.OwnGame)
+        return search.cell, search.tries, game.cells, game.number, game.times
 
     expect_all_or_nothing(state, begin, act, seen)
 
@@ -808,24 +790,25 @@ def test_a_sweep(
 @pytest.mark.parametrize(
     "act",
     [
-        lambda: walking.step(100),
-        walking.run,
-        walking.erase_values,
+        lambda: walking.one_cell().step(100),
+        lambda: walking.one_cell().run(),
+        lambda: walking.one_cell().erase_values(),
         walking.place,
-        lambda: walking.choose_size("size"),
-        lambda: walking.look_ahead("toggle"),
+        walking.choose_size,
+        walking.look_ahead,
     ],
     ids=["steps", "end", "forget", "place", "size", "look ahead"],
 )
 def test_a_walker_on_a_grid(state: Interrupted, act: Callable[[], object]) -> None:
     def begin() -> None:
         state.clear()
-        walking.step(10)
-        state["size"], state["toggle"] = 6, False
-        state[walking.GRID] = {"place": {"cell": 3, "token": one_cell().scene.token}}
+        walking.one_cell().step(10)
+        state[walking.SIZE], state[walking.LOOKS_AHEAD] = 6, False
+        token = walking.one_cell().scene.token
+        state[walking.GRID] = {"place": {"cell": 3, "token": token}}
 
     def seen() -> tuple[object, ...]:
-        scene = one_cell().scene
+        scene = walking.one_cell().scene
         return scene.walk.config, scene.walk.table.tobytes(), scene.walk.steps, scene.told
 
     expect_all_or_nothing(state, begin, act, seen)

@@ -129,13 +129,13 @@ def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
     if not visitor.training_under_way:
         return visitor.agent, None
     before = visitor.agent_before
-    if course is None or course.agent.q is not visitor.agent.q or before is None:
+    if course is None or now.train.table != visitor.agent.fingerprint or before is None:
         return _LOST
     if course.is_one_run:
         return before, "from nothing"
-    games_before = course.agent.stats.games - course.games_played
-    same_runs = course.agent.training[: len(before.training)] == before.training
-    return (before, "from the agent") if same_runs and games_before == before.stats.games else _LOST
+    same_runs = visitor.agent.training[: len(before.training)] == before.training
+    same_games = course.games_before_run == before.stats.games
+    return (before, "from the agent") if same_runs and same_games else _LOST
 
 
 def _game(game: Game) -> GameRecord:

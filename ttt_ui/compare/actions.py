@@ -11,6 +11,7 @@ from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
 from ttt_ui.drawing.board_component import read_command
+from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
@@ -24,7 +25,6 @@ from ttt_ui.visit.limits import (
     shortened,
     typed_name,
 )
-from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import GENERATIONS, held

@@ -20,8 +20,8 @@ import streamlit as st
 from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ttt_ui.frame import messages
 from ttt_ui.frame.parameters import Link
+from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
 

@@ -1,13 +1,13 @@
 """Actions of the check. It only reads the agent, so everything else continues."""
 
-import time
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from ttt_core.learning import Retraining
-from ttt_ui.visit.cores import SLICE_SECONDS, Waiting, cores
-from ttt_ui.visit.retraining_check import Checking, checking, why_not
+from ttt_ui import jobs
+from ttt_ui.frame.retraining_check import Checking, checking, why_not
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import held, redraw
 
@@ -24,25 +24,27 @@ def begin() -> None:
 
 def stop() -> None:
     """Stop the check without a result."""
-    state = checking()
-    state.retraining = None
+    checking().stop()
     redraw()
 
 
-def work_on(visitor: Session, state: Checking, waiting: Waiting) -> bool:
-    """Continue for one turn at a core; return whether the check is still under way."""
-    with cores().turn(waiting), state.lock:
-        ends = time.perf_counter() + SLICE_SECONDS
-        while (retraining := state.retraining) is not None:
-            if not retraining.step():
-                found = retraining.check()
-                with visitor.lock:
-                    if state.retraining is retraining:
-                        visitor.confirm(retraining.agent, found)
-                        state.conclude(found)
-            elif time.perf_counter() >= ends:
-                return True
-    return False
+def go_on(retraining: Retraining) -> Job:
+    """Return the job that continues the retraining."""
+    visitor, state = session(), checking()
+    state.job = jobs.going_on(state.job, lambda job: _retrain(job, visitor, state, retraining))
+    return state.job
+
+
+def _retrain(job: Job, visitor: Session, state: Checking, retraining: Retraining) -> None:
+    more = True
+    while more:
+        with job.turn():
+            more = retraining.step()
+    found = retraining.check()
+    with visitor.lock:
+        if state.retraining is retraining:
+            visitor.confirm(retraining.agent, found)
+            state.conclude(found)
 
 
 def open_board(boards: Sequence[str], key: str, show_board: Callable[[str], None]) -> None:

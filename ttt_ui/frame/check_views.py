@@ -6,15 +6,14 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Check
+from ttt_core.learning import Check, Retraining
+from ttt_ui import jobs
 from ttt_ui.drawing.thumbnails import board_image
-from ttt_ui.frame.check_actions import begin, open_board, stop, work_on
-from ttt_ui.visit.cores import in_line
-from ttt_ui.visit.retraining_check import Checking, checking, outcome, where_from, why_not
-from ttt_ui.visit.session import Session, session
+from ttt_ui.frame.check_actions import begin, go_on, open_board, stop
+from ttt_ui.frame.retraining_check import checking, outcome, where_from, why_not
+from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_name, counted
 
-_TICK_SECONDS = 0.1
 _OPEN = "check_open"
 _ROW_HEIGHT = 52
 
@@ -33,7 +32,7 @@ def check_button(show_board: Callable[[str], None]) -> None:
         elif said := why_not(agent):
             st.markdown(f"Cannot check this agent. {said}")
         elif state.retraining is not None:
-            _progress(visitor, state)
+            _progress(state.retraining)
         elif state.found is not None:
             _result(state.found, show_board)
         else:
@@ -51,23 +50,18 @@ def _offer(agent: ttt.Agent) -> None:
     st.button("Retrain a copy and compare", icon=":material/compare:", on_click=begin)
 
 
-def _progress(visitor: Session, state: Checking) -> None:
-    @st.fragment(run_every=_TICK_SECONDS)
-    def tick() -> None:
-        retraining = state.retraining
-        if retraining is None:
-            st.rerun()
-        played = retraining.games_played / retraining.games
-        so_far = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
-        bar = st.progress(played, text=so_far)
-        st.button("Stop", icon=":material/stop_circle:", on_click=stop)
-        # Work last: the browser drops elements that arrive late.
-        if not work_on(
-            visitor, state, lambda before: bar.progress(played, f"{so_far} · {in_line(before)}")
-        ):
-            st.rerun()
+def _progress(retraining: Retraining) -> None:
+    job = go_on(retraining)
 
-    tick()
+    def draw() -> None:
+        played = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
+        st.progress(
+            retraining.games_played / retraining.games,
+            text=" · ".join(filter(None, (played, job.waiting))),
+        )
+        st.button("Stop", icon=":material/stop_circle:", on_click=stop)
+
+    jobs.follow(job, draw)
 
 
 def _result(found: Check, show_board: Callable[[str], None]) -> None:

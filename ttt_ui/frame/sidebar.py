@@ -8,13 +8,17 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError
+from ttt_ui import jobs
 from ttt_ui.drawing.verdict_badge import explained, verdict_badge
+from ttt_ui.frame.retraining_check import check_at_once, checking
+from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
-from ttt_ui.visit.retraining_check import check_at_once, checking
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import held
 from ttt_ui.wording import counted, knowledge, plain
+
+_SECONDS_BETWEEN_UPDATES = 1.0
 
 
 @dataclass
@@ -33,9 +37,7 @@ class _Sidebar:
     uploads: int = 0
 
 
-def show_agent(
-    *, training_here: bool, check: Callable[[], None], follow: float | None = None
-) -> None:
+def show_agent(*, training_here: bool, check: Callable[[], None], job: Job | None = None) -> None:
     """Show the agent's name and figures, with buttons to download, replace and check it.
 
     Parameters
@@ -44,12 +46,12 @@ def show_agent(
         Whether training continues on this page; on other pages it pauses.
     check
         Draws the button that checks the agent.
-    follow
-        Seconds between updates while the page itself changes the agent.
+    job
+        The page's job that changes the agent, if there is one.
     """
     visitor, sidebar = session(), per_visitor(_Sidebar)
     with st.container(border=True, key="agent_card", gap="small"):
-        st.fragment(_facts, run_every=follow)()
+        jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
         if visitor.training_under_way and not training_here:
             st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
         _download_button(visitor)

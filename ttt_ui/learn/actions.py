@@ -1,4 +1,4 @@
-"""What the links and buttons of Learn do."""
+"""What links to Learn and the list of its chapters do."""
 
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import choice
@@ -24,13 +24,3 @@ def choose(key: str) -> None:
     state, name = learn_state(), held(key)
     if key == state.key and isinstance(name, str) and name in CHAPTERS:
         state.chapter = name
-
-
-def open_chapter(name: str) -> None:
-    """Open a chapter."""
-    learn_state().open(name)
-
-
-def answer(name: str, number: int) -> None:
-    """Record the answer to a chapter's question; only the first one counts."""
-    learn_state().answers.setdefault(name, number)

@@ -21,8 +21,7 @@ def shown(value: float) -> str:
 def value_notes(
     values: NDArray[np.float64],
     tried: Iterable[int],
-    *,
-    best: Collection[int] = (),
+    best: Collection[int],
     changed: tuple[int, float] | None = None,
 ) -> dict[int, CellNote]:
     """Return the notes that show values on a board.
@@ -34,7 +33,7 @@ def value_notes(
     tried
         Cells with a learned value.
     best
-        Cells to outline.
+        The best cells; outlined if there is only one.
     changed
         A cell whose value has just changed, and its value before.
     """
@@ -43,7 +42,7 @@ def value_notes(
         cell: _note(
             float(values[cell]),
             is_tried=cell in learned,
-            is_best=cell in best,
+            is_best=[*best] == [cell],
             before=changed[1] if changed is not None and changed[0] == cell else None,
         )
         for cell in np.flatnonzero(~np.isnan(values)).tolist()

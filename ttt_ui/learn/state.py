@@ -39,6 +39,10 @@ class LearnState:
             self.chapter = name
             self.turns += 1
 
+    def answer(self, chapter: str, number: int) -> None:
+        """Record the answer to a chapter's question; only the first one counts."""
+        self.answers.setdefault(chapter, number)
+
     def take(self, chapter: str, answers: Mapping[str, int]) -> None:
         """Restore the progress of another visit; drop chapters and answers that no longer exist."""
         self.answers = {
@@ -52,6 +56,11 @@ class LearnState:
     def is_new(self) -> bool:
         """Whether the visitor is at the first chapter and has answered nothing."""
         return self.chapter == FIRST and not self.answers
+
+    @property
+    def ends_here(self) -> bool:
+        """Whether all questions are answered, that of the open chapter last."""
+        return len(self.answers) == len(CHAPTERS) and self.chapter == [*self.answers][-1]
 
     def next_to(self, step: int) -> str | None:
         """Return the name of the chapter `step` after the open one, if it exists."""

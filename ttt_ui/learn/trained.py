@@ -1,17 +1,22 @@
-"""A chapter's agent after a number of games: its values on one board, and its evaluation."""
+"""A chapter's agent after a number of games: its verdict, and its values on one board."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING
 from ttt_core.game import position_of
 from ttt_core.learning import LearningRule
+from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.slider_component import read_move, slider
+from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.learn.boards import value_notes
 from ttt_ui.visit.session import per_visitor
+from ttt_ui.wording import counted, verdict
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 """The numbers of games to choose from."""
@@ -22,18 +27,22 @@ class Trained(NamedTuple):
 
     Attributes
     ----------
-    values, chances : float array (9,)
-        Values (nan for illegal moves) and probabilities of the moves on the board.
-    tried : boolean array (9,)
-        Which of the moves it has learned from.
+    board : str
+    values : float array (9,)
+        Values of the moves on the board; nan for illegal moves.
+    plays : list of int
+        The moves it may choose there.
+    tried : list of int
+        Those it has learned from.
     known, moves_tried : int
         How many positions and how many moves it has learned from.
     card : ReportCard
     """
 
+    board: str
     values: NDArray[np.float64]
-    chances: NDArray[np.float64]
-    tried: NDArray[np.bool_]
+    plays: list[int]
+    tried: list[int]
     known: int
     moves_tried: int
     card: ttt.ReportCard
@@ -47,9 +56,10 @@ def train_on(
     run.play(games)
     position, policy, tried = position_of(board), run.policy(), run.visits() > 0
     return Trained(
+        board=board,
         values=run.q()[position],
-        chances=policy[position, :RESIGNING],
-        tried=tried[position],
+        plays=np.flatnonzero(policy[position, :RESIGNING]).tolist(),
+        tried=np.flatnonzero(tried[position]).tolist(),
         known=int(tried.any(axis=1).sum()),
         moves_tried=int(tried.sum()),
         card=ttt.evaluate(policy),
@@ -65,7 +75,7 @@ class Reached:
 
 def choose_games(key: str) -> int:
     """Draw the slider through the games of self-play; return the chosen number."""
-    games = per_visitor(Reached).games.get(key, GAMES[0])
+    games = per_visitor(Reached).games.get(key, GAMES[-1])
     slider(
         "Games of self-play",
         GAMES,
@@ -83,3 +93,19 @@ def _train_to(key: str) -> None:
     reached, move = per_visitor(Reached), read_move(key)
     if move is not None and move.value in GAMES:
         reached.games[key] = int(move.value)
+
+
+def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str = "") -> None:
+    """Draw an agent's verdict and its board; screen readers also hear the effect."""
+    st.markdown(f"**{name}**")
+    verdict_badge(agent.card)
+    told = " ".join(filter(None, (effect, verdict(agent.card))))
+    board(
+        agent.board,
+        key=key,
+        token=str(games),
+        playable=False,
+        notes=value_notes(agent.values, agent.tried, agent.plays),
+        announcement=f"{name}, {counted(games, 'game')}: {told}",
+        size="small",
+    )

@@ -7,10 +7,21 @@ import streamlit as st
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
-from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.sources import SOURCES
+from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import LearnState
 from ttt_ui.wording import marked_answer
+
+_WHAT_YOU_KNOW = (
+    "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
+    "- A good position for the opponent is bad for you: **subtract** it.\n"
+    "- An agent that never **explores** repeats what worked first.\n"
+    "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
+    "- A win rate proves nothing. **Unbeatable** means that no possible game is lost."
+)
+_WHERE_NEXT = (
+    "Next: teach an agent on **Play**, turn every setting on **Train**, and let agents meet on "
+    "**Compare**."
+)
 
 _begin_at_the_top = st.components.v2.component(
     "ttt_learn_top", js=Path(__file__).with_name("top.js").read_text(encoding="utf-8")
@@ -53,6 +64,11 @@ def chapter(state: LearnState) -> None:
     _question(state, shown)
     if shown.reveal is not None and state.chapter in state.answers:
         shown.reveal()
+    if state.ends_here:
+        with st.container(border=True):
+            st.subheader("What you now know", anchor=False)
+            st.markdown(_WHAT_YOU_KNOW)
+            st.markdown(_WHERE_NEXT)
 
 
 def _question(state: LearnState, shown: Chapter) -> None:
@@ -65,7 +81,7 @@ def _question(state: LearnState, shown: Chapter) -> None:
                 st.button(
                     answer,
                     key=f"learn_answer_{name}_{number}",
-                    on_click=actions.answer,
+                    on_click=state.answer,
                     args=(name, number),
                 )
         return
@@ -87,7 +103,7 @@ def steps(state: LearnState) -> None:
                     type="tertiary" if step < 0 else "secondary",
                     icon=f":material/{icon}:",
                     icon_position="left" if step < 0 else "right",
-                    on_click=actions.open_chapter,
+                    on_click=state.open,
                     args=(name,),
                 )
     _begin_at_the_top(key="learn_top", data=state.turns)

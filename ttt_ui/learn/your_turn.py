@@ -6,18 +6,42 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.play.pupil import actions as teaching
+from ttt_ui.play.state import play_state
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.links import EXPERIMENT
+from ttt_ui.visit.session import session
+from ttt_ui.wording import counted
 
-_WON_GAME = (4, 1, 0, 2, 8)
+_LOST_GAME = (4, 1, 0, 2, 8)
 """The visitor, as X, fills a diagonal; an untrained agent does not block it."""
 
+
+# The words
+
+_AIM = "Teach an agent until nobody can beat it."
 _TOUR = (
-    "1. **Play.** Beat an agent that knows only the rules. Then win the same way again, for as "
-    "long as you can. It replaces your agent for now; Play offers the way back.\n"
-    "2. **Train.** In the experiments, guess what a setting does, then see.\n"
-    "3. **Inspect.** See your agent's value of each move in every position."
+    "1. **Play.** Beat an agent that knows only the rules, then try to win the same way again. It "
+    "replaces your agent for now; Play offers the way back.\n"
+    "2. **Train.** Guess what a setting does, then see.\n"
+    "3. **Inspect.** See the value of each move."
 )
+_QUESTION = "An untrained agent loses its first game. How many positions does it know now?"
+_ANSWERS = ("Only those of the game", "More, up to 1,000", "More than 1,000")
+_HOW = "From every position of a game, the last first, it plays on many times."
+
+
+def _reason() -> str:
+    agent = session().agent
+    if play_state().present_story(session()) and agent.stats.games:
+        games = counted(agent.stats.games, "game")
+        return f"Your pupil knows {agent.positions_known:,} of {N_OPEN:,} after {games}. {_HOW}"
+    return (
+        f"In our trial it knew {_known_after_a_game():,} of {N_OPEN:,}. {_HOW} Teach one, and the "
+        "number of yours appears here."
+    )
+
+
+# The page
 
 
 def _show() -> None:
@@ -41,32 +65,18 @@ def _show() -> None:
 
 
 def _known_after_a_game() -> int:
-    return ttt.learn_from_game(ttt.newborn(), _WON_GAME).positions_known
+    return ttt.learn_from_game(ttt.newborn(), _LOST_GAME).positions_known
 
 
 def _right() -> int:
     known = _known_after_a_game()
-    return int(known > len(_WON_GAME)) + int(known > 1_000)
-
-
-def _reason() -> str:
-    return (
-        f"It knows {_known_after_a_game():,} of {N_OPEN:,} positions. Like a person who has just "
-        "lost, it goes over the game: from each position, the last first, it plays on many times "
-        "and learns from that."
-    )
+    return int(known > len(_LOST_GAME)) + int(known > 1_000)
 
 
 CHAPTER = Chapter(
     title="Your turn",
     minutes=2,
-    aim="You now know what it takes: values, an update rule, exploration and a verdict. Teach an "
-    "agent until nobody can beat it.",
+    aim=_AIM,
     show=_show,
-    question=Question(
-        text="You beat an untrained agent in five moves. How many positions does it know now?",
-        answers=("Only those of the game", "More, up to 1,000", "More than 1,000"),
-        right=_right,
-        reason=_reason,
-    ),
+    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
 )

@@ -318,6 +318,11 @@ class PlayState:
         """Return what the door replaced, as long as no other agent has come since."""
         return _if_still_there(self.before_door, visitor)
 
+    def rest(self) -> None:
+        """Stop the pupil's practice, which the page starts again."""
+        if self.story is not None:
+            self.story.rest()
+
 
 def _if_still_there(earlier: Earlier | None, visitor: Session) -> Earlier | None:
     return earlier if earlier and earlier.replacements == visitor.replacements else None

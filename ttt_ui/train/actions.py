@@ -9,6 +9,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import updates_of
+from ttt_ui import jobs
 from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
@@ -23,6 +24,7 @@ from ttt_ui.frame.links import (
 from ttt_ui.frame.parameters import BOARD, Link
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.jobs import Job
 from ttt_ui.train import links, wording
 from ttt_ui.train.classroom import HIDE, classroom, hidden_to_query, read_hidden
 from ttt_ui.train.course import Course, run_after
@@ -49,7 +51,7 @@ from ttt_ui.train.state import (
     train_state,
 )
 from ttt_ui.visit import limits
-from ttt_ui.visit.cores import Waiting
+from ttt_ui.visit.cores import SLICE_SECONDS
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import GENERATIONS, held, redraw
 from ttt_ui.wording import plain
@@ -241,13 +243,14 @@ def _begin(
     by: str | None = None,
     instead_of: int | None = None,
 ) -> None:
-    """Make a new course's agent the visitor's, trained as far as a quarter of a second allows.
+    """Make a new course's agent the visitor's; a job does what takes longer than `AT_ONCE_SECONDS`.
 
-    Waiting for a core is left to the page, except while a slider is dragged, which needs a result
-    to show.
+    If no core is free, the job waits for one. Only while a slider is dragged does the callback
+    wait, since there must be a result to show.
     """
-    course.work(AT_ONCE_SECONDS, patient=train.drag.under_way)
+    course.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
     put_in_place(visitor, train, course, claim, by=by, instead_of=instead_of)
+    go_on()
 
 
 def put_in_place(
@@ -271,28 +274,24 @@ def put_in_place(
             train.follow(course, visitor)
 
 
-def work_on(
-    visitor: Session,
-    train: TrainState,
-    course: Course,
-    seconds: float,
-    waiting: Waiting | None = None,
-) -> bool:
-    """Continue a training; the visitor always has what was learned so far.
+def go_on() -> Job | None:
+    """Return the job that continues the training under way; None if there is none."""
+    visitor, train = session(), train_state()
+    course = train.course
+    if course is None or not visitor.training_under_way or course.finished:
+        return None
+    course.job = jobs.going_on(course.job, lambda job: _train(job, visitor, train, course))
+    return course.job
 
-    Parameters
-    ----------
-    visitor, train, course, seconds
-    waiting
-        Called with the number of visitors ahead in line for a core.
 
-    Returns
-    -------
-    bool
-        Whether it is still under way: it has not ended, and nothing else has replaced the agent.
-    """
-    course.work(seconds, waiting)
-    return _keep(visitor, train, course) and not course.finished
+def _train(job: Job, visitor: Session, train: TrainState, course: Course) -> None:
+    """Train to the end; the visitor always has what was learned so far."""
+    course.resume()
+    while not course.finished:
+        with job.turn():
+            course.play(SLICE_SECONDS)
+        if not _keep(visitor, train, course):
+            return
 
 
 def stop(claim: int) -> None:
@@ -460,7 +459,7 @@ def _previous_run_of_link(
     if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
         return None, [*dropped, "The run to compare with would take too long to train."]
     course = Course(asked, name_for(asked))
-    course.work(float("inf"))
+    course.finish()
     return previous_run_of(course), dropped
 
 

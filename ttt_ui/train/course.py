@@ -1,9 +1,7 @@
 """`Course`: how an agent was trained, game by game, including a training under way."""
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
 from dataclasses import fields, replace
 from threading import Lock
 from typing import NamedTuple
@@ -23,8 +21,9 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.visit.cores import SLICE_SECONDS, Turn, Waiting, cores
-from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.jobs import Job
+from ttt_ui.visit.cores import SLICE_SECONDS, cores
 
 BAND_SEEDS = 8
 SEEDS = 2**63
@@ -65,6 +64,10 @@ class Course:
         Games the agent had learned from when the course began.
     band : list of LearningCurve
         The curves of other seeds, if measured.
+    job : Job or None
+        The job that trains or has trained.
+    band_job : Job or None
+        The job that measures the band.
     """
 
     def __init__(
@@ -89,44 +92,36 @@ class Course:
         self._curve_before: LearningCurve | None = None if before is None else before._curve
         self._standing_before: Standing | None = None if before is None else before._standing
         self._stopped = False
-        self._seconds_per_game = 0.0
-        self._lock = Lock()  # two runs of the script may meet here
+        self.job: Job | None = None
+        self._resumed = time.perf_counter(), 0
+        self._lock = Lock()  # for the job and the page
         self._take_stock(self._run)
 
-    def work(self, seconds: float, waiting: Waiting | None = None, *, patient: bool = True) -> None:
+    def play(self, seconds: float) -> None:
         """Train for about `seconds`, or to the end; always at least a few games.
 
-        Parameters
-        ----------
-        seconds
-        waiting
-            Called with the number of visitors ahead in line for a core.
-        patient
-            Whether to wait in line; if not, and no core is free, nothing is played.
+        The caller has a turn at a core.
         """
-        began = time.perf_counter()
-        games_before = self.games_played
-        while not self.finished:
-            with _turn(waiting, patient=patient) as taken:
-                if not taken:
-                    break
-                self._play_slice(min(seconds, SLICE_SECONDS))
-            if time.perf_counter() >= began + seconds:
-                break
-        with self._lock:
-            if self.games_played > games_before:
-                elapsed = time.perf_counter() - began
-                self._seconds_per_game = elapsed / (self.games_played - games_before)
-            if isinstance(self._run, MeasuredRun):
-                self._take_stock(self._run)
-
-    def _play_slice(self, seconds: float) -> None:
-        began = time.perf_counter()
+        ends = time.perf_counter() + seconds
         with self._lock:
             while isinstance(self._run, MeasuredRun) and not self.finished:
                 self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
-                if time.perf_counter() >= began + seconds:
+                if time.perf_counter() >= ends:
                     break
+            if isinstance(self._run, MeasuredRun):
+                self._take_stock(self._run)
+
+    def begin(self, seconds: float, *, patient: bool) -> None:
+        """Train for about `seconds`; not at all if no core is free, unless `patient`."""
+        with cores().turn() if patient else cores().turn_if_free() as taken:
+            if taken:
+                self.play(seconds)
+
+    def finish(self) -> None:
+        """Train to the end, in turns at a core."""
+        while not self.finished:
+            with cores().turn():
+                self.play(SLICE_SECONDS)
 
     def _take_stock(self, run: MeasuredRun) -> None:
         self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
@@ -139,6 +134,7 @@ class Course:
             games_before = int(self._curve_before.games[-1])
             self._standing = self._standing_before.followed_by(self._standing, games_before)
         self.band: list[LearningCurve] = []
+        self.band_job: Job | None = None
         self._machine: TimeMachine | None = None
         if run.finished or self._stopped:
             self._run = _PutAway(run.games_played, run.seconds)
@@ -156,11 +152,18 @@ class Course:
         self.rest()
 
     def rest(self) -> None:
-        """Let go of what `agent_after` goes on from, and keep the agent packed."""
+        """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
+        self.stop_jobs()
         with self._lock:
             self._machine = None
             if isinstance(self._agent, ttt.Agent):
                 self._agent = PackedAgent(self._agent)
+
+    def stop_jobs(self) -> None:
+        """Stop training and measuring; they can be continued."""
+        for job in (self.job, self.band_job):
+            if job is not None:
+                job.stop()
 
     def take_up(self, agent: ttt.Agent) -> None:
         """Use an agent already in memory in place of the packed copy of it."""
@@ -193,20 +196,25 @@ class Course:
         """
         return self.games_played / self._run.seconds if self._run.seconds else 0.0
 
-    @property
-    def pace(self) -> float:
-        """Games per second of the last `work`, with measuring and waiting; 0 before it."""
-        return 1 / self._seconds_per_game if self._seconds_per_game else 0.0
+    def resume(self) -> None:
+        """Measure the pace from now on."""
+        self._resumed = time.perf_counter(), self.games_played
 
     @property
-    def seconds_left(self) -> float:
-        """Time that the rest of the last run takes at this pace."""
-        return (self.config.games - self.games_played) * self._seconds_per_game
+    def pace(self) -> float:
+        """Games per second since the last `resume`, with measuring and waiting; 0 at first."""
+        since, games = self._resumed
+        return (self.games_played - games) / (time.perf_counter() - since)
 
     @property
     def is_one_run(self) -> bool:
         """Whether it is a single run from scratch, which a link can describe."""
         return self._origin is None and not self._runs_before
+
+    @property
+    def games_before_run(self) -> int:
+        """Games the agent had learned from when the last run began."""
+        return self.games_before + sum(run.games for run in self._runs_before)
 
     @property
     def runs(self) -> tuple[ttt.TrainingConfig, ...]:
@@ -229,11 +237,11 @@ class Course:
     def _first_agent(self) -> ttt.Agent | None:
         return None if self._origin is None else self._origin.agent
 
-    def agent_after(self, games: int, waiting: Waiting | None = None) -> ttt.Agent:
+    def agent_after(self, games: int) -> ttt.Agent:
         """Return the agent as it was after so many games in total."""
         if games == self.agent.stats.games:
             return self.agent
-        with cores().turn(waiting) as turn:
+        with cores().turn() as turn:
             with self._lock:  # nothing else may use the machine meanwhile
                 machine, self._machine = self._machine, None
             machine = machine or TimeMachine(self.runs, self._first_agent)
@@ -242,9 +250,7 @@ class Course:
             self._machine = machine
         return replace(agent, name=self.name)
 
-    def look_back(
-        self, board: str, progress: Callable[[float], object], waiting: Waiting | None = None
-    ) -> Hindsight | None:
+    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
         """Return when in the course the agent was right in a position, game by game.
 
         None if it would take too long. `progress` is called with the share done.
@@ -252,59 +258,29 @@ class Course:
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
         total = sum(run.games for run in self.runs)
-        with cores().turn(waiting) as turn:
-
-            def report(games: int) -> None:
-                progress(games / total)
-                turn.give_way()
-
-            return look_back(self.runs, board, self._first_agent, report)
+        return look_back(self.runs, board, self._first_agent, lambda games: progress(games / total))
 
     @property
     def band_seconds(self) -> float:
         """Time that `measure_band` takes on one core."""
         return BAND_SEEDS * self._run.seconds
 
-    def measure_band(
-        self, progress: Callable[[int], object], waiting: Waiting | None = None
-    ) -> None:
-        """Measure the course, which must be a single run, with the next eight seeds.
-
-        `progress` is called with the number of games played with all of them together.
-        """
+    def measure_band(self, job: Job) -> None:
+        """Measure the course, which must be a single run, with the next eight seeds."""
         (run,) = self.runs
-        seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
-        turnstile = cores()
-        in_line: deque[int] = deque(maxlen=1)
-
-        def turn() -> AbstractContextManager[Turn]:
-            return turnstile.turn(in_line.append)
+        total = BAND_SEEDS * self.games_played
 
         def report(games: int) -> None:
-            if waiting is not None and in_line:
-                waiting(in_line.pop())
-            else:
-                progress(games)
+            job.share = games / total
 
         self.band = learning_curves(
             run,
-            seeds,
+            [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)],
             self._curve.games.tolist(),
             progress=report,
             chunk=int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK,
-            turn=turn,
+            turn=job.turn,
         )
-
-
-@contextmanager
-def _turn(waiting: Waiting | None, *, patient: bool) -> Iterator[bool]:
-    """Take a turn at a core; yield whether there was one."""
-    if patient:
-        with cores().turn(waiting):
-            yield True
-    else:
-        with cores().turn_if_free() as taken:
-            yield taken
 
 
 def _thinned(curve: LearningCurve) -> LearningCurve:
@@ -329,7 +305,7 @@ def run_after(
     return replace(settings, seed=seed), start
 
 
-def retraced(agent: ttt.Agent, waiting: Waiting | None = None) -> Course | None:
+def retraced(agent: ttt.Agent) -> Course | None:
     """Return the course of an agent, found by repeating its training runs.
 
     None if they lead to another table (it has also learned from people, from a given partner or in
@@ -343,7 +319,7 @@ def retraced(agent: ttt.Agent, waiting: Waiting | None = None) -> Course | None:
             course = Course(run, agent.name, course.agent if course else None, course)
         except ValueError:  # a file can list runs that cannot follow each other
             return None
-        course.work(float("inf"), waiting)
+        course.finish()
     assert course is not None
     same = np.array_equal(course.agent.q, agent.q, equal_nan=True)
     if not same or not np.array_equal(course.agent.visits, agent.visits):

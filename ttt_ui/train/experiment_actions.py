@@ -73,7 +73,7 @@ def guess(name: str, answer: int) -> None:
     visitor, train, trials = session(), train_state(), laboratory()
     experiment = EXPERIMENTS[name]
     course = Course(experiment.config, name_for(experiment.config))
-    course.work(AT_ONCE_SECONDS, patient=False)
+    course.begin(AT_ONCE_SECONDS, patient=False)
     trial = Trial(answer, course, _outcome_of_counterpart(name))
     with visitor.lock:
         if trials.replacements == visitor.replacements:
@@ -88,7 +88,7 @@ def _outcome_of_counterpart(name: str) -> Outcome:
     """Return the outcome of the counterpart, which is the same for every visitor."""
     counterpart = EXPERIMENTS[name].counterpart
     course = Course(counterpart, name_for(counterpart))
-    course.work(float("inf"))
+    course.finish()
     return outcome_of(course)
 
 

@@ -1,18 +1,15 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation
 from ttt_core.game import SIDES, Side
 from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
+from ttt_ui.jobs import Job
 from ttt_ui.train.course import Course
-from ttt_ui.visit.cores import Waiting, cores
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import GENERATIONS
-
-Progress = Callable[[float], object]
 
 
 @dataclass
@@ -26,32 +23,37 @@ class Finding:
         How many of the game's moves are on the board.
     turns
         How often the program has changed the value of the move slider.
+    job
+        The job that investigates; None before the first.
+    hindsight, fix
+        When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
+        None if that is not known. An empty tuple before the investigation.
     """
 
     refutation: Refutation
     diagnosis: Diagnosis
     step: int
     turns: int = 0
-    _fix: tuple[Fix | None] | None = None
-    _hindsight: tuple[Hindsight | None] | None = None
+    job: Job | None = None
+    hindsight: tuple[()] | tuple[Hindsight | None] = ()
+    fix: tuple[()] | tuple[Fix | None] = ()
 
-    def fix(self, progress: Progress, waiting: Waiting) -> Fix | None:
-        """Return the settings that fix the mistake, None if none are known; computed once."""
-        if self._fix is None:
-            with cores().turn(waiting) as turn:
+    def investigate(self, job: Job, visitor: Session, course: Course | None) -> None:
+        """Find out what is still unknown, unless the visitor's agent has changed meanwhile."""
+        agent = self.diagnosis.evidence.agent
+        with job.turn() as turn:
 
-                def report(share: float) -> None:
-                    progress(share)
-                    turn.give_way()
+            def report(share: float) -> None:
+                job.share = share
+                if visitor.agent.q is not agent.q:
+                    job.stop()
+                turn.give_way()
 
-                self._fix = (fix(self.diagnosis, report),)
-        return self._fix[0]
-
-    def hindsight(self, course: Course, progress: Progress, waiting: Waiting) -> Hindsight | None:
-        """Return when the mistake appeared, None if that would take too long; computed once."""
-        if self._hindsight is None:
-            self._hindsight = (course.look_back(self.refutation.board, progress, waiting),)
-        return self._hindsight[0]
+            if course is not None and not self.hindsight:
+                self.hindsight = (course.look_back(self.refutation.board, report),)
+            job.share = 0.0
+            if not self.fix:
+                self.fix = (fix(self.diagnosis, report),)
 
     @property
     def slider_key(self) -> str:

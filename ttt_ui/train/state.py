@@ -196,7 +196,7 @@ class TrainState:
                     self.course, self.table = found, agent.fingerprint
 
     def rest(self) -> None:
-        """Free what is needed only while the page is open."""
+        """Pause the training, and free what is needed only while the page is open."""
         if self.course is not None:
             self.course.rest()
 
@@ -228,6 +228,8 @@ class TrainState:
 
     def follow(self, course: Course | None, visitor: Session) -> None:
         """Keep the course of the visitor's agent. The session's lock must be held."""
+        if self.course is not None and self.course is not course:
+            self.course.stop_jobs()
         self.course, self.table = course, visitor.agent.fingerprint
         self.replacements = visitor.replacements
         self.shown = self.settings

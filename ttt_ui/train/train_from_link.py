@@ -61,7 +61,5 @@ def is_training() -> bool:
 
 def progress() -> None:
     """Continue training the agent in the link, in place of the page."""
-    train, course = train_state(), train_state().course
-    assert course is not None
     st.title("Training the agent in this link…", anchor=False)
-    views.progress(session(), train, course)
+    views.progress()

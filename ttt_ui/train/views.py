@@ -8,12 +8,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
+from ttt_ui import jobs
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import GLOSSARY
+from ttt_ui.jobs import Job
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits, work_on
+from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom import is_hidden, open_tabs
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import (
@@ -31,13 +33,10 @@ from ttt_ui.train.moment import show_moment
 from ttt_ui.train.previous_run import previous_run_name
 from ttt_ui.train.settings import summary
 from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
-from ttt_ui.visit.cores import in_line
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control, redraw
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
-_TICK_SECONDS = 0.1
-_WORK_SECONDS = 0.25
 _FRAME_SECONDS = 0.4
 _BAND_MAX_SECONDS = 20.0
 
@@ -77,15 +76,21 @@ def _chart_ahead(visitor: Session, train: TrainState) -> None:
     draw_ahead(figure, key=_CHART, label=label)
 
 
-@st.fragment(key=RESULT[1])
 def way() -> None:
     """Show how the agent has learned, or its progress while it is learning."""
+    visitor, train = session(), train_state()
+    course = train.present_course(visitor)
+    job = course.job if course is not None and _is_to_be_watched(visitor, train) else None
+    jobs.follow(job, _way, key=RESULT[1])
+
+
+def _way() -> None:
     visitor, train = session(), train_state()
     course = train.present_course(visitor)
     if course is None:
         st.info(wording.no_curve(visitor.agent), icon=":material/info:")
     elif _is_to_be_watched(visitor, train):
-        progress(visitor, train, course)
+        _progress(train, course)
         return
     elif not is_hidden("curve"):
         curve(train, course)
@@ -98,42 +103,34 @@ def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
     return visitor.training_under_way and not drags
 
 
-def progress(visitor: Session, train: TrainState, course: Course) -> None:
-    """Train in short steps, and show the progress."""
+def progress() -> None:
+    """Show the progress of the training under way, which continues."""
+    train = train_state()
+    course = train.course
+    assert course is not None
+    jobs.follow(course.job, lambda: _progress(train, course))
 
-    @st.fragment(run_every=_TICK_SECONDS)
-    def tick() -> None:
-        total, played = course.config.games, course.games_played
-        so_far = f"{played:,} of {counted(total, 'game')}"
-        with st.container(horizontal=True, vertical_alignment="center"):
-            bar = st.progress(
-                played / total,
-                text=f"{so_far} · {shortened(course.pace)} games per second · "
-                f"{duration(course.seconds_left)} left"
-                if course.pace
-                else so_far,
-            )
-            st.button(
-                "Stop training",
-                icon=":material/stop_circle:",
-                on_click=stop,
-                args=(train.claim,),
-            )
-        verdict(course.agent, course)
-        if not is_hidden("curve"):
-            _chart(train, course)
-        figures(train, course.agent, course)
-        # Train last: the browser drops elements that arrive late.
-        if not work_on(
-            visitor,
-            train,
-            course,
-            _WORK_SECONDS,
-            lambda before: bar.progress(played / total, f"{so_far} · {in_line(before)}"),
-        ):
-            st.rerun()
 
-    tick()
+def _progress(train: TrainState, course: Course) -> None:
+    total, played, pace = course.config.games, course.games_played, course.pace
+    so_far = f"{played:,} of {counted(total, 'game')}"
+    if course.job is not None and course.job.waiting:
+        so_far += f" · {course.job.waiting}"
+    elif pace:
+        left = duration((total - played) / pace)
+        so_far += f" · {shortened(pace)} games per second · {left} left"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(played / total, text=so_far)
+        st.button(
+            "Stop training",
+            icon=":material/stop_circle:",
+            on_click=stop,
+            args=(train.claim,),
+        )
+    verdict(course.agent, course)
+    if not is_hidden("curve"):
+        _chart(train, course)
+    figures(train, course.agent, course)
 
 
 def verdict(agent: ttt.Agent, course: Course | None) -> None:
@@ -195,18 +192,11 @@ def _compared_with(train: TrainState, name: str) -> None:
 
 def curve(train: TrainState, course: Course) -> None:
     """Show the learning curve with the chosen lines and axis."""
-    whole_page = True
-
-    def draw() -> None:
-        # When the whole page is drawn, the band is measured last: see `measure_band`.
-        _curve(train, course, band_first=not whole_page)
-
     every = _FRAME_SECONDS if train.replaying else None
-    st.fragment(draw, key=_CURVE, run_every=every)()
-    whole_page = False
+    st.fragment(_curve, key=_CURVE, run_every=every)(train, course)
 
 
-def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
+def _curve(train: TrainState, course: Course) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             with st.popover("Lines to show", icon=":material/stacked_line_chart:"):
@@ -238,21 +228,14 @@ def _curve(train: TrainState, course: Course, *, band_first: bool) -> None:
             "Available for one run from scratch, if the eight take at most "
             f"{_BAND_MAX_SECONDS:.0f} seconds.",
         )
-    with st.empty():  # always there, so that the chart stays in place
-        if band_first and _band_is_due(course):
-            _measure_band(course)
+    with st.container():  # always there, so that the chart stays in place
+        if _band_is_due(course):
+            _band_progress(course)
     _chart(train, course, with_band=wants_band)
     chosen = _chosen_lines()
     st.caption(
         "  \n".join(meaning for word, meaning in MEANINGS.items() if any(word in x for x in chosen))
     )
-
-
-def measure_band(course: Course) -> None:
-    """Measure the range over seeds if it is due. Call this last, when the page is complete."""
-    if _band_is_due(course):
-        _measure_band(course)
-        st.rerun()
 
 
 def _can_have_band(course: Course) -> bool:
@@ -261,17 +244,19 @@ def _can_have_band(course: Course) -> bool:
 
 def _band_is_due(course: Course) -> bool:
     wanted = BAND.value and not is_hidden("curve")
-    return bool(wanted and course.runs and not course.band and _can_have_band(course))
-
-
-def _measure_band(course: Course) -> None:
-    bar = st.progress(0.0, text=_MORE_SEEDS)
-    total = BAND_SEEDS * course.games_played
-    course.measure_band(
-        lambda games: bar.progress(games / total, _MORE_SEEDS),
-        lambda before: bar.progress(0.0, in_line(before)),
+    return bool(
+        wanted and course.finished and course.runs and not course.band and _can_have_band(course)
     )
-    bar.empty()
+
+
+def _band_progress(course: Course) -> None:
+    """Measure the range over seeds, and show the progress."""
+    job = course.band_job = jobs.going_on(course.band_job, course.measure_band)
+    jobs.follow(job, lambda: _show_share(job))
+
+
+def _show_share(job: Job) -> None:
+    st.progress(job.share, job.waiting or _MORE_SEEDS)
 
 
 def _lines(label: str) -> Control[Sequence[str]]:

@@ -10,6 +10,8 @@ from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
 from ttt_core.game import Side, boards, move_values, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
+from ttt_core.study import Fix
+from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.train import actions
@@ -17,8 +19,7 @@ from ttt_ui.train import why_wording as wording
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
-from ttt_ui.visit.cores import in_line
-from ttt_ui.visit.session import Session
+from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import GENERATIONS, held
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
@@ -56,8 +57,8 @@ def _answer(insights: Insights, course: Course | None) -> None:
         _game(finding)
     with right:
         _mistake(finding, insights)
-        _first_appeared(finding, course)
-        _fix(finding)
+        _investigation(finding, course)
+        _open_in_inspect(finding)
 
 
 def _side(losing: list[Side]) -> Side:
@@ -190,53 +191,56 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
     )
 
 
-def _first_appeared(finding: Finding, course: Course | None) -> None:
-    """Say when the mistake first appeared, which may mean replaying the whole training."""
-    if course is None:
-        return
-    place = st.empty()
-    seen = finding.hindsight(
-        course,
-        lambda share: place.progress(share, "Replaying its training…"),
-        lambda before: place.progress(0.0, in_line(before)),
-    )
-    place.markdown(
-        "Its training is too long to replay here, so it is not known when the mistake appeared."
-        if seen is None
-        else wording.first_appeared(seen, course.games_before)
-    )
+def _investigation(finding: Finding, course: Course | None) -> None:
+    """Show when the mistake first appeared, and what fixes it, once a job has found out."""
+    visitor, job = session(), finding.job
+    if not finding.fix:
+        job = jobs.going_on(job, lambda job: finding.investigate(job, visitor, course))
+        finding.job = job
+    jobs.follow(job, lambda: _found(finding, course))
 
 
-def _fix(finding: Finding) -> None:
-    """Offer settings that fix the mistake, and the position in Inspect."""
-    place, below = st.empty(), st.container()
-    with below:
-        st.button(
-            "Open in Inspect",
-            icon=":material/search_insights:",
-            type="tertiary",
-            key="why_inspect",
-            on_click=actions.inspect,
-            args=(finding.refutation.board,),
+def _found(finding: Finding, course: Course | None) -> None:
+    if finding.hindsight:
+        (seen,) = finding.hindsight
+        st.markdown(
+            "Its training is too long to replay here, so it is not known when the mistake appeared."
+            if seen is None
+            else wording.first_appeared(seen, course.games_before if course else 0)
         )
+    if finding.fix:
+        _fix(finding, *finding.fix)
+    elif finding.job is not None:
+        replays = course is not None and not finding.hindsight
+        doing = "Replaying its training…" if replays else "Testing fixes…"
+        st.progress(finding.job.share, finding.job.waiting or doing)
+
+
+def _fix(finding: Finding, fix: Fix | None) -> None:
     evidence = finding.diagnosis.evidence
-    fix = finding.fix(
-        lambda share: place.progress(share, "Testing fixes…"),
-        lambda before: place.progress(0.0, in_line(before)),
-    )
     if fix is None:
-        place.caption(wording.no_fix(settings_known=evidence.settings_known))
+        st.caption(wording.no_fix(settings_known=evidence.settings_known))
         return
     named = wording.changes(evidence.config, fix.config)
-    with place.container():
-        st.button(
-            wording.button(fix.config, named),
-            icon=":material/healing:",
-            key="why_cure",
-            on_click=actions.try_settings,
-            args=(fix.config,),
-        )
-        st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
+    st.button(
+        wording.button(fix.config, named),
+        icon=":material/healing:",
+        key="why_cure",
+        on_click=actions.try_settings,
+        args=(fix.config,),
+    )
+    st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
+
+
+def _open_in_inspect(finding: Finding) -> None:
+    st.button(
+        "Open in Inspect",
+        icon=":material/search_insights:",
+        type="tertiary",
+        key="why_inspect",
+        on_click=actions.inspect,
+        args=(finding.refutation.board,),
+    )
 
 
 def _is_taught(agent: Agent) -> bool:

@@ -141,10 +141,3 @@ def cores() -> Turnstile:
     """Return the turnstile that all visitors of this server share."""
     usable: Callable[[], int | None] = getattr(os, "process_cpu_count", os.cpu_count)
     return Turnstile(usable() or 1)
-
-
-def in_line(before: int) -> str:
-    """Say that a visitor waits, and how many are ahead."""
-    if before:
-        return f"Waiting for a free processor core: {before:,} ahead of you"
-    return "Waiting for a free processor core: you are next"

@@ -20,7 +20,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.state import LEARNS, play_state
 from ttt_ui.train import actions as training
-from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 AGENTS = agents()
@@ -57,20 +57,16 @@ def said() -> list[str]:
     return [message.text for message in session().messages]
 
 
-def finish(train: TrainState) -> None:
-    """Let the training run end, however busy the machine is."""
-    assert train.course is not None
-    while training.work_on(session(), train, train.course, 1.0):
-        pass
-
-
 def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str, dict[str, str]]:
     """Return the saved data of a visit with an agent and an unfinished game."""
     come(state)
     if agent is None:
         train_state().take(CONFIG)
         training.start_over()
-        finish(train_state())
+        course = train_state().course
+        assert course is not None
+        course.finish()
+        training.stop(train_state().claim)
     else:
         session().adopt(agent)
     playing.new_game()
@@ -349,8 +345,7 @@ def test_nothing_is_written_while_something_is_moving(
     assert course is not None
     for number in (1, 1, 2):
         if number == 2:
-            course.stop()
-        training.work_on(session(), train_state(), course, 0.0)
+            training.stop(train_state().claim)
         actions.save()
         assert storage_state().wire.writing is not None
         assert storage_state().wire.writing.number == number

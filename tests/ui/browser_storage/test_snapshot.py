@@ -220,7 +220,7 @@ def test_an_unfinished_training_run_is_restarted(
     text, parts = per_visitor()
     course = now.train.course
     assert course is not None
-    course.work(float("inf"))
+    course.finish()
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
     session_state.clear()
     session_state[key_of(Session)] = Session(default_agent())
@@ -234,7 +234,7 @@ def test_an_unfinished_training_run_is_restarted(
     assert back.visitor.training_under_way
     assert_same(AGENTS["played"], back.visitor.past[-1])
     assert back.train.course is not None
-    back.train.course.work(float("inf"))
+    back.train.course.finish()
     same = replace(back.train.course.agent, created=course.agent.created)
     assert_same(course.agent, replace(same, name=course.agent.name))
 
@@ -249,7 +249,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brai
     playing.change_mode()
     exhibiting.start()
     for second in range(40):
-        exhibiting.play_on(float(second))
+        exhibiting.play_on(now.visitor, now.show, exhibiting.setup(), float(second))
         per_visitor()
     assert now.show.tally.games
     assert now.show.tally.explorations

@@ -10,13 +10,13 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, kept_in, new_app, run, trail, visitor
+from tests.ui.support import address, click, finish, kept_in, new_app, run, trail, visitor
 from ttt_core.game.graph import boards
 from ttt_core.learning.check import check
 from ttt_ui.frame import check_actions as actions
+from ttt_ui.frame import retraining_check
 from ttt_ui.frame.links import config_that_tells, config_to_query
-from ttt_ui.visit import retraining_check
-from ttt_ui.visit.retraining_check import Checking
+from ttt_ui.frame.retraining_check import Checking
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
@@ -180,12 +180,14 @@ def test_a_check_runs_in_slices_and_can_be_stopped(session_state: dict[str, obje
     assert first is not None
     actions.begin()
     assert state.retraining is first
+    job = actions.go_on(first)
+    assert actions.go_on(first) is job
     actions.stop()
-    assert not actions.work_on(here, state, 0.0)
+    finish(job)
     assert (state.found, here.agent) == (None, agent)
     actions.begin()
-    while actions.work_on(here, state, 0.0):
-        pass
+    assert state.retraining is not None
+    finish(actions.go_on(state.retraining))
     assert state.found is not None
     assert state.found.matches
     assert here.agent.reproducible
@@ -195,10 +197,11 @@ def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> 
     here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
     session_state |= {key_of(Session): here, key_of(Checking): state}
     actions.begin()
+    assert state.retraining is not None
+    job = actions.go_on(state.retraining)
     other = ttt.untrained()
     here.adopt(other)
-    while actions.work_on(here, state, 0.0):
-        pass
+    finish(job)
     assert here.agent is other
     state.follow(other)
     assert (state.found, state.retraining) == (None, None)

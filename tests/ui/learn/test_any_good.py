@@ -10,9 +10,18 @@ from tests.ui.session_size import size_of
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.walk import walk
-from ttt_ui.learn.any_good import actions, chapter, wording
-from ttt_ui.learn.any_good.players import GAMBLER, Judged, gambler, unbeatable_agent
-from ttt_ui.learn.any_good.state import MOST_GAMES, Sample, sample
+from ttt_ui.learn.any_good import (
+    CHAPTER,
+    GAMBLER,
+    MOST_GAMES,
+    Judged,
+    Sample,
+    gambler,
+    meaning,
+    so_far,
+    table,
+    unbeatable_agent,
+)
 
 
 def outcomes_as_x(judged: Judged, board: str) -> list[tuple[str, Fraction]]:
@@ -52,26 +61,24 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
     assert gambler().card.worst_case_as_x.loss == 1
     assert unbeatable_agent().card.unbeatable
     assert unbeatable_agent().refutation is None
-    assert chapter.CHAPTER.question.right() == 2
-    reason = chapter.CHAPTER.question.reason()
-    assert "loses 100.0% to its worst-case opponent." in reason
-    assert "it wins 99.5% of its games against a random player" in reason
-    assert "It loses 1 of its 79 possible games:" in reason
-    assert "one game out of 192" in reason
-    assert "10,000 games" in chapter.CHAPTER.aim
+    assert CHAPTER.question.right() == 2
+    reason = CHAPTER.question.reason()
+    assert "It loses 1 of its 79 possible games as X." in reason
+    assert "once in 192 games" in reason
+    assert "10,000 games" in CHAPTER.aim
     assert GAMBLER.games == 10_000
     assert GAMBLER.random_share == 1
 
 
 def test_the_table_and_its_meaning() -> None:
-    lines = wording.table(gambler(), unbeatable_agent()).splitlines()
+    lines = table(gambler(), unbeatable_agent()).splitlines()
     assert lines[2:] == [
         "| Wins vs random | 99.5% | 99.5% |",
         "| Losses vs random | 0.5% | 0.0% |",
         "| Games it can lose | 1 of 79 | 0 of 100 |",
         "| Worst-case losses | 100.0% | 0.0% |",
     ]
-    assert "The other agent can play 100 games as X;" in wording.meaning(unbeatable_agent())
+    assert "none of these 100, and none as O" in meaning(unbeatable_agent())
 
 
 def test_the_game_that_beats_it_follows_its_policy() -> None:
@@ -84,29 +91,28 @@ def test_the_game_that_beats_it_follows_its_policy() -> None:
         assert gambler().policy[position, cell] == 1
 
 
-def test_further_games_are_played_and_counted(session_state: dict[str, Any]) -> None:
-    state = sample()
-    assert "How many games out of 100" in wording.sample_so_far(state)
-    assert state.share("X") == 0
+def test_further_games_are_played_and_counted() -> None:
+    state = Sample()
+    assert "How many games out of 100" in so_far(state.winners)
     assert [values.size for values in state.win_rate()] == [0, 0]
-    actions.play(100)
+    state.play(100)
     assert len(state.winners) == 100
     first = state.winners
-    actions.play(1_000)
+    state.play(1_000)
     assert state.winners.startswith(first)
-    won = state.winners.count("X")
-    assert wording.sample_so_far(state).startswith(
-        f"**It has won {won:,} of 1,100 games** and lost"
+    won, drawn, lost = (state.winners.count(winner) for winner in "X-O")
+    assert won + drawn + lost == 1_100
+    assert so_far(state.winners).startswith(
+        f"**It has won {won:,} of 1,100 games**, drawn {drawn:,} and lost {lost:,}."
     )
     assert won / 1_100 == pytest.approx(191 / 192, abs=0.006)
-    assert sum(state.share(end) for end in "XO-") == pytest.approx(1)
     games, shares = state.win_rate()
     assert games[-1] == 1_100
-    assert shares[-1] == state.share("X")
+    assert shares[-1] == won / 1_100
     assert shares[0] == (first[0] == "X")
-    actions.play(10**6)
+    state.play(10**6)
     assert len(state.winners) == MOST_GAMES
-    actions.play(100)
+    state.play(100)
     assert len(state.winners) == MOST_GAMES
     assert size_of(state) < 30_000
 
@@ -118,13 +124,13 @@ def test_every_visitor_sees_the_same_games() -> None:
     assert one == other
 
 
-def test_the_buttons_step_through_the_game_that_beats_it(session_state: dict[str, Any]) -> None:
-    state, found = sample(), gambler().refutation
+def test_the_buttons_step_through_the_game_that_beats_it() -> None:
+    state, found = Sample(), gambler().refutation
     assert found is not None
-    actions.go(-1)
+    state.go(-1)
     assert state.step == 0
     for _ in range(20):
-        actions.go(1)
+        state.go(1)
     assert state.step == len(found.cells)
-    actions.go(-1)
+    state.go(-1)
     assert state.step == len(found.cells) - 1

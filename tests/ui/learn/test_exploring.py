@@ -10,17 +10,26 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, position_of
 from ttt_core.game.solution import move_values
-from ttt_ui.learn.exploring import actions as searching
-from ttt_ui.learn.exploring import chapter, lessons, wording
-from ttt_ui.learn.exploring.actions import search, try_cell
-from ttt_ui.learn.exploring.lessons import BOARD, EPSILONS, FORK, trained
+from ttt_ui.learn import exploring
+from ttt_ui.learn.exploring import (
+    BOARD,
+    CHAPTER,
+    EPSILONS,
+    FORK,
+    N_MOVES,
+    Search,
+    progress,
+    threats_after,
+    trained,
+    try_cell,
+)
 from ttt_ui.learn.trained import GAMES
-from ttt_ui.wording import coloured, percent
+from ttt_ui.visit.session import per_visitor
 
 
 def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
     assert rules.side_to_move(BOARD) == "X"
-    forks = [cell for cell in rules.legal_moves(BOARD) if len(lessons.threats_after(cell)) == 2]
+    forks = [cell for cell in rules.legal_moves(BOARD) if len(threats_after(cell)) == 2]
     assert forks == [FORK]
     after = rules.play(BOARD, FORK)
     for reply in rules.legal_moves(after):
@@ -32,14 +41,14 @@ def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
 
 
 def test_the_words_on_a_move_fit_its_threats() -> None:
-    said = {cell: wording.search(cell) for cell in rules.legal_moves(BOARD)}
-    threats = {cell: len(lessons.threats_after(cell)) for cell in said}
+    said = {cell: exploring.found(cell) for cell in rules.legal_moves(BOARD)}
+    threats = {cell: len(threats_after(cell)) for cell in said}
     words = {
-        2: "**The fork! Two threats, and O can block only one.**",
-        1: "**That makes one threat, and O blocks it. Try another cell.**",
-        0: "**That makes no threat. Try another cell.**",
+        2: "The fork! Two threats, and O can block only one.",
+        1: "That makes one threat, and O blocks it. Try another cell.",
+        0: "That makes no threat. Try another cell.",
     }
-    assert said == {cell: coloured(words[number]) for cell, number in threats.items()}
+    assert said == {cell: words[number] for cell, number in threats.items()}
     assert set(threats.values()) == {0, 1, 2}
 
 
@@ -57,8 +66,8 @@ def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None
     )
     agent, shown = ttt.train(config), trained(epsilon, games)
     np.testing.assert_array_equal(shown.values, agent.q_values(BOARD))
-    np.testing.assert_array_equal(shown.chances, agent.move_probabilities(BOARD))
-    np.testing.assert_array_equal(shown.tried, agent.visit_counts(BOARD) > 0)
+    assert shown.plays == np.flatnonzero(agent.move_probabilities(BOARD)).tolist()
+    assert shown.tried == np.flatnonzero(agent.visit_counts(BOARD)).tolist()
     assert shown.known == agent.positions_known
     assert shown.moves_tried == (agent.visits > 0).sum()
     assert shown.card == ttt.evaluate(agent)
@@ -67,31 +76,30 @@ def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None
 def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert EPSILONS == (0, 0.3, 1)
     never, sometimes, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
-    assert not any(trained(0.0, games).tried[FORK] for games in GAMES)
-    assert (never.chances[FORK], sometimes.chances[FORK], always.chances[FORK]) == (0, 1, 1)
-    assert (always.known, always.moves_tried) == (N_OPEN, lessons.N_MOVES) == (4_520, 16_167)
+    assert not any(FORK in trained(0.0, games).tried for games in GAMES)
+    assert [one.plays == [FORK] for one in (never, sometimes, always)] == [False, True, True]
+    assert (always.known, always.moves_tried) == (N_OPEN, N_MOVES) == (4_520, 16_167)
     assert never.known == trained(0.0, 100).known < sometimes.known
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
-    assert chapter.CHAPTER.question.answers[chapter._right()].startswith("ε = 0.3: ")
-    reason = chapter._reason()
-    for number in (never.known, sometimes.moves_tried, always.moves_tried):
-        assert f"{number:,}" in reason
-    assert always.card.worst_case_as_o.loss > 0
-    assert percent(always.card.worst_case_as_o.loss) in reason
+    assert CHAPTER.question.answers[CHAPTER.question.right()].startswith("ε = 0.3: ")
+    assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
+    assert f"{never.known:,} of 4,520 positions known" in progress(never)
+    assert "**It plays the fork.**" in progress(sometimes)
+    assert "16,167 of 16,167 moves tried" in progress(always)
 
 
 def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
-    card = ttt.evaluate(ttt.train(replace(lessons.config(1.0), rule="minimax-q")))
+    card = ttt.evaluate(ttt.train(replace(exploring.CONFIG, epsilon=1.0, rule="minimax-q")))
     assert card.unbeatable
 
 
 @pytest.fixture
 def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
     def click(cell: int, token: str) -> int | None:
-        monkeypatch.setattr(searching, "read_play", lambda _: (cell, token))
+        monkeypatch.setattr(exploring, "read_play", lambda _: (cell, token))
         try_cell()
-        return search().cell
+        return per_visitor(Search).cell
 
     return click
 
@@ -106,6 +114,6 @@ def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.Monk
     assert clicked(2, "0") == 0  # on an earlier board
     assert clicked(1, "1") == 0  # on a mark
     assert clicked(0, "1") == 0  # again
-    monkeypatch.setattr(searching, "read_play", lambda _: None)
+    monkeypatch.setattr(exploring, "read_play", lambda _: None)
     try_cell()
-    assert (search().cell, search().tries) == (0, 1)
+    assert (per_visitor(Search).cell, per_visitor(Search).tries) == (0, 1)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import ttt_core as ttt
 from tests.ui.bad_input.odd_values import ODD
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
@@ -12,6 +13,7 @@ from ttt_ui.glossary import GLOSSARY
 from ttt_ui.learn import actions
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
+from ttt_ui.visit.session import Session
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +84,7 @@ def test_an_unknown_chapter_cannot_be_chosen(session_state: dict[str, Any], odd:
 
 def test_an_outdated_choice_is_ignored(session_state: dict[str, Any]) -> None:
     key = learn_state().key
-    actions.open_chapter(NAMES[-1])
+    learn_state().open(NAMES[-1])
     session_state[key] = NAMES[1]
     actions.choose(key)
     assert learn_state().chapter == NAMES[-1]
@@ -96,6 +98,39 @@ def test_only_valid_progress_of_another_visit_is_restored(
     assert state == LearnState(FIRST, {NAMES[1]: 1})
     state.take(NAMES[2], {})
     assert (state.chapter, state.answers, state.turns) == (NAMES[2], {}, 1)
+
+
+def test_the_end_shows_below_the_question_that_is_answered_last() -> None:
+    state = LearnState(answers=dict.fromkeys(NAMES[:-1], 0))
+    assert not state.ends_here
+    state.answer(NAMES[-1], 1)
+    assert not state.ends_here
+    state.open(NAMES[-1])
+    assert state.ends_here
+
+
+def test_a_visitor_who_has_answered_everything_sees_what_they_now_know() -> None:
+    app = come_by_link("learn", chapter=NAMES[-1])
+    state = kept_in(app, LearnState)
+    state.answers = dict.fromkeys(NAMES[:-1], 0)
+    assert "What you now know" not in [heading.value for heading in app.subheader]
+    click(app, CHAPTERS[NAMES[-1]].question.answers[0])
+    assert app.subheader[-1].value == "What you now know"
+    click(app, CHAPTERS[NAMES[-2]].title)
+    assert "What you now know" not in [heading.value for heading in app.subheader]
+
+
+def test_the_last_chapter_uses_the_numbers_of_the_visitors_pupil() -> None:
+    app = come_by_link("learn", chapter="your-turn")
+    click(app, CHAPTERS["your-turn"].question.answers[0])
+    assert any("In our trial it knew 1,530 of 4,520." in words.value for words in app.markdown)
+    click(app, "Teach an agent from scratch")
+    visitor = kept_in(app, Session)
+    pupil = ttt.learn_from_game(visitor.agent, (4, 1, 0, 2, 8))
+    visitor.learn(pupil, visitor.claim())
+    go_to(app, "learn", chapter="your-turn")
+    known = f"Your pupil knows {pupil.positions_known:,} of 4,520 after 1 game."
+    assert any(known in words.value for words in app.markdown)
 
 
 def test_the_glossary_explains_each_term_in_at_most_three_sentences_in_alphabetical_order() -> None:

@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import finish
 from ttt_core.evaluation.mistakes import reachable
 from ttt_core.game import board as rules
 from ttt_core.game.board import EMPTY_BOARD
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph, legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_ui.learn.learned_or_known import actions, chapter, ladder, wording
-from ttt_ui.learn.learned_or_known.ladder import RUNGS, SEEDS
-from ttt_ui.learn.learned_or_known.state import LadderState, board_state, ladder_state
-from ttt_ui.learn.learned_or_known.trained_agent import trained_agent
+from ttt_ui import jobs
+from ttt_ui.learn import ladder
+from ttt_ui.learn import learned_or_known as both
+from ttt_ui.learn.ladder import RUNGS, SEEDS, LadderState
+from ttt_ui.learn.learned_or_known import CHAPTER, BoardState, choices, trained_agent
+from ttt_ui.visit.session import per_visitor
 
 
 def test_agreement_with_minimax_is_counted_over_every_position() -> None:
@@ -24,17 +27,17 @@ def test_agreement_with_minimax_is_counted_over_every_position() -> None:
     agrees = ~((found.policy > 0) & ~best).any(axis=1)
     reaches = reachable(found.policy)
     assert (agrees.sum(), reaches.sum(), (agrees & reaches).sum()) == (4_120, 433, 431)
-    assert "4,120 of 4,520" in wording.agent_needed(found)
-    assert "431 of the 433" in wording.agent_needed(found)
-    assert f"{N_POSITIONS:,}" in wording.MINIMAX_NEEDED
-    assert "2,000 games" in wording.agent_needed(found)
+    assert "4,120 of 4,520" in both.agent_needed()
+    assert "431 of the 433" in both.agent_needed()
+    assert f"{N_POSITIONS:,}" in both._MINIMAX_NEEDED
+    assert "2,000 games" in both.agent_needed()
     assert ttt.evaluate(found.agent).unbeatable
     assert len(found.mistakes) == N_OPEN - 4_120
 
 
 def test_its_mistakes_in_positions_it_reaches_only_miss_a_win() -> None:
     met = [mistake for mistake in trained_agent().mistakes if mistake.reachable]
-    assert len(met) == trained_agent().mistakes_reached == 2
+    assert len(met) == 2
     assert trained_agent().mistakes[:2] == met
     assert all((mistake.before, mistake.after) == (1, 0) for mistake in met)
 
@@ -62,19 +65,19 @@ def test_the_boards_show_true_values_and_learned_values() -> None:
     taught = trained_agent()
     for shown in (EMPTY_BOARD, "X---O----", taught.mistakes[0].board, taught.mistakes[99].board):
         position = position_of(shown)
-        true_value, values = chapter._true_value_notes(shown), chapter._value_notes(shown, taught)
+        true_value, values = both.minimax_notes(shown), both.agent_notes(shown)
         for cell in rules.legal_moves(shown):
             value = int(move_values()[position, cell])
             assert true_value[cell].true_value == {1: "win", 0: "draw", -1: "loss"}[value]
             assert (true_value[cell].choice == "own") == (value == position_values()[position])
             assert (values[cell].choice == "own") == (taught.policy[position, cell] > 0)
             assert (values[cell].text == "–") == (taught.agent.visits[position, cell] == 0)
-        assert ("mistake: it turns" in wording.choices(shown, taught)) == (
+        assert ("mistake: it turns" in choices(shown)) == (
             shown in [mistake.board for mistake in taught.mistakes]
         )
-    assert "Optimal moves: 9 of 9." in wording.choices(EMPTY_BOARD, taught)
-    assert chapter._true_value_notes("XXXOO----") == {}
-    assert "has won" in wording.choices("XXXOO----", taught)
+    assert "Optimal moves: 9 of 9." in choices(EMPTY_BOARD)
+    assert both.minimax_notes("XXXOO----") == {}
+    assert "has won" in choices("XXXOO----")
 
 
 def test_the_ladder_leads_to_quick_study() -> None:
@@ -95,48 +98,42 @@ def test_a_rung_is_first_unbeatable_after_its_number_of_games(rung: int) -> None
 def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
     medians = [ladder.median_of(rung) for rung in range(len(RUNGS))]
     assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 498]
-    assert chapter.CHAPTER.question.answers[chapter._right()] == "About 500"
-    assert chapter.CHAPTER.question.reason().startswith(
-        "After 498 games: the median of 9 training runs"
-    )
-    assert "433 of 4,520" in chapter.CHAPTER.question.reason()
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "About 500"
+    assert CHAPTER.question.reason().startswith("498 games is the median of 9 training runs.")
+    assert "433 of 4,520" in CHAPTER.question.reason()
     assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
 
 
 def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> None:
-    state = ladder_state()
-    actions.train_on()
-    assert state.found == []
-    actions.ask(1)
+    state = per_visitor(LadderState)
+    state.ask(1)
     state.train_one()
     assert (state.trained, state.at_work, len(state.found)) == (0, True, 1)
-    assert wording.ladder_progress(state).startswith("**Random moves:** training run 2 of 9")
-    while state.at_work:
-        actions.train_on()
+    assert ladder.progress(state).endswith("learned separately. Training run 2 of 9…")
+    finish(jobs.start(state.train))
     assert (state.trained, state.median(0)) == (1, 65_828)
-    assert wording.ladder_progress(state).startswith("**Random moves: 65,828 games.**")
-    actions.ask(99)
-    while state.at_work:
-        actions.train_on()
+    assert ladder.progress(state).startswith("**Random moves: 65,828 games.**")
+    state.ask(99)
+    finish(jobs.start(state.train))
     assert state.trained == len(RUNGS)
     assert [state.median(rung) for rung in range(8)] == [ladder.median_of(r) for r in range(8)]
-    assert "+ replay: 1,215 games" in wording.ladder(state)
-    actions.ask(1)
+    assert "+ replay: 1,215 games" in ladder.in_words(state)
+    state.ask(1)
     assert not state.at_work
 
 
 def test_an_untrained_ladder_is_empty() -> None:
     state = LadderState()
-    assert "no step of the ladder is trained yet" in wording.ladder(state)
-    assert chapter._figure(state)["data"][0]["x"] == []
+    assert "no step of the ladder is trained yet" in ladder.in_words(state)
+    assert ladder.figure(state)["data"][0]["x"] == []
 
 
 def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
-    key, state = "learned_or_known_agent", board_state()
+    key, state = "learned_or_known_agent", per_visitor(BoardState)
 
     def click(cell: object, token: object) -> None:
         session_state[key] = {"play": {"cell": cell, "token": token}}
-        actions.play(key)
+        state.play(key)
 
     click(4, state.token)
     assert state.board == "----X----"
@@ -146,18 +143,18 @@ def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
     click(0, "0:---------")
     assert state.board == "----X----"
     session_state[key] = None
-    actions.play(key)
-    actions.differ()
+    state.play(key)
+    state.differ()
     assert state.board == trained_agent().mistakes[0].board
-    actions.differ()
+    state.differ()
     assert state.board == trained_agent().mistakes[1].board
-    actions.back()
-    actions.back()
+    state.back()
+    state.back()
     assert state.board == "----X----"
-    actions.clear()
+    state.clear()
     assert state.trail == (EMPTY_BOARD,)
-    actions.back()
+    state.back()
     assert state.trail == (EMPTY_BOARD,)
     for _ in range(30):
-        actions.differ()
+        state.differ()
     assert len(state.trail) <= 20

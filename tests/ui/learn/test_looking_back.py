@@ -7,11 +7,21 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.learn.looking_back import actions as playing
-from ttt_ui.learn.looking_back import chapter, wording
-from ttt_ui.learn.looking_back.actions import clear, learn_again, own_game, take_cell, take_example
-from ttt_ui.learn.looking_back.figure import values_by_move
-from ttt_ui.learn.looking_back.lessons import AGENTS, EXAMPLE, MOST_TIMES, values_after
+from ttt_ui.learn import looking_back
+from ttt_ui.learn.looking_back import (
+    AGENTS,
+    CHAPTER,
+    EXAMPLE,
+    MOST_TIMES,
+    OwnGame,
+    comparison,
+    figure_in_words,
+    take_cell,
+    turn,
+    values_after,
+    values_by_move,
+)
+from ttt_ui.visit.session import per_visitor
 
 MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
 Game = tuple[int, ...]
@@ -84,7 +94,7 @@ def test_the_values_follow_the_formulas(game: Game) -> None:
 def test_a_draw_changes_no_value(game: Game) -> None:
     values = values_after(game, 3)
     assert not values.any()
-    assert wording.comparison(values) == "Nobody won, so no value has changed."
+    assert comparison(values) == "Nobody won, so no value has changed."
 
 
 def test_the_agents_learn_as_those_of_the_engine() -> None:
@@ -99,11 +109,11 @@ def test_the_agents_learn_as_those_of_the_engine() -> None:
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
-    assert chapter.CHAPTER.question.answers[chapter._right()] == "One step"
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "in a game of 7 moves, it takes 4 games to reach the first" in chapter._reason()
-    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in wording.comparison(
+    assert "a game of 7 moves takes 4 times" in CHAPTER.question.reason()
+    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )
 
@@ -115,46 +125,46 @@ def test_the_figure_shows_and_describes_each_value() -> None:
     assert trace["y"] == ["1 X", "2 O", "3 X", "4 O", "5 X", "6 O", "7 X"]
     assert trace["z"] == values.tolist()
     assert trace["text"][-2][:2] == ["−0.5", "−0.5"]
-    said = wording.figure(values, 1)
+    said = figure_in_words(values, 1)
     assert (
         "after learning from it once. Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;"
         in said
     )
     assert "One step: 0, 0, 0, 0, 0, −0.5, 0.5;" in said
-    assert "after learning from it 2 times." in wording.figure(values, 2)
+    assert "after learning from it 2 times." in figure_in_words(values, 2)
 
 
 @pytest.fixture
 def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
     def click(cell: int, token: str) -> Game:
-        monkeypatch.setattr(playing, "read_play", lambda _: (cell, token))
+        monkeypatch.setattr(looking_back, "read_play", lambda _: (cell, token))
         take_cell()
-        return own_game().cells
+        return per_visitor(OwnGame).cells
 
     return click
 
 
 def test_the_visitor_plays_both_sides_to_the_end(clicked: Any) -> None:
     for ply, cell in enumerate(EXAMPLE):
-        assert not own_game().over
+        assert not per_visitor(OwnGame).over
         assert clicked(cell, f"0:{ply}") == EXAMPLE[: ply + 1]
-    assert own_game().over
+    assert per_visitor(OwnGame).over
     assert clicked(1, "0:7") == EXAMPLE
-    assert wording.turn(own_game()) == "**X has won** in 7 moves."
+    assert turn(per_visitor(OwnGame)) == "**X has won** in 7 moves."
     for times in range(2, MOST_TIMES + 3):
-        learn_again()
-        assert own_game().times == min(times, MOST_TIMES)
-    clear()
-    assert (own_game().cells, own_game().times) == ((), 1)
+        per_visitor(OwnGame).learn_again()
+        assert per_visitor(OwnGame).times == min(times, MOST_TIMES)
+    per_visitor(OwnGame).begin()
+    assert (per_visitor(OwnGame).cells, per_visitor(OwnGame).times) == ((), 1)
     assert clicked(0, "0:0") == ()  # a click on the earlier game
-    take_example()
-    assert own_game().cells == EXAMPLE
+    per_visitor(OwnGame).begin(EXAMPLE)
+    assert per_visitor(OwnGame).cells == EXAMPLE
 
 
 def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert clicked(4, "0:0") == (4,)
     assert clicked(4, "0:1") == (4,)
     assert clicked(3, "0:0") == (4,)
-    monkeypatch.setattr(playing, "read_play", lambda _: None)
+    monkeypatch.setattr(looking_back, "read_play", lambda _: None)
     take_cell()
-    assert own_game().cells == (4,)
+    assert per_visitor(OwnGame).cells == (4,)

@@ -1,7 +1,5 @@
 """The minus sign: what the chapter shows and says, checked against the engine."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -10,13 +8,17 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import PLUS_SIGN
-from ttt_ui.learn.minus_sign import chapter, lessons, wording
-from ttt_ui.learn.minus_sign.actions import start_over, step, steps
-from ttt_ui.learn.minus_sign.lessons import (
+from ttt_ui.learn.minus_sign import (
     BLOCK,
     BOARD,
+    CHAPTER,
     CONFIG,
+    ENDS,
     MISTAKE,
+    Steps,
+    best_moves,
+    formula_of,
+    last_update,
     over_whole_games,
     updates,
 )
@@ -30,7 +32,7 @@ def test_the_board_is_two_moves_from_the_end_and_only_a_block_draws() -> None:
     assert (rules.side_to_move(BOARD), rules.legal_moves(BOARD)) == ("O", [MISTAKE, BLOCK])
     assert [rules.outcome(rules.play(BOARD, cell)) for cell in (MISTAKE, BLOCK)] == [None, None]
     ends = []
-    for cells in lessons.ENDS:
+    for cells in ENDS:
         board = rules.EMPTY_BOARD
         for ply, cell in enumerate(cells):
             assert board != BOARD or ply == 7
@@ -60,8 +62,7 @@ def test_each_update_follows_the_rule(adds: bool) -> None:
 
 def test_the_sign_decides_what_it_would_play() -> None:
     choices = {
-        adds: [lessons.best_moves(updates(adds)[:done]) for done in range(5)]
-        for adds in (False, True)
+        adds: [best_moves(updates(adds)[:done]) for done in range(5)] for adds in (False, True)
     }
     undecided = [MISTAKE, BLOCK]
     assert choices[False] == [undecided, undecided, [BLOCK], [BLOCK], [BLOCK]]
@@ -70,7 +71,7 @@ def test_the_sign_decides_what_it_would_play() -> None:
 
 @BOTH
 def test_the_words_fit_the_choice(adds: bool) -> None:
-    said = [wording.last_update(updates(adds)[:done]) for done in range(5)]
+    said = [last_update(updates(adds)[:done]) for done in range(5)]
     assert "toss a coin" in said[0]
     assert "X completes a line: the reward $r$ is 1" in said[1]
     assert "X's best value there, is 1." in said[2]
@@ -78,7 +79,7 @@ def test_the_words_fit_the_choice(adds: bool) -> None:
     assert "X's best value there, is 0." in said[4]
     end = "O would let X complete its line.**" if adds else "**O would block** and draw."
     assert all(words.endswith(end) for words in said[2:])
-    worked = chapter._formula(updates(adds)[:2], adds)
+    worked = formula_of(updates(adds)[:2], adds)
     sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
     assert rf"0 + 1\,\bigl(0 {sign} 0.9\cdot 1 - 0\bigr)" in worked
     assert worked.endswith(rf"= {'' if adds else '−'}0.9 \end{{aligned}}")
@@ -92,8 +93,8 @@ def test_both_agents_are_trained_by_the_engine(adds: bool, games: int) -> None:
     shown = over_whole_games(adds, games)
     position = position_of(BOARD)
     np.testing.assert_array_equal(shown.values, run.q()[position])
-    np.testing.assert_array_equal(shown.tried, run.visits()[position] > 0)
-    np.testing.assert_array_equal(shown.chances, run.policy()[position, :9])
+    assert shown.tried == np.flatnonzero(run.visits()[position]).tolist()
+    assert shown.plays == np.flatnonzero(run.policy()[position, :9]).tolist()
     assert shown.card == ttt.evaluate(run.policy())
     assert shown.moves_tried == (run.visits() > 0).sum()
     assert shown.known == (run.visits() > 0).any(axis=1).sum()
@@ -105,17 +106,17 @@ def test_an_agent_that_adds_is_beatable_and_one_that_subtracts_is_not() -> None:
     adds, subtracts = (over_whole_games(sign, CONFIG.games) for sign in (True, False))
     assert (adds.card.beatable_as_x, adds.card.beatable_as_o) == (True, True)
     assert subtracts.card.unbeatable
-    assert (adds.chances[MISTAKE], subtracts.chances[BLOCK]) == (1, 1)
-    assert chapter.CHAPTER.question.answers[chapter._right()] == "An opponent on either side"
-    reason = chapter._reason()
+    assert (adds.plays, subtracts.plays) == ([MISTAKE], [BLOCK])
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "An opponent on either side"
+    reason = CHAPTER.question.reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
-    assert reason.endswith("The agent that subtracts is unbeatable.")
 
 
-def test_the_buttons_step_to_the_end_and_back(session_state: dict[str, Any]) -> None:
+def test_the_buttons_step_to_the_end_and_back() -> None:
+    steps = Steps()
     for _ in range(6):
-        step()
-    assert steps().done == 4
-    start_over()
-    assert steps().done == 0
+        steps.step()
+    assert steps.done == 4
+    steps.start_again()
+    assert steps.done == 0

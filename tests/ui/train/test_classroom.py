@@ -13,15 +13,18 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    all_cores_busy,
     click,
     come_by_link,
     go_to,
     has_slider,
     kept_in,
+    new_app,
     run,
     slide,
     trail,
     train_state,
+    until,
     visitor,
 )
 from ttt_ui.frame.address import Address
@@ -30,7 +33,6 @@ from ttt_ui.frame.parameters import Link, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
-from ttt_ui.train import actions, views
 from ttt_ui.train.actions import LONGEST_QUERY
 from ttt_ui.train.classroom import PARTS, hidden_to_query, read_hidden
 from ttt_ui.train.settings import GROUPS
@@ -156,17 +158,15 @@ def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page
     assert app.session_state[TAB.key] == "Slow motion"
 
 
-def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
-    monkeypatch.setattr(views, "_WORK_SECONDS", 0.0)
+def test_a_long_training_does_not_forget_the_view() -> None:
     settings = config_to_query(replace(CONFIG, games=50_000))
-    app = come_by_link("train", hide="partner", view="slow-motion", **settings)
-    seen = set()
-    while visitor(app).training_under_way:
-        seen.add(bool(app.tabs))
+    app = run(new_app())
+    with all_cores_busy():
+        go_to(app, "train", hide="partner", view="slow-motion", **settings)
+        assert not app.tabs
         assert address(app)["view"] == "slow-motion"
-        run(app)
-    assert seen == {False}
+    until(lambda: not visitor(app).training_under_way)
+    run(app)
     assert app.tabs
     assert address(app)["view"] == "slow-motion"
     assert app.session_state[TAB.key] == "Slow motion"

@@ -6,16 +6,17 @@ import ttt_core as ttt
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.watch import Standing
+from ttt_ui.jobs import Job
 from ttt_ui.train.course import BAND_SEEDS, Course, retraced
+from ttt_ui.visit.cores import cores
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
 NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
-FOREVER = 1e9
 
 
 def finished(config: ttt.TrainingConfig, start: Course | None = None) -> Course:
     course = Course(config, "Ada", start.agent if start else None, start)
-    course.work(FOREVER)
+    course.finish()
     assert course.finished
     return course
 
@@ -23,20 +24,19 @@ def finished(config: ttt.TrainingConfig, start: Course | None = None) -> Course:
 def test_it_leads_to_the_same_agent_as_training() -> None:
     course = Course(CONFIG, "Ada")
     while not course.finished:
-        course.work(0)
-        course.work(1e-6)
+        course.play(0)
+        course.play(1e-6)
     assert course.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
     assert course.agent.name == "Ada"
     assert course.runs == (CONFIG,)
     assert course.games_per_second > 0
-    assert course.seconds_left == 0
     assert course.is_one_run
 
 
 def test_even_the_shortest_slice_plays_some_games() -> None:
     course = Course(CONFIG, "Ada")
     for slices in range(1, 4):
-        course.work(-1.0)  # on a busy machine the time can be over before it begins
+        course.play(-1.0)  # on a busy machine the time can be over before it begins
         assert course.games_played >= 500 * slices
 
 
@@ -50,9 +50,9 @@ def test_its_curve_is_the_exact_one() -> None:
 
 def test_stopping_keeps_what_was_learned() -> None:
     course = Course(replace(CONFIG, games=10_000_000), "Ada")
-    course.work(0.01)
+    course.play(0.01)
     assert not course.finished
-    assert course.seconds_left > 0
+    assert course.pace > 0
     course.stop()
     assert course.finished
     games = course.games_played
@@ -83,7 +83,7 @@ def test_continuing_joins_the_runs() -> None:
 def test_continuing_from_an_agent_with_an_unknown_past() -> None:
     stranger = ttt.train(replace(CONFIG, games=200))
     course = Course(NEXT, "Ada", stranger)
-    course.work(FOREVER)
+    course.finish()
     assert course.games_before == 200
     assert course.curve.games[0] == 200
     assert course.curve.games[-1] == course.agent.stats.games == 1_200
@@ -98,10 +98,10 @@ def test_a_rule_of_another_kind_cannot_continue() -> None:
 
 def test_the_band_contains_the_next_seeds() -> None:
     course = finished(CONFIG)
-    told: list[int] = []
-    course.measure_band(told.append)
+    job = Job(course.measure_band, cores(), lambda: True)
+    job.run()
     assert len(course.band) == BAND_SEEDS
-    assert told[-1] == BAND_SEEDS * CONFIG.games
+    assert job.share == 1
     points = course.curve.games.tolist()
     exact = learning_curve(replace(CONFIG, seed=3), points)
     assert course.band[1].games.tolist() == points
@@ -153,5 +153,5 @@ def test_it_knows_after_every_game_whether_it_was_unbeatable() -> None:
     looks = ttt.evaluate(on.agent).unbeatable
     assert on.standing == Standing(720, 900 if looks else None, 21 + (not looks))
     stranger = Course(replace(quick, games=1), "Ada", first.agent)
-    stranger.work(FOREVER)
+    stranger.finish()
     assert stranger.standing.first == 900

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, go_to, new_app, run, train_state, visitor
+from tests.ui.support import address, go_to, new_app, run, train_state, until, visitor
 from ttt_ui.frame.parameters import Link
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, Outcome, outcome_of
@@ -40,7 +40,7 @@ CHANGED = {
 
 def trained(config: ttt.TrainingConfig) -> Outcome:
     course = Course(config, "Ada")
-    course.work(float("inf"))
+    course.finish()
     return outcome_of(course)
 
 
@@ -139,8 +139,8 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_each_is_opened_by_its_link_and_answered(open_page: Open, name: str) -> None:
     page = guess(open_page(experiment=name), name, 0)
-    while visitor(page).training_under_way:
-        run(page)
+    until(lambda: not visitor(page).training_under_way)
+    run(page)
     assert "· your answer" in text(page)
     assert [button.label for button in page.button].count("Guess again") == 1
 

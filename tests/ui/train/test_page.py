@@ -22,6 +22,7 @@ from tests.ui.support import (
     slider_data,
     trail,
     train_state,
+    until,
     visitor,
 )
 from ttt_core.game import board as rules
@@ -725,7 +726,7 @@ def test_band_and_lines(open_page: Open) -> None:
     run(page)
     course = train_state(page).course
     assert course is not None
-    assert len(course.band) == 8
+    until(lambda: len(course.band) == 8)
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
     run(page)
@@ -1156,7 +1157,7 @@ def test_the_band_stays_on_while_settings_change(open_page: Open) -> None:
         course = train_state(page).course
         assert course is not None
         assert page.toggle(key="train_band").value
-        assert len(course.band) == 8
+        until(lambda course=course: len(course.band) == 8)
         assert course.config.gamma == gamma
 
 

@@ -25,7 +25,7 @@ LABELS = {name: declared.label for name, declared in SETTINGS.items()}
 
 def trained(config: ttt.TrainingConfig, before: Course | None = None) -> Course:
     course = Course(config, "Ada", before.agent if before else None, before)
-    course.work(float("inf"))
+    course.finish()
     return course
 
 

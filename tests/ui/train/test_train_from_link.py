@@ -15,6 +15,7 @@ from tests.ui.support import (
     run,
     trail,
     train_state,
+    until,
     visitor,
 )
 from ttt_core.game import board as rules
@@ -145,8 +146,8 @@ def test_a_long_training_is_seen_before_the_page(page: str) -> None:
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert 0 < visitor(app).agent.stats.games < 900_000
     so_far = visitor(app).agent.stats.games
+    until(lambda: visitor(app).agent.stats.games > so_far)
     run(app)
-    assert visitor(app).agent.stats.games > so_far
     assert app.progress
     next(button for button in app.button if button.label == "Stop training").click()
     run(app)

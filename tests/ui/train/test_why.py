@@ -18,6 +18,7 @@ from tests.ui.support import (
     slider_data,
     trail,
     train_state,
+    until,
     visitor,
 )
 from ttt_core.evaluation.refutation import refutation, surest_refutation
@@ -57,6 +58,13 @@ def player_label(cause: str) -> str:
 
 def ask(page: AppTest) -> AppTest:
     page.session_state[section_key(visitor(page))] = True
+    return investigated(run(page))
+
+
+def investigated(page: AppTest) -> AppTest:
+    """Wait until everything about the mistake shown is known."""
+    for finding in visitor(page).about(Findings).by_side.values():
+        until(lambda job=finding.job: job is None or not job.running)
     return run(page)
 
 
@@ -68,9 +76,8 @@ def press(page: AppTest, key: str) -> AppTest:
     """Click a button, and wait for the training it starts, if any."""
     page.button(key=key).click()
     run(page)
-    while visitor(page).training_under_way:
-        run(page)
-    return page
+    until(lambda: not visitor(page).training_under_way)
+    return run(page)
 
 
 def test_gamma_0_is_diagnosed_and_fixed_with_one_click(open_page: Open) -> None:
@@ -104,8 +111,11 @@ def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
 def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once(open_page: Open) -> None:
     page = open_page(games="300")
     finding = next(iter(visitor(page).about(Findings).by_side.values()))
-    assert finding.fix(pytest.fail, pytest.fail) is not None
+    found, job = finding.fix, finding.job
+    assert found
+    assert found[0] is not None
     run(page)
+    assert finding.job is job
     assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
 
 
@@ -135,7 +145,7 @@ def test_the_other_side_can_be_asked_about(open_page: Open) -> None:
     assert set(sides) == {"X", "O"}
     for side, finding in sides.items():
         page.segmented_control(key="why_side").set_value(side)
-        run(page)
+        investigated(run(page))
         assert finding.refutation == refutation(agent, side)
         assert f"As {side}, in" in said(page)
 
@@ -275,7 +285,7 @@ def test_the_steps_of_a_game_in_words() -> None:
 
 def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(ttt.TrainingConfig(games=100), "Short")
-    course.work(1.0)
+    course.play(1.0)
     assert course.look_back("X--------", lambda share: None) is not None
     monkeypatch.setattr("ttt_ui.train.course._MAX_UPDATES_TO_LOOK_BACK", 100)
     assert course.look_back("X--------", pytest.fail) is None

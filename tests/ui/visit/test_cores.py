@@ -7,7 +7,7 @@ from threading import Barrier, Event, Lock, Thread
 import pytest
 
 from ttt_ui.visit import cores
-from ttt_ui.visit.cores import Turnstile, in_line
+from ttt_ui.visit.cores import Turnstile
 
 
 class StoppedError(Exception):
@@ -209,8 +209,3 @@ def test_a_visitor_who_will_not_wait_gets_a_turn_only_if_one_is_free() -> None:
         with turnstile.turn_if_free() as second:
             assert not second
     assert is_free(turnstile, 1)
-
-
-def test_the_sentences_for_waiting() -> None:
-    assert in_line(3) == "Waiting for a free processor core: 3 ahead of you"
-    assert in_line(0) == "Waiting for a free processor core: you are next"

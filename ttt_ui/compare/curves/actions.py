@@ -1,6 +1,5 @@
-"""What clicks do to a comparison of learning curves, and the measuring between them."""
+"""What clicks do to a comparison of learning curves."""
 
-import time
 from typing import Any
 
 import ttt_core as ttt
@@ -10,14 +9,12 @@ from ttt_ui.compare.curves.configurations import Sources, settings_that_matter, 
 from ttt_ui.compare.curves.links import is_too_long
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.cores import Waiting, cores
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held, redraw
 from ttt_ui.wording import plain
 
-_WORK_SECONDS = 0.15
 NO_CHANGE = "None"
 """The option to change no setting."""
 
@@ -106,13 +103,3 @@ def stop() -> None:
     """Stop measuring."""
     comparison().stop()
     redraw()
-
-
-def work_on(state: Comparison, waiting: Waiting) -> bool:
-    """Measure for a short time on all cores; return whether there is more to do."""
-    ends = time.perf_counter() + _WORK_SECONDS
-    while is_due := state.running and not state.measurements.finished:
-        state.measurements.work(cores(), waiting)
-        if time.perf_counter() >= ends:
-            break
-    return is_due and not state.measurements.finished

@@ -16,7 +16,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import UPDATES_PER_GAME, LearningCurve, MeasuredRun, telling_points
-from ttt_ui.visit.cores import SLICE_SECONDS, Turnstile, Waiting
+from ttt_ui.jobs import Job
+from ttt_ui.visit.cores import SLICE_SECONDS
 
 UPDATES_PER_SECOND = 10_000_000
 """Of one core, roughly."""
@@ -109,7 +110,7 @@ class Measurements:
         self._done: dict[Task, Measured] = {}
         self._under_way: dict[Task, MeasuredRun] = {}
         self._in_hand: dict[Task, MeasuredRun | None] = {}
-        self._lock = Lock()  # for worker threads and overlapping script runs
+        self._lock = Lock()  # for the job's threads and the page
 
     def want(self, wanted: Sequence[Task]) -> None:
         """Set the runs to measure, in order; drop all others."""
@@ -163,33 +164,23 @@ class Measurements:
         played = run.games_played if run is not None else 0
         return task.cost * (1 - played / task.config.games)
 
-    def work(self, turnstile: Turnstile, waiting: Waiting | None = None) -> None:
-        """Measure for one turn on a core, and on every other free core.
+    def measure(self, job: Job, threads: int) -> None:
+        """Measure all runs, on several threads; a run that a stop cuts short can be continued."""
+        workers = min(threads, MAX_AT_ONCE)
+        with ThreadPoolExecutor(workers) as executor:
+            for worker in [executor.submit(self._work, job) for _ in range(workers)]:
+                worker.result()
 
-        Nothing is lost if `waiting` raises.
-        """
-        helpers = min(turnstile.places, MAX_AT_ONCE, len(self._wanted)) - 1
-        with ThreadPoolExecutor(max(helpers, 1)) as executor:
-            with turnstile.turn(waiting):
-                futures = [executor.submit(self._help, turnstile) for _ in range(helpers)]
-                self._work_slice()
-            for future in futures:
-                future.result()
-
-    def _help(self, turnstile: Turnstile) -> None:
-        with turnstile.turn_if_free() as taken:
-            if taken:
-                self._work_slice()
-
-    def _work_slice(self) -> None:
-        ends = time.perf_counter() + SLICE_SECONDS
-        while time.perf_counter() < ends and (task := self._take()) is not None:
+    def _work(self, job: Job) -> None:
+        while (task := self._take()) is not None:
             run = self._in_hand[task]
             try:
-                if run is None:
-                    run = _begun(task)
-                    self._in_hand[task] = run
-                _play(run, ends)
+                while run is None or not run.finished:
+                    with job.turn():
+                        run = self._in_hand[task] = run or _begun(task)
+                        _play(run, SLICE_SECONDS)
+                    if task not in self._wanted:
+                        break
             finally:
                 self._put_back(task, run)
 
@@ -224,7 +215,8 @@ def _begun(task: Task) -> MeasuredRun:
     return MeasuredRun(config, points=telling_points(config.games))
 
 
-def _play(run: MeasuredRun, ends: float) -> None:
+def _play(run: MeasuredRun, seconds: float) -> None:
+    ends = time.perf_counter() + seconds
     while not run.finished:
         pace = run.games_played / run.seconds if run.seconds else 0.0
         run.play(int(pace * _CHUNK_SECONDS) or _FIRST_CHUNK)

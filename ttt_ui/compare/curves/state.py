@@ -7,13 +7,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import ttt_core as ttt
+from ttt_ui import jobs
 from ttt_ui.compare.curves.configurations import names_of
 from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
 from ttt_ui.drawing.colours import PLAYER_COLOURS
+from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.jobs import Job
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.train.state import AXES
-from ttt_ui.visit.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
 from ttt_ui.widgets import GENERATIONS, in_range, one_of
 
@@ -113,8 +116,8 @@ class Comparison:
     entries
         `FEWEST` to `MOST` different configurations.
     measurements
-    running
-        Whether measuring is under way.
+    job
+        The job that measures or has measured.
     stopped
         Whether the visitor has stopped it, so that it does not restart on its own.
     changes
@@ -123,7 +126,7 @@ class Comparison:
 
     entries: tuple[Entry, ...]
     measurements: Measurements
-    running: bool = False
+    job: Job | None = None
     stopped: bool = False
     changes: int = 0
     _began: float = 0.0
@@ -160,13 +163,17 @@ class Comparison:
         """The names of the configurations, in order."""
         return names_of(self.configs)
 
+    @property
+    def running(self) -> bool:
+        """Whether measuring is under way."""
+        return self.job is not None and self.job.running and not self.measurements.finished
+
     def want(self, seeds: range) -> None:
         """Set the seeds. They are measured seed by seed, so that all configurations keep pace."""
         tasks = [Task(entry.config, seed) for seed in seeds for entry in self.entries]
         self.measurements.want(tasks)
-        if self.measurements.finished:
-            self.running = False
-        elif self.measurements.cost_left <= MAX_UPDATES_AT_ONCE and not self.stopped:
+        left = self.measurements.cost_left
+        if 0 < left <= MAX_UPDATES_AT_ONCE and not self.stopped:
             self.start()
 
     @property
@@ -177,17 +184,21 @@ class Comparison:
     def start(self) -> None:
         """Start or continue measuring."""
         if not self.running and not self.too_much:
-            self.running, self.stopped = True, False
+            self.stopped = False
             self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
+            threads = cores().places
+            self.job = jobs.start(lambda job: self.measurements.measure(job, threads))
 
     def stop(self) -> None:
         """Stop measuring; finished curves stay."""
-        self.running, self.stopped = False, True
+        self.stopped = True
+        if self.job is not None:
+            self.job.stop()
 
     def leave(self) -> None:
         """Stop and drop what only this view needs."""
-        self.stopped = self.stopped or self.running
-        self.running = False
+        if self.running:
+            self.stop()
         self.measurements.rest()
 
     @property

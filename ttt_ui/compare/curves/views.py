@@ -8,6 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import RULES
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_ui import jobs
 from ttt_ui.compare.curves import actions
 from ttt_ui.compare.curves.actions import NO_CHANGE, setting_key, source_key, value_key
 from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter
@@ -28,14 +29,11 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.frame.messages import say_again
 from ttt_ui.train.curves import MEANINGS, SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
 from ttt_ui.train.state import AXES
-from ttt_ui.visit.cores import Waiting, in_line
 from ttt_ui.wording import counted, duration, listed, plain
 
-_TICK_SECONDS = 0.1
 _RESULT = "curves_result"
 _SMALLEST = 1e-6
 _YES_AND_NO = {True: "Yes", False: "No"}
@@ -50,8 +48,7 @@ def learning_curves() -> None:
     )
     _controls(state)
     state.want(chosen_seeds())
-    every = _TICK_SECONDS if state.running else None
-    st.fragment(_result, key=_RESULT, run_every=every)(state)
+    jobs.follow(state.job, lambda: _result(state), key=_RESULT)
     _download(state)
 
 
@@ -152,30 +149,25 @@ def _result(state: Comparison) -> None:
     seeds, label = chosen_seeds(), MEASURE.value
     measured = [list(state.measurements.of(config, seeds).values()) for config in state.configs]
     with st.container():  # drawn even if empty, or the chart would be rebuilt
-        waiting = _progress(state)
+        _progress(state)
     chart, figures = st.columns((5, 3), gap="medium")
     with chart:
         _chart(state, measured, label)
     with figures:
         _outcomes(state, measured, label, len(seeds))
-    # Do this last: the browser drops elements that arrive late.
-    if state.running and not actions.work_on(state, waiting):
-        say_again()
-        st.rerun()
 
 
-def _progress(state: Comparison) -> Waiting:
-    """Show the progress and its button; return the callback for waiting."""
+def _progress(state: Comparison) -> None:
+    """Show the progress and its button."""
     runs = state.measurements
     share = 1 - runs.cost_left / runs.cost
     so_far = f"{runs.number_done} of {counted(runs.number, 'run')}"
-    if state.running:
+    if state.running and state.job is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            left = f"{so_far} · {duration(state.seconds_left)} left"
-            bar = st.progress(share, text=left)
+            waits = state.job.waiting or f"{duration(state.seconds_left)} left"
+            st.progress(share, text=f"{so_far} · {waits}")
             st.button("Stop measuring", icon=":material/stop_circle:", on_click=actions.stop)
-        return lambda before: bar.progress(share, f"{so_far} · {in_line(before)}")
-    if not runs.finished:
+    elif not runs.finished:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Continue" if runs.number_done else "Measure",
@@ -189,7 +181,6 @@ def _progress(state: Comparison) -> Waiting:
                 else f"{so_far} done · about {duration(state.seconds_left)}",
                 width="content",
             )
-    return lambda before: None
 
 
 def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str) -> None:

@@ -6,9 +6,7 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import changed
 from ttt_ui.compare.sweep.state import SOURCES, sweep_state
 from ttt_ui.drawing.lasting_chart import clicked_cell
-from ttt_ui.streamlit_fixes.presence import presence
 from ttt_ui.train.actions import try_settings
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held
 
@@ -33,7 +31,7 @@ def take_source(key: str) -> None:
 
 def start() -> None:
     """Start the sweep in the form; it replaces the one before."""
-    visitor, state, turnstile, is_there = session(), sweep_state(), cores(), presence()
+    visitor, state = session(), sweep_state()
     plan = state.plan
     with visitor.lock:
         before = state.measuring
@@ -44,7 +42,7 @@ def start() -> None:
         state.measuring = Measuring(plan, sweep)
         state.number += 1
         state.picked, state.untouched = (0, 0), False
-        state.measuring.go_on(turnstile, is_there)
+        state.measuring.go_on()
 
 
 def stop() -> None:
@@ -56,9 +54,9 @@ def stop() -> None:
 
 def go_on() -> None:
     """Continue the sweep."""
-    measuring, turnstile, is_there = sweep_state().measuring, cores(), presence()
+    measuring = sweep_state().measuring
     if measuring is not None:
-        measuring.go_on(turnstile, is_there)
+        measuring.go_on()
 
 
 def pick(which: str, key: str) -> None:

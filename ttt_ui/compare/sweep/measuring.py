@@ -1,12 +1,9 @@
-"""`Measuring`: a visitor's sweep, its results so far, and the thread that measures the rest.
+"""`Measuring`: a visitor's sweep, its results so far, and the job that measures the rest.
 
-The thread keeps running between runs of the script and while the visitor is on another page. It
-ends when the sweep is finished or stopped, or the visitor has left.
+The job goes on while the visitor is on another page.
 """
 
-from collections.abc import Callable
 from contextlib import closing
-from threading import Event, Lock, Thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +11,10 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.files import sweep_text
 from ttt_core.learning import SweptRun
+from ttt_ui import jobs
 from ttt_ui.compare.sweep.plan import Plan
-from ttt_ui.visit.cores import Turnstile
+from ttt_ui.jobs import Job
+from ttt_ui.visit.cores import cores
 
 
 class Measuring:
@@ -37,6 +36,8 @@ class Measuring:
         Whether each run has been measured.
     places : integer array (points,)
         The index of each point of the sweep in a flattened array (up, across).
+    job : Job or None
+        The job that measures or has measured.
     """
 
     def __init__(self, plan: Plan, sweep: ttt.Sweep) -> None:
@@ -51,10 +52,8 @@ class Measuring:
         self.places: NDArray[np.intp] = np.array(
             [up[high] * len(across) + across[wide] for high, wide in self.sweep.points]
         )
+        self.job: Job | None = None
         self._under_way: ttt.SweepUnderWay | None = None
-        self._thread: Thread | None = None
-        self._stopped = Event()
-        self._lock = Lock()
 
     @property
     def finished(self) -> bool:
@@ -64,9 +63,7 @@ class Measuring:
     @property
     def running(self) -> bool:
         """Whether the sweep is being measured."""
-        thread = self._thread
-        alive = thread is not None and thread.is_alive()
-        return alive and not self._stopped.is_set() and not self.finished
+        return self.job is not None and self.job.running and not self.finished
 
     @property
     def seconds_left(self) -> float | None:
@@ -81,50 +78,26 @@ class Measuring:
         (points,) = np.nonzero(self.places == up * self.plan.across.count + across)
         return self.sweep.config(int(points[0]) * self.sweep.seeds) if points.size else None
 
-    def go_on(self, cores: Turnstile, is_there: Callable[[], bool]) -> None:
-        """Measure the rest in a thread, unless one is running.
-
-        Parameters
-        ----------
-        cores
-            Where each part of a training waits for its turn.
-        is_there
-            Says whether the visitor is still here; called about ten times a second.
-        """
-        with self._lock:
-            if self.running or self.finished:
-                return
-            under_way = ttt.SweepUnderWay(self.sweep, np.flatnonzero(self.done).tolist())
-            self._under_way, self._stopped = under_way, Event()
-            self._thread = Thread(
-                target=self._measure,
-                args=(under_way, self._stopped, cores, is_there),
-                name="sweep",
-                daemon=True,
-            )
-            self._thread.start()
+    def go_on(self) -> None:
+        """Measure the rest in a job, unless one does so."""
+        if not self.finished:
+            threads = cores().places
+            self.job = jobs.going_on(self.job, lambda job: self._measure(job, threads))
 
     def stop(self) -> None:
-        """Stop; finished runs stay. The thread ends shortly after."""
-        self._stopped.set()
+        """Stop; finished runs stay."""
+        if self.job is not None:
+            self.job.stop()
 
-    def _measure(
-        self,
-        under_way: ttt.SweepUnderWay,
-        stopped: Event,
-        cores: Turnstile,
-        is_there: Callable[[], bool],
-    ) -> None:
-        with closing(under_way.on_threads(cores.places, turn=cores.turn)) as results:
+    def _measure(self, job: Job, threads: int) -> None:
+        under_way = ttt.SweepUnderWay(self.sweep, np.flatnonzero(self.done).tolist())
+        self._under_way = under_way
+        with closing(under_way.on_threads(threads, turn=job.turn)) as results:
             for measured in results:
                 for run, (value,) in measured:
                     self.values[run] = value
                     self.done[run] = True
-                if stopped.is_set() or not is_there():
-                    break
-        with self._lock:
-            if self._under_way is under_way:  # frees its list of all runs
-                self._under_way = None
+        self._under_way = None  # its list of all runs
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ttt_core.learning import MEASURES, SETTINGS
+from ttt_ui import jobs
 from ttt_ui.compare.sweep import actions
 from ttt_ui.compare.sweep.cells import Cells, cells_of
 from ttt_ui.compare.sweep.figure import sweep_figure
@@ -24,7 +25,7 @@ from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 from ttt_ui.wording import counted, duration, plain
 
-_TICK_SECONDS = 1.0
+_SECONDS_BETWEEN_FRAMES = 1.0
 _SPACINGS = {False: "Even", True: "Logarithmic"}
 
 
@@ -147,17 +148,14 @@ def result() -> None:
     measuring = state.measuring
     if measuring is None:
         return
-    running = measuring.running
 
     def draw() -> None:
         with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
         _found(state, measuring)
-        if running != measuring.running:
-            st.rerun()
 
     st.header("Results", anchor=False)
-    st.fragment(draw, key="sweep_result", run_every=_TICK_SECONDS if running else None)()
+    jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
 
 

@@ -5,21 +5,87 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from ttt_core.grid_world import MOVES, GridWorld, GridWorldConfig, train
+from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
 from ttt_ui.learn.chapter import Chapter, Question
-from ttt_ui.learn.one_cell import views, wording
-from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS
+from ttt_ui.learn.one_cell import state, wording
+from ttt_ui.learn.one_cell.grid_component import grid
+from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS, TOOL, TOOLS, OneCell
+from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.wording import counted
+
+
+@st.fragment
+def _show() -> None:
+    present = state.one_cell()
+    walk = present.scene.walk
+    seen, told = st.columns([6, 5], gap="medium")
+    with seen:
+        TOOL.settle()
+        st.segmented_control(
+            "A clicked cell becomes", TOOLS, key=TOOL.key, required=True, width="content"
+        )
+        grid(
+            wording.cells(walk),
+            key=state.GRID,
+            label="Grid world",
+            token=present.scene.token,
+            walker=walk.cell[0] * walk.config.columns + walk.cell[1],
+            steps=walk.steps,
+            step=wording.step(walk),
+            announcement=wording.announcement(walk),
+            on_place=state.place,
+        )
+    with told:
+        _buttons(present)
+        st.latex(wording.rule(walk.config, walk.update))
+        st.markdown(wording.last_step(walk))
+        st.markdown(wording.how_far(walk, present.scene.told))
+        st.caption(wording.letters(walk.config))
+        _grid_controls(present)
+        give_tab_stops(key="one_cell_formula")
+
+
+def _buttons(present: OneCell) -> None:
+    with st.container(horizontal=True, gap="small"):
+        for steps in (1, 100):
+            st.button(
+                counted(steps, "step"),
+                key=f"one_cell_step_{steps}",
+                on_click=present.step,
+                args=(steps,),
+            )
+        st.button("Run", key="one_cell_end", on_click=present.run, help=wording.RUN_HELP)
+
+
+def _grid_controls(present: OneCell) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Width",
+            list(GRIDS),
+            default=present.scene.size,
+            key=state.SIZE,
+            required=True,
+            on_change=state.choose_size,
+            width="content",
+        )
+        st.button(
+            "Erase values",
+            key="one_cell_forget",
+            icon=":material/ink_eraser:",
+            on_click=present.erase_values,
+            help="Sets all values back to 0. The grid stays as it is.",
+        )
 
 
 def learned(*, looks_ahead: bool) -> GridWorld:
     """Return what is learned on the first grid in the published number of steps."""
-    config = replace(GRIDS[FIRST_SIZE], steps=MANY_STEPS)
-    return _trained(config if looks_ahead else replace(config, gamma=0.0))
+    config = GRIDS[FIRST_SIZE]
+    return _walked(config if looks_ahead else replace(config, gamma=0.0)).world
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
-def _trained(config: GridWorldConfig) -> GridWorld:
-    return train(config)
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _walked(config: GridWorldConfig) -> GridWalk:
+    return GridWalk.begin(config).after(MANY_STEPS)
 
 
 def good_moves(world: GridWorld) -> int:
@@ -52,26 +118,39 @@ def _reason() -> str:
         good_without=good_moves(near),
         good_with=good_moves(far),
         moves=free * len(MOVES),
-        steps=MANY_STEPS,
         gamma=config.gamma,
         at_start=float(far.values[config.start]),
     )
 
 
+def _reveal() -> None:
+    """Draw the visitor's grid as learned with and without γ max Q."""
+    scene = state.one_cell().scene
+    present = scene.walk.config
+    st.markdown(wording.LEARNED_BOTH_WAYS)
+    for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
+        gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
+        with column:
+            st.markdown(wording.WITH if looks_ahead else wording.WITHOUT)
+            grid(
+                wording.cells(_walked(replace(present, gamma=gamma, epsilon=1.0, seed=1))),
+                key=f"one_cell_grid_{gamma}",
+                label=wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT,
+                size="small",
+            )
+    st.toggle(
+        "Look ahead (γ max Q)",
+        value=scene.looks_ahead,
+        key=state.LOOKS_AHEAD,
+        on_change=state.look_ahead,
+    )
+
+
 CHAPTER = Chapter(
     title="One cell at a time",
-    minutes=5,
+    minutes=4,
     aim=wording.AIM,
-    show=views.walk,
-    question=Question(
-        text="Without γ max Q, which moves can get a value above 0?",
-        answers=(
-            "All moves towards the goal, but later",
-            "Only the moves into the goal",
-            "None",
-        ),
-        right=_right,
-        reason=_reason,
-    ),
-    reveal=views.without_looking_ahead,
+    show=_show,
+    question=Question(text=wording.QUESTION, answers=wording.ANSWERS, right=_right, reason=_reason),
+    reveal=_reveal,
 )

@@ -5,7 +5,6 @@ import math
 from ttt_core.grid_world import MOVES, Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
-from ttt_ui.learn.one_cell.state import MANY_STEPS, Scene
 from ttt_ui.train.update_rule import bracketed
 from ttt_ui.wording import counted, number
 
@@ -13,16 +12,15 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
 AIM = (
-    "A walker learns by trial and error: this is *reinforcement learning*. The *reward* of each "
-    "step changes the *value* of one move in one cell. Once the walker knows a way, move the goal "
-    "or build a wall."
+    "A walker learns by trial and error (*reinforcement learning*): each step's *reward* changes "
+    "the *value* of one move. Once it knows a way, move the goal."
 )
 
 RUN_HELP = (
-    f"Takes up to {MANY_STEPS:,} steps. Stops once the walker knows a shortest way, unless it "
-    "already did."
+    f"Takes up to {GridWorldConfig.steps:,} steps. Stops once the walker knows a shortest way, "
+    "unless it already did."
 )
-MORE_STEPS = f"It has taken {MANY_STEPS:,} more steps."
+MORE_STEPS = f"It has taken {GridWorldConfig.steps:,} more steps."
 ERASED = "All values are 0 again."
 NEW_GRID = "New grid: the walker knows nothing yet."
 LOOKS_AHEAD = "The walker looks ahead again. It keeps its values for now."
@@ -33,9 +31,12 @@ OCCUPIED = {
     "goal": "The goal is in that cell. Move it first.",
 }
 
-LEARNED_BOTH_WAYS = f"Your grid after {MANY_STEPS:,} random steps from scratch:"
+LEARNED_BOTH_WAYS = f"Your grid after {GridWorldConfig.steps:,} random steps:"
 WITH, WITHOUT = "**With γ max Q**", "**Without γ max Q**"
 LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
+
+QUESTION = "Without γ max Q, which moves can get a value above 0?"
+ANSWERS = ("All moves towards the goal, but later", "Only the moves into the goal", "None")
 
 
 def search_result(steps: int, *, found: bool) -> str:
@@ -45,21 +46,12 @@ def search_result(steps: int, *, found: bool) -> str:
     return f"It has not found a shortest way in {counted(steps, 'step')}."
 
 
-def reason(
-    *,
-    good_without: int,
-    good_with: int,
-    moves: int,
-    steps: int,
-    gamma: float,
-    at_start: float,
-) -> str:
+def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
     """Say which moves have a value above 0 without γ max Q and with it."""
     return (
-        f"Without it, {good_without} of {moves} moves on the original grid have a value above 0 "
-        f"after {steps:,} steps: those into the goal. With it there are {good_with}: all except "
-        f"those into the pit. Each cell passes γ = {number(gamma)} of its best value to its "
-        f"neighbours, so the start still gets {number(at_start)}."
+        f"They are {good_without} of {moves} moves. With γ max Q they are {good_with}, all except "
+        f"those into the pit: each cell passes on γ = {number(gamma)} of its best value, and the "
+        f"start still gets {number(at_start)}."
     )
 
 
@@ -148,10 +140,9 @@ def announcement(walk: GridWalk) -> str:
     )
 
 
-def how_far(scene: Scene) -> str:
+def how_far(walk: GridWalk, told: str) -> str:
     """Say how many steps the walker has taken, and whether it knows a way to the goal."""
-    sentences = [f"**{counted(scene.walk.steps, 'step')}.**", scene.told, _known_way(scene.walk)]
-    return " ".join(filter(None, sentences))
+    return " ".join(filter(None, [f"**{counted(walk.steps, 'step')}.**", told, _known_way(walk)]))
 
 
 def _known_way(walk: GridWalk) -> str:
@@ -186,10 +177,10 @@ def letters(config: GridWorldConfig) -> str:
     """Say in Markdown what the letters of the rule stand for."""
     goal, pit = number(config.goal_reward), number(config.obstacle_reward)
     return (
-        f"Q is the move's value, r the step's reward (goal {goal}, pit {pit}, otherwise "
-        f"{number(config.step_reward)}) and max\u00a0Q the best value in the next cell. γ (gamma) "
-        f"= {config.gamma:g} is the discount factor, α (alpha) = {config.alpha:g} the learning "
-        f"rate and ε (epsilon) = {config.epsilon:g} the share of random steps. This is Q-learning."
+        f"Q: the move's value. r: the reward (goal {goal}, pit {pit}, otherwise "
+        f"{number(config.step_reward)}). max\u00a0Q: the best value in the next cell. "
+        f"α = {config.alpha:g}: learning rate. γ = {config.gamma:g}: discount factor. "
+        f"ε = {config.epsilon:g}: share of random steps."
     )
 
 
@@ -197,9 +188,8 @@ def last_step(walk: GridWalk) -> str:
     """Say in Markdown what the last step was, and what the walker learned from it."""
     update, config = walk.update, walk.config
     if update is None:
-        return "Take a step: the walker learns one number."
-    sentences = [_move(update, config), _best_ahead(update, config), _change(update)]
-    return " ".join(filter(None, sentences))
+        return "Take a step."
+    return " ".join(filter(None, [_move(update, config), _ahead(update, config), _change(update)]))
 
 
 def _move(update: GridUpdate, config: GridWorldConfig) -> str:
@@ -213,7 +203,7 @@ def _move(update: GridUpdate, config: GridWorldConfig) -> str:
     return f"From {here} it went **{move}**. The reward is {reward}."
 
 
-def _best_ahead(update: GridUpdate, config: GridWorldConfig) -> str:
+def _ahead(update: GridUpdate, config: GridWorldConfig) -> str:
     if update.ahead > 0 and config.gamma:
         return f"The best move from there has the value {number(update.ahead)}."
     return ""

@@ -1,7 +1,7 @@
 """What the buttons of the exhibition do, and how it continues."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+import time
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,50 +9,19 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, position_of, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition import state
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
-from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.exhibition.players import Player, exploring, never_exploring, training_epsilon
-from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
-from ttt_ui.play.state import Game
-from ttt_ui.visit.cores import cores
-from ttt_ui.visit.opponents import choose, is_your_agent, player_policy
+from ttt_ui.play.exhibition.pace import SPEEDS, Pace
+from ttt_ui.play.exhibition.players import Player, exploring, never_exploring
+from ttt_ui.play.exhibition.state import Exhibition, Setup, Tally, exhibition
+from ttt_ui.play.state import MODE, Game
+from ttt_ui.visit.opponents import choose, player_policy
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 
 _LESSONS_PER_STEP = 10
-
-
-class Setup(NamedTuple):
-    """The settings of the exhibition, read all at once: see `ttt_ui.play.actions.Setup`.
-
-    Attributes
-    ----------
-    speed
-        How fast it plays.
-    opponent
-        The opponent's name.
-    explores, learns
-        Whether the agent explores, and learns from the games.
-    others
-        The visitor's other agents, by name.
-    """
-
-    speed: Speed
-    opponent: str
-    explores: bool
-    learns: bool
-    others: Mapping[str, Agent]
-
-    @property
-    def self_play(self) -> bool:
-        """Whether the agent plays both sides."""
-        return is_your_agent(self.opponent, self.others)
-
-    def epsilon(self, agent: Agent) -> float:
-        """Return the probability that the agent explores in its next move."""
-        return training_epsilon(agent) if self.explores else 0.0
 
 
 def setup() -> Setup:
@@ -90,7 +59,7 @@ def start() -> None:
     """Let the agent play."""
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
-        show.running = True
+        show.running, show.chosen = True, chosen
         show.pace = Pace()
         _announce(show, visitor, chosen)
 
@@ -101,6 +70,7 @@ def pause() -> None:
     Not a toggle: while the page reruns on its own, browsers may report a click twice.
     """
     exhibition().running = False
+    exhibition().rest()
 
 
 def change_learning() -> None:
@@ -108,6 +78,7 @@ def change_learning() -> None:
     visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
         if show.running:
+            show.chosen = chosen
             _announce(show, visitor, chosen)
 
 
@@ -129,18 +100,36 @@ def _announce(show: Exhibition, visitor: Session, chosen: Setup) -> None:
     _measure(show, visitor)
 
 
-def play_on(now: float) -> None:
+def go_on() -> Job | None:
+    """Return the job that plays on with the page's settings; None if nothing is to be played."""
+    visitor, show = session(), exhibition()
+    if not show.running or MODE.value != "Agent by itself":
+        show.rest()
+        return None
+    show.chosen = setup()
+    show.job = jobs.going_on(show.job, lambda job: _play(job, visitor, show))
+    return show.job
+
+
+def _play(job: Job, visitor: Session, show: Exhibition) -> None:
+    while show.running and show.chosen is not None:
+        with job.turn():
+            play_on(visitor, show, show.chosen, time.monotonic())
+        job.rest(show.chosen.speed.interval)
+
+
+def play_on(visitor: Session, show: Exhibition, chosen: Setup, now: float) -> None:
     """Play what is due now; the agent learns from the games that end.
 
     If anything else has changed the agent, the exhibition pauses instead.
 
     Parameters
     ----------
+    visitor, show, chosen
     now
         The time in seconds, from a clock that never goes back.
     """
-    visitor, show, chosen = session(), exhibition(), setup()
-    with cores().turn(), visitor.lock:
+    with visitor.lock:
         if not show.running:
             return
         if chosen.learns and not visitor.holds(show.claim):

@@ -1,15 +1,21 @@
 """What is kept while the visitor watches the agent play."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from ttt_core.game import Outcome, Side
 from ttt_core.game import board as rules
+from ttt_core.learning import Agent
+from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
-from ttt_ui.play.exhibition.pace import SPEEDS, Pace
+from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
+from ttt_ui.play.exhibition.players import training_epsilon
 from ttt_ui.play.state import Game, opponent_choice
+from ttt_ui.visit.opponents import is_your_agent
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, switch
 
@@ -18,6 +24,37 @@ OPPONENT = opponent_choice("show_brain")
 LEARNS = switch("show_learn", on=True)
 EXPLORES = switch("show_explore", on=True)
 SHOWN_VALUES = switch("show_thoughts", on=False)
+
+
+class Setup(NamedTuple):
+    """The settings of the exhibition, as the page last showed them.
+
+    Attributes
+    ----------
+    speed
+        How fast it plays.
+    opponent
+        The opponent's name.
+    explores, learns
+        Whether the agent explores, and learns from the games.
+    others
+        The visitor's other agents, by name.
+    """
+
+    speed: Speed
+    opponent: str
+    explores: bool
+    learns: bool
+    others: Mapping[str, Agent]
+
+    @property
+    def self_play(self) -> bool:
+        """Whether the agent plays both sides."""
+        return is_your_agent(self.opponent, self.others)
+
+    def epsilon(self, agent: Agent) -> float:
+        """Return the probability that the agent explores in its next move."""
+        return training_epsilon(agent) if self.explores else 0.0
 
 
 @dataclass
@@ -64,6 +101,10 @@ class Exhibition:
     ----------
     running
         Whether it plays on, also when the visitor comes back from another page.
+    job
+        The job that plays or has played.
+    chosen
+        The settings; None before the first start.
     interrupted
         Why it has paused on its own, in a sentence; empty if it has not.
     claim
@@ -85,6 +126,8 @@ class Exhibition:
     SWAP_EVERY = 100
 
     running: bool = False
+    job: Job | None = None
+    chosen: Setup | None = None
     interrupted: str = ""
     claim: int = -1
     replacements: int = -1
@@ -95,6 +138,11 @@ class Exhibition:
     pace: Pace = field(default_factory=Pace)
     curve: GrowingCurve | None = None
     random: np.random.Generator = field(default_factory=np.random.default_rng)
+
+    def rest(self) -> None:
+        """Stop the job, which the page starts again."""
+        if self.job is not None:
+            self.job.stop()
 
 
 def exhibition() -> Exhibition:

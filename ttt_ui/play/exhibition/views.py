@@ -1,18 +1,17 @@
 """The parts of the exhibition: its board, its controls and the agent's statistics."""
 
-import time
-
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.play.exhibition import actions, state, wording
 from ttt_ui.play.exhibition.growing_curve import curve_figure
 from ttt_ui.play.exhibition.pace import SPEEDS
 from ttt_ui.play.exhibition.players import training_epsilon
-from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.exhibition.state import Exhibition, Setup
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.visit.opponents import player_label, player_names
 from ttt_ui.visit.roster import roster
@@ -25,10 +24,14 @@ _WIDTH_OF_PLAY_AND_PAUSE = 92
 
 
 def stage(show: Exhibition, visitor: Session) -> None:
-    """Show the board, and play on while the exhibition runs."""
+    """Show the board."""
+    speed = actions.setup().speed
+    every = speed.interval if speed.unit == "game" else speed.interval / 2
+    jobs.follow(show.job, lambda: _scene(show, visitor), every=every)
 
-    @st.fragment(run_every=actions.setup().speed.interval if show.running else None)
-    def scene() -> None:
+
+def _scene(show: Exhibition, visitor: Session) -> None:
+    with visitor.lock:  # the job changes the game
         st.header(coloured(wording.status(show)), anchor=False)
         shows_values = state.SHOWN_VALUES.value and not show.game.over
         view = agents_view(visitor.agent, show.game.board) if shows_values else BoardNotes({}, "")
@@ -42,13 +45,6 @@ def stage(show: Exhibition, visitor: Session) -> None:
             notes=view.notes,
             caption=view.caption,
         )
-        # Play last: the browser drops elements that arrive late.
-        if show.running:
-            actions.play_on(time.monotonic())
-            if not show.running:
-                st.rerun()
-
-    scene()
 
 
 def controls(show: Exhibition, visitor: Session) -> None:
@@ -133,9 +129,11 @@ def opponent() -> None:
 def statistics(show: Exhibition, visitor: Session) -> None:
     """Show the agent's verdict, its learning curve and the results of its games."""
     chosen = actions.setup()
+    jobs.follow(show.job, lambda: _numbers(show, visitor, chosen), every=_SECONDS_BETWEEN_UPDATES)
 
-    @st.fragment(run_every=_SECONDS_BETWEEN_UPDATES if show.running else None)
-    def numbers() -> None:
+
+def _numbers(show: Exhibition, visitor: Session, chosen: Setup) -> None:
+    with visitor.lock:  # the job changes the statistics
         verdict_badge(ttt.evaluate(visitor.agent))
         _curve(show)
         _results(show, chosen)
@@ -153,8 +151,6 @@ def statistics(show: Exhibition, visitor: Session) -> None:
             wording.pace(show.pace, chosen.speed) if show.running else "",
         )
         st.caption(" ".join(filter(None, sentences)))
-
-    numbers()
 
 
 def _curve(show: Exhibition) -> None:
@@ -174,7 +170,7 @@ def _curve(show: Exhibition) -> None:
     )
 
 
-def _results(show: Exhibition, chosen: actions.Setup) -> None:
+def _results(show: Exhibition, chosen: Setup) -> None:
     tally = show.tally
     with st.grid(4, min_column_width=72, gap="xsmall"):
         st.metric("Games", f"{tally.games:,}")

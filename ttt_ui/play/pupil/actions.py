@@ -5,15 +5,17 @@ from dataclasses import replace
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
-from ttt_ui.play.pupil.story import Story
+from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import MODES, play_state
-from ttt_ui.visit.cores import cores
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import Session, session
 
 STEPS = 20
 """The number of steps in which a practice is played, at most."""
+SECONDS_BETWEEN_STEPS = 0.15
 
 
 def show_doors() -> None:
@@ -69,16 +71,32 @@ def practise(games: int) -> None:
             story.practise(games, visitor)
 
 
-def practise_on(story: Story) -> None:
+def practise_on(story: Story) -> Job | None:
+    """Return the job that continues the practice; None if there is no practice."""
+    visitor, practice = session(), story.practice
+    if practice is None:
+        return None
+    practice.job = jobs.going_on(practice.job, lambda job: _practise(job, visitor, story, practice))
+    return practice.job
+
+
+def _practise(job: Job, visitor: Session, story: Story, practice: Practice) -> None:
+    while True:
+        with job.turn():
+            _play_step(visitor, story, practice)
+        if story.practice is not practice:
+            return
+        job.rest(SECONDS_BETWEEN_STEPS)
+
+
+def _play_step(visitor: Session, story: Story, practice: Practice) -> None:
     """Play the next games of a practice; end it if the agent was changed in the meantime.
 
     It also ends as soon as nobody can beat the pupil: 9 out of 150 pupils became beatable again in
     the rest of their 1,000 games, just after that had been celebrated.
     """
-    visitor = session()
-    with cores().turn(), visitor.lock:
-        practice = story.practice
-        if practice is None:
+    with visitor.lock:
+        if story.practice is not practice:
             return
         practice.run.play(min(practice.left, -(-practice.games // STEPS)))
         same_agent = visitor.learn(practice.run.agent(), practice.claim)

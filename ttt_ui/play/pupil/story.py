@@ -7,6 +7,7 @@ from typing import Literal
 import ttt_core as ttt
 from ttt_core.evaluation import Policy, plan_of
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -61,11 +62,14 @@ class Practice:
         The number of games in all.
     claim
         Its claim on the visitor's agent (see `Session.claim`).
+    job
+        The job that plays or has played it.
     """
 
     run: ttt.TrainingRun
     games: int
     claim: int
+    job: Job | None = None
 
     @property
     def left(self) -> int:
@@ -158,6 +162,11 @@ class Story:
         self.practice = Practice(run, games, visitor.claim())
         self.ending = None
         self.chance_before = self._chance(visitor.agent)
+
+    def rest(self) -> None:
+        """Stop the job of the practice, which the page starts again."""
+        if self.practice is not None and self.practice.job is not None:
+            self.practice.job.stop()
 
     def arrive(self, agent: ttt.Agent) -> bool:
         """Note if nobody can beat the pupil any more, for the first time.

@@ -4,6 +4,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN
+from ttt_ui import jobs
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
 from ttt_ui.play.state import PlayState
@@ -11,7 +12,6 @@ from ttt_ui.visit.session import Session
 from ttt_ui.wording import plain
 
 PRACTICES = (10, 100, 1_000)
-SECONDS_BETWEEN_STEPS = 0.15
 
 
 def doors() -> None:
@@ -59,24 +59,15 @@ def way_back_to_the_doors() -> None:
 
 def pupil(story: Story, visitor: Session) -> None:
     """Show what the pupil has learned so far, and let it practise."""
-    practising = story.practice is not None
-
-    @st.fragment(run_every=SECONDS_BETWEEN_STEPS if practising else None)
-    def progress() -> None:
-        _bars(story, visitor)
-        if story.practice is not None:
-            actions.practise_on(story)
-            if story.practice is None:
-                st.rerun()
-
-    progress()
+    job = actions.practise_on(story)
+    jobs.follow(job, lambda: _bars(story, visitor))
     st.markdown("Let it practise on its own")
     with st.container(horizontal=True, gap="xsmall"):
         for games in PRACTICES:
             st.button(
                 f"{games:,} games",
                 key=f"practise_{games}",
-                disabled=practising,
+                disabled=job is not None,
                 on_click=actions.practise,
                 args=(games,),
             )

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import finish
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.compare.curves import actions, links
@@ -22,7 +23,6 @@ from ttt_ui.compare.curves.links import configs_to_query
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
 from ttt_ui.train.settings import SETTINGS, Choice, Switch
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.cores import SLICE_SECONDS
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -203,7 +203,8 @@ def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
     add(state, "Preset: Default", "gamma", 0.5)
     assert working(shown, range(8)).running
     shown.replace_all(opening())
-    shown.running = False
+    actions.stop()
+    shown.stopped = False
     assert not working(shown, range(30)).running
     actions.measure()
     assert shown.running
@@ -226,13 +227,11 @@ def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
     shown = comparison()
     shown.replace_all(tuple(replace(one, games=500) for one in opening()))
     shown.want(range(4))
-    for _ in range(1_000):
-        if not actions.work_on(shown, lambda before: None):
-            break
-        assert shown.seconds_left > 0
-    assert shown.measurements.finished
+    assert shown.running
+    finish(shown.job)
+    assert not shown.running
     assert shown.measurements.number_done == 8
-    assert not actions.work_on(shown, lambda before: None)
-    assert working(shown, range(4)).running is False
-    assert SLICE_SECONDS + actions._WORK_SECONDS <= 0.25
+    job = shown.job
+    shown.want(range(4))
+    assert shown.job is job
     assert set(SETTINGS) >= set(settings_that_matter(DEFAULT)) - {"games", "rule"}

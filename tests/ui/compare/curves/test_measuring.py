@@ -9,6 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, telling_points
 from ttt_ui.compare.curves import measuring
 from ttt_ui.compare.curves.measuring import KeptCurves, Measurements, Task
+from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import Turnstile
 
 FIRST = ttt.TrainingConfig(games=1_500, gamma=0.5)
@@ -21,10 +22,11 @@ def measurements(most: int = 100) -> Measurements:
     return Measurements(KeptCurves(most))
 
 
-def work_to_the_end(found: Measurements, cores: int = 2) -> None:
-    turnstile = Turnstile(cores)
-    while not found.finished:
-        found.work(turnstile)
+def measure(found: Measurements, cores: int = 2) -> None:
+    job = Job(lambda job: found.measure(job, cores), Turnstile(cores), lambda: True)
+    job.run()
+    job.raise_error()
+    assert found.finished
 
 
 def same(one: LearningCurve, other: LearningCurve) -> bool:
@@ -36,7 +38,7 @@ def same(one: LearningCurve, other: LearningCurve) -> bool:
 def test_every_curve_is_that_of_a_single_run(cores: int) -> None:
     found = measurements()
     found.want(TASKS)
-    work_to_the_end(found, cores)
+    measure(found, cores)
     for config in (FIRST, SECOND):
         of_it = found.of(config, SEEDS)
         assert list(of_it) == list(SEEDS)
@@ -60,7 +62,7 @@ def test_small_slices_give_the_same_curve(
     monkeypatch.setattr(measuring, "_play", play_little)
     found = measurements()
     found.want(TASKS[:1])
-    work_to_the_end(found, cores=1)
+    measure(found, cores=1)
     assert played == [*range(7, FIRST.games, 7), FIRST.games]
     config = replace(FIRST, seed=SEEDS[0])
     curve = found.of(FIRST, SEEDS)[SEEDS[0]].curve
@@ -86,12 +88,12 @@ def test_only_new_runs_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "_begun", noted)
     found = measurements()
     found.want(TASKS[::2])
-    work_to_the_end(found)
+    measure(found)
     assert sorted(begun, key=TASKS.index) == TASKS[::2]
     begun.clear()
     found.want(TASKS)
     assert found.number_done == len(SEEDS)
-    work_to_the_end(found)
+    measure(found)
     assert sorted(begun, key=TASKS.index) == TASKS[1::2]
     begun.clear()
     found.rest()
@@ -105,7 +107,7 @@ def test_another_visit_finds_the_finished_curves() -> None:
     shared = KeptCurves(100)
     one, other = Measurements(shared), Measurements(shared)
     one.want(TASKS[:2])
-    work_to_the_end(one)
+    measure(one)
     other.want(TASKS[:3])
     assert other.number_done == 2
     (seed,) = other.of(FIRST, SEEDS[:1])
@@ -116,13 +118,13 @@ def test_the_server_keeps_a_limited_number_of_curves() -> None:
     shared = KeptCurves(3)
     found = Measurements(shared)
     found.want(TASKS)
-    work_to_the_end(found, cores=1)
+    measure(found, cores=1)
     assert found.finished  # the visit itself has them all
     assert [shared.get(task) is not None for task in TASKS] == [False] * 5 + [True] * 3
     shared.get(TASKS[5])
     other = Measurements(shared)
     other.want([Task(FIRST, 99)])
-    work_to_the_end(other)
+    measure(other)
     assert [shared.get(task) is not None for task in TASKS[5:]] == [True, False, True]
 
 
@@ -142,31 +144,26 @@ def test_runs_that_are_no_longer_wanted_are_dropped() -> None:
     assert found.finished
 
 
-class OverError(Exception):
-    """In place of Streamlit's own, which ends a run for a later click."""
-
-
-@pytest.mark.parametrize("cut_short", [True, False])
-def test_waiting_is_reported_and_loses_nothing(*, cut_short: bool) -> None:
-    found, turnstile, told = measurements(), Turnstile(1), list[int]()
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_run_that_is_cut_short_can_be_continued(
+    monkeypatch: pytest.MonkeyPatch, *, leaves: bool
+) -> None:
+    found, there = measurements(), [True]
     found.want(TASKS[:1])
-    turnstile.enter(None)
+    job = Job(lambda job: found.measure(job, 1), Turnstile(1), lambda: there[0])
 
-    def waiting(before: int) -> None:
-        told.append(before)
-        if cut_short:
-            raise OverError
-        turnstile.leave()
+    def play_once(run: MeasuredRun, _: float) -> None:
+        run.play(7)
+        if leaves:
+            there[0] = False
+        else:
+            job.stop()
 
-    if cut_short:
-        with pytest.raises(OverError):
-            found.work(turnstile, waiting)
-        turnstile.leave()
-    else:
-        found.work(turnstile, waiting)
-    assert told[0] == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(measuring, "_play", play_once)
+        job.run()
+    job.raise_error()
     assert not found._in_hand
-    work_to_the_end(found)
+    assert [run.games_played for run in found._under_way.values()] == [7]
+    measure(found)
     assert found.cost_left == 0
-    with turnstile.turn_if_free() as taken:
-        assert taken

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
@@ -34,9 +34,8 @@ def chart(app: AppTest) -> dict[str, dict[str, Any]]:
 
 
 def to_the_end(app: AppTest) -> AppTest:
-    while kept_in(app, Comparison).running:
-        run(app)
-    return app
+    until(lambda: not kept_in(app, Comparison).running)
+    return run(app)
 
 
 def buttons(app: AppTest) -> list[str]:
@@ -81,15 +80,13 @@ def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
     click(app, "Measure")
     assert "Stop measuring" in buttons(app)
     state = kept_in(app, Comparison)
-    while state.measurements.number_done < 2:
-        run(app)
+    until(lambda: state.measurements.number_done >= 2)
     run(app)
     assert chart(app)
     click(app, "Stop measuring")
     assert not state.running
+    until(lambda: not state.measurements._in_hand)
     done = state.measurements.number_done
-    run(app)
-    assert state.measurements.number_done == done
     assert "Continue" in buttons(app)
     seeds = done // len(state.configs) + 1
     app.session_state[SEEDS.key] = seeds
@@ -105,8 +102,8 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     app = come_by_link("compare", **LARGE)
     click(app, "Measure")
     state = kept_in(app, Comparison)
-    while state.measurements.number_done < 2:
-        run(app)
+    until(lambda: state.measurements.number_done >= 2)
+    run(app)
     before = chart(app)
     go_to(app, "play")
     assert not state.running

@@ -1,25 +1,17 @@
-"""A sweep in its own thread: it measures correctly, stops, continues and ends."""
+"""A sweep in a job: it measures correctly, stops and continues."""
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Thread
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from streamlit import runtime
-from streamlit.runtime import RuntimeState
 
 import ttt_core as ttt
+from tests.ui.support import until
 from ttt_core.tools import sweep as tool
 from ttt_ui.compare.sweep.cells import cells_of
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
-from ttt_ui.streamlit_fixes import presence as presence_module
-from ttt_ui.streamlit_fixes.presence import SECONDS, presence
-from ttt_ui.visit.cores import Turnstile
 
 SMALL = Plan(
     ttt.TrainingConfig(games=600, backward=True, seed=3),
@@ -27,29 +19,12 @@ SMALL = Plan(
     Axis("gamma", 0.5, 1, 2),
     seeds=2,
 )
-LONG = replace(SMALL, base=ttt.TrainingConfig(games=2_000_000), seeds=20)
-
-
-def always() -> bool:
-    return True
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def thread_of(measuring: Measuring) -> Thread:
-    assert measuring._thread is not None
-    return measuring._thread
 
 
 def measured(plan: Plan) -> Measuring:
     measuring = Measuring(plan, plan.sweep())
     assert measuring.seconds_left is None
-    measuring.go_on(Turnstile(2), always)
+    measuring.go_on()
     until(lambda: measuring.finished)
     assert not measuring.running
     return measuring
@@ -60,7 +35,7 @@ def test_it_measures_the_same_as_the_engine() -> None:
     frame = ttt.measure_sweep(SMALL.sweep())
     np.testing.assert_array_equal(measuring.values, frame["unbeatable_from"])
     assert np.isnan(measuring.values).any()
-    measuring.go_on(Turnstile(2), always)  # nothing is left to measure
+    measuring.go_on()  # nothing is left to measure
     assert not measuring.running
 
 
@@ -88,49 +63,24 @@ def test_the_file_is_identical_to_the_commands_and_can_be_continued(
 
 def test_it_stops_and_continues() -> None:
     plan = replace(SMALL, base=ttt.TrainingConfig(games=50_000), seeds=20)
-    measuring, turnstile = Measuring(plan, plan.sweep()), Turnstile(2)
-    measuring.go_on(turnstile, always)
+    measuring = Measuring(plan, plan.sweep())
+    measuring.go_on()
     until(lambda: bool(measuring.done.any()))
     assert measuring.running
     assert measuring.seconds_left is not None
-    first = thread_of(measuring)
-    measuring.go_on(turnstile, always)  # it is running already
-    assert thread_of(measuring) is first
+    first = measuring.job
+    measuring.go_on()  # it is running already
+    assert measuring.job is first
     measuring.stop()
     assert not measuring.running
-    first.join(60)
-    assert not first.is_alive()
+    assert first is not None
+    until(first._ended.is_set)
     assert not measuring.finished
     done = np.flatnonzero(measuring.done)
     measuring.values[done[0]] = -1  # would be overwritten if measured again
-    measuring.go_on(turnstile, always)
+    measuring.go_on()
     until(lambda: measuring.finished)
     assert measuring.values[done[0]] == -1
-
-
-def test_it_ends_when_the_visitor_has_left() -> None:
-    there = Event()
-    there.set()
-    measuring = Measuring(LONG, LONG.sweep())
-    measuring.go_on(Turnstile(2), there.is_set)
-    assert measuring.running
-    there.clear()
-    thread_of(measuring).join(60)
-    assert not measuring.running
-    assert not measuring.finished
-
-
-def test_it_always_waits_for_its_turn() -> None:
-    turnstile = Turnstile(1)
-    measuring = Measuring(SMALL, SMALL.sweep())
-    with turnstile.turn():
-        measuring.go_on(turnstile, always)
-        until(lambda: len(turnstile._line) == 1)
-        assert not measuring.done.any()
-    until(lambda: measuring.finished)
-    thread_of(measuring).join(60)
-    with turnstile.turn_if_free() as free:
-        assert free
 
 
 def test_a_cell_has_its_configuration() -> None:
@@ -175,40 +125,3 @@ def test_the_means_are_over_the_measured_seeds() -> None:
         ],
     ]
     assert cells.values_in_words(1, 2) == ("Learning rate α 1", "Discount factor γ 1")
-
-
-class _Server:
-    def __init__(self) -> None:
-        self.state = RuntimeState.ONE_OR_MORE_SESSIONS_CONNECTED
-        self.visits = {"mine"}
-
-    def is_active_session(self, visit: str) -> bool:
-        return visit in self.visits
-
-
-def test_a_visitor_counts_as_present_for_a_while_after_disconnecting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    server, now = _Server(), 100.0
-    monkeypatch.setattr(runtime, "exists", lambda: True)
-    monkeypatch.setattr(runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(
-        presence_module, "get_script_run_ctx", lambda: SimpleNamespace(session_id="mine")
-    )
-    monkeypatch.setattr(presence_module, "time", SimpleNamespace(monotonic=lambda: now))
-    is_there = presence()
-    now += 1_000
-    assert is_there()
-    server.visits = {"another"}
-    now += SECONDS / 2
-    assert is_there()
-    server.visits.add("mine")
-    now += SECONDS
-    assert is_there()
-    server.visits.remove("mine")
-    now += SECONDS
-    assert not is_there()
-    server.visits.add("mine")
-    assert is_there()
-    server.state = RuntimeState.STOPPING
-    assert not is_there()

@@ -1,8 +1,5 @@
 """The view "Sweep" without a browser."""
 
-import time
-from collections.abc import Callable, Iterator
-
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -17,10 +14,10 @@ from tests.ui.support import (
     kept_in,
     run,
     train_state,
+    until,
     visitor,
 )
 from ttt_ui.compare.state import SWEEP, VIEW
-from ttt_ui.compare.sweep import measuring
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.visit.session import default_agent, key_of
@@ -38,32 +35,6 @@ SMALL = {
     "base.rule": "minimax-q",
 }
 LONG = SMALL | {"base.games": "2000000", "seeds": "20"}
-
-
-@pytest.fixture(autouse=True)
-def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Measuring]]:
-    """Stop every sweep that a test has begun."""
-    begun: list[Measuring] = []
-    go_on = Measuring.go_on
-
-    def noted(self: Measuring, *args: object) -> None:
-        begun.append(self)
-        go_on(self, *args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(measuring.Measuring, "go_on", noted)
-    yield begun
-    for one in begun:
-        one.stop()
-    for one in begun:
-        assert one._thread is not None
-        one._thread.join(60)
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def state(app: AppTest) -> SweepState:

@@ -44,7 +44,7 @@ class Desk:
         """Let it play for a time, with two steps a second, as the page does."""
         for _ in range(round(2 * seconds)):
             self.now += 0.5
-            actions.play_on(self.now)
+            actions.play_on(self.visitor, self.show, actions.setup(), self.now)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import finish
 from ttt_core.evaluation.plan import plan_of
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
@@ -32,6 +33,12 @@ def story() -> Story:
     present = play_state().present_story(session())
     assert present is not None
     return present
+
+
+def play_step(story: Story) -> None:
+    """Play the next games of a practice."""
+    assert story.practice is not None
+    actions._play_step(session(), story, story.practice)
 
 
 def play_plan(monkeypatch: pytest.MonkeyPatch) -> str:
@@ -90,7 +97,7 @@ def test_it_is_taught_until_nobody_can_beat_it(
         assert not ttt.evaluate(session().agent).unbeatable
         if story().practice is None:
             actions.practise(1_000)
-        actions.practise_on(story())
+        play_step(story())
         steps += 1
     assert story().practice is None
     assert ttt.evaluate(session().agent).unbeatable
@@ -109,7 +116,7 @@ def test_a_practice_is_one_training_in_at_most_twenty_steps(
     actions.practise(games)
     steps = 0
     while story().practice is not None:
-        actions.practise_on(story())
+        play_step(story())
         steps += 1
     assert steps == min(games, actions.STEPS)
     (run,) = session().agent.training
@@ -121,13 +128,12 @@ def test_a_practice_is_one_training_in_at_most_twenty_steps(
 def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> None:
     actions.practise(1_000)
     practised = story()
-    actions.practise_on(practised)
+    play_step(practised)
     session().undo()
-    actions.practise_on(practised)
+    finish(actions.practise_on(practised))
     assert session().agent is AGENT
     assert practised.practice is None
-    actions.practise_on(practised)
-    assert session().agent is AGENT
+    assert actions.practise_on(practised) is None
 
 
 def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
@@ -170,10 +176,9 @@ def test_a_practice_continues_after_a_game(
     teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actions.practise(1_000)
-    actions.practise_on(story())
+    play_step(story())
     play_plan(monkeypatch)
-    while story().practice is not None:
-        actions.practise_on(story())
+    finish(actions.practise_on(story()))
     assert session().agent.stats.games == 1_001
 
 

@@ -18,8 +18,6 @@ PARTNERS: Mapping[str, str] = MappingProxyType(
 )
 """The opponents: the setting that gives one all games, and its name."""
 
-Table = NDArray[np.float64]
-
 MOST_GAMES = 10_000
 LONG = 100_000
 MACHINES = 5
@@ -54,6 +52,11 @@ class Box:
         """How many beads were in the box before the game."""
         return sum(self.beads.values())
 
+    @property
+    def beads_after(self) -> int:
+        """How many beads are in the box after the game."""
+        return self.beads_before - (0 if self.cell is None else self.beads[self.cell] - self.after)
+
 
 @dataclass(frozen=True)
 class Machine:
@@ -85,7 +88,7 @@ class Machine:
 
 
 def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
-    """Return the settings of Michie's machine against an opponent."""
+    """Return the settings of Michie's machine against one of `PARTNERS`."""
     return ttt.TrainingConfig(
         rule="matchboxes",
         learns="X",
@@ -98,16 +101,7 @@ def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def machine(partner: str, seed: int, games: int) -> Machine:
-    """Train a machine from scratch, and return it with its last game.
-
-    Parameters
-    ----------
-    partner
-        One of `PARTNERS`.
-    seed
-    games
-        0 to `MOST_GAMES`.
-    """
+    """Train a machine from scratch, and return it with its last game."""
     run = ttt.TrainingRun(menace(partner, seed, max(games, 1)))
     run.play(max(games - 1, 0))
     before = run.agent()
@@ -125,7 +119,9 @@ def machine(partner: str, seed: int, games: int) -> Machine:
     )
 
 
-def _boxes(before: Table, after: Table, cells: list[int]) -> tuple[Box, ...]:
+def _boxes(
+    before: NDArray[np.float64], after: NDArray[np.float64], cells: list[int]
+) -> tuple[Box, ...]:
     moves = zip(walk(cells), [*cells, None], strict=True)
     return tuple(
         _box(before, after, position, cell)
@@ -134,7 +130,9 @@ def _boxes(before: Table, after: Table, cells: list[int]) -> tuple[Box, ...]:
     )
 
 
-def _box(before: Table, after: Table, position: int, cell: int | None) -> Box:
+def _box(
+    before: NDArray[np.float64], after: NDArray[np.float64], position: int, cell: int | None
+) -> Box:
     board = boards()[position]
     colours: dict[int, int] = {}
     for one in rules.legal_moves(board):

@@ -3,14 +3,14 @@
 An agent from a file is checked at once if that takes no more than a second.
 """
 
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.learning import HERE, Check, Obstacle, Retraining, check, obstacle, updates_of
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, per_visitor
 from ttt_ui.wording import counted, listed, plain
 
@@ -36,21 +36,28 @@ class Checking:
     ----------
     retraining
         The retraining under way, or None.
+    job
+        The job that retrains or has retrained.
     found
         The result, or None if there is none yet.
-    lock
-        Held while the retraining continues, because two runs of the script may overlap.
     """
 
     retraining: Retraining | None = None
+    job: Job | None = None
     found: Check | None = None
-    lock: Lock = field(default_factory=Lock)
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:
         """Reset the check if the agent has changed."""
         if self._table is not agent.q:
-            self._table, self.retraining, self.found = agent.q, None, None
+            self.stop()
+            self._table, self.found = agent.q, None
+
+    def stop(self) -> None:
+        """Stop the retraining without a result."""
+        self.retraining = None
+        if self.job is not None:
+            self.job.stop()
 
     def conclude(self, found: Check) -> None:
         """Store the result."""

@@ -1,0 +1,284 @@
+"""Is it any good? Two agents win equally often against a random player; one is unbeatable."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import Policy, Refutation, refutation, review
+from ttt_core.game import N_OPEN, boards, graph, walk
+from ttt_core.game import board as rules
+from ttt_ui.drawing import curve_chart
+from ttt_ui.drawing.colours import SIDE_COLOURS
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.train import why_wording
+from ttt_ui.train.why import refuting_board
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.wording import counted, percent
+
+GAMBLER = ttt.TrainingConfig(
+    games=10_000,
+    seed=101,
+    rule="q-learning",
+    ties="first",
+    epsilon=0.3,
+    epsilon_decay=1.0,
+    random_share=1.0,
+)
+"""It trains only against a random player."""
+
+BATCHES = (100, 1_000)
+MOST_GAMES = 5_000
+_SEED = 3
+_MOST_POINTS = 120
+_BOUNDS = (0.01, 0.99)
+"""The worst-case losses that separate the answers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """An agent with its exact evaluation.
+
+    Attributes
+    ----------
+    policy
+    card : ReportCard
+    games, lost : int
+        How many different games are possible when it plays X, and how many of them it loses.
+    refutation : Refutation or None
+        A game that beats it as X, if there is one.
+    """
+
+    policy: Policy
+    card: ttt.ReportCard
+    games: int
+    lost: int
+    refutation: Refutation | None
+
+
+@st.cache_resource(show_spinner=False)
+def gambler() -> Judged:
+    """Train and evaluate the agent that nearly always wins."""
+    return _judged(ttt.train(GAMBLER))
+
+
+@st.cache_resource(show_spinner=False)
+def unbeatable_agent() -> Judged:
+    """Train and evaluate an unbeatable agent."""
+    return _judged(ttt.train(ttt.PRESETS["Quick study"]))
+
+
+def _judged(agent: ttt.Agent) -> Judged:
+    policy = agent.policy()
+    games, lost = _games_as_x(policy, 0)
+    return Judged(policy, ttt.evaluate(policy), games, lost, refutation(policy, "X"))
+
+
+def _games_as_x(policy: Policy, position: int) -> tuple[int, int]:
+    """Count the games from a position in which X follows a policy, and those that O wins."""
+    if position >= N_OPEN:
+        return 1, int(graph().result[position - N_OPEN] == 1)
+    x_moves = graph().side[position] == 0
+    counted = [
+        _games_as_x(policy, int(child))
+        for cell, child in enumerate(graph().child[position])
+        if child >= 0 and (not x_moves or policy[position, cell] > 0)
+    ]
+    return sum(games for games, _ in counted), sum(lost for _, lost in counted)
+
+
+# The words
+
+_AIM = (
+    f"This agent has trained on {GAMBLER.games:,} games against a random player. Let it play one "
+    "again."
+)
+_NO_GAMES = "It plays X. How many games out of 100 will it win?"
+_QUESTION = "An opponent that knows this agent plays O. How often can it win?"
+_ANSWERS = ("In at most 1% of games", "In about half of the games", "In every game")
+_THE_GAME = "**The game that beats it**"
+_THE_OTHER = "**Another agent with the same win rate**"
+
+
+def so_far(winners: str) -> str:
+    """Say in Markdown how many games the agent has won, drawn and lost."""
+    if not winners:
+        return _NO_GAMES
+    won, drawn, lost = (winners.count(winner) for winner in "X-O")
+    return (
+        f"**It has won {won:,} of {len(winners):,} games**, drawn {drawn:,} and lost {lost:,}. "
+        "Would you bet on it?"
+    )
+
+
+def _curve_in_words(winners: str) -> str:
+    share = percent(winners.count("X") / max(len(winners), 1))
+    return f"Share of games won so far: {share} of {counted(len(winners), 'game')}"
+
+
+def _reason() -> str:
+    judged = gambler()
+    return (
+        f"It loses {judged.lost} of its {judged.games} possible games as X. A random player finds "
+        f"that game once in {round(1 / judged.card.vs_random_as_x.loss)} games, an opponent that "
+        "knows the agent every time."
+    )
+
+
+def table(first: Judged, second: Judged) -> str:
+    """Return a Markdown table of two agents as X."""
+    facts = {
+        "Wins vs random": [percent(one.card.vs_random_as_x.win) for one in (first, second)],
+        "Losses vs random": [percent(one.card.vs_random_as_x.loss) for one in (first, second)],
+        "Games it can lose": [f"{one.lost} of {one.games}" for one in (first, second)],
+        "Worst-case losses": [percent(one.card.worst_case_as_x.loss) for one in (first, second)],
+    }
+    rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
+    return "\n".join(["| As X | This agent | The other agent |", "| --- | ---: | ---: |", *rows])
+
+
+def meaning(unbeatable: Judged) -> str:
+    """Say in Markdown what it means that an agent is unbeatable."""
+    return (
+        "**Unbeatable** means that no possible game is lost: none of these "
+        f"{unbeatable.games}, and none as O. No number of trial games can show that."
+    )
+
+
+# The visitor's sample
+
+
+@dataclass
+class Sample:
+    """Games against a random player, and the step in the game that beats the agent.
+
+    Attributes
+    ----------
+    winners
+        Who won each game: ``X``, ``O``, or ``-`` for a draw.
+    step
+        How many moves of the game that beats the agent are on the board.
+    """
+
+    winners: str = ""
+    step: int = 0
+
+    def play(self, games: int) -> None:
+        """Let the agent play more games as X, up to `MOST_GAMES` in all."""
+        games = min(games, MOST_GAMES - len(self.winners))
+        random = np.random.default_rng([_SEED, len(self.winners)])
+        played = ttt.play_games(gambler().policy, ttt.uniform(), games, random)
+        ends = (rules.outcome(boards()[walk(cells)[-1]]) for cells in played)
+        self.winners += "".join("-" if end == "draw" else str(end) for end in ends)
+
+    def go(self, steps: int) -> None:
+        """Step through the game that beats the agent, forward or back."""
+        found = gambler().refutation
+        last = len(found.cells) if found else 0
+        self.step = min(max(self.step + steps, 0), last)
+
+    def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return numbers of games, and the share of each that X had won."""
+        won = np.cumsum([winner == "X" for winner in self.winners])
+        points = np.unique(np.linspace(0, len(won) - 1, _MOST_POINTS).astype(np.int64))
+        if not len(won):
+            points = points[:0]
+        return points + 1, won[points] / (points + 1) if len(won) else np.zeros(0)
+
+
+# The figure
+
+
+def _figure(sample: Sample) -> dict[str, Any]:
+    """Draw the share of games won so far, by games played."""
+    games, shares = sample.win_rate()
+    layout = curve_chart.layout(log=False)
+    layout["xaxis"] |= {"range": [0, max(100, 1.03 * len(sample.winners))]}
+    layout["yaxis"]["title"]["text"] = "Won so far"
+    layout |= {"height": 220, "showlegend": False, "hovermode": "closest"}
+    return {
+        "data": [
+            {
+                "x": games,
+                "y": shares,
+                "meta": "won",
+                "mode": "lines",
+                "line": {"color": SIDE_COLOURS["X"], "width": 3},
+                "hovertemplate": "%{x:,} games: %{y:.1%}<extra></extra>",
+            }
+        ],
+        "layout": layout,
+    }
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    sample = per_visitor(Sample)
+    with st.container(horizontal=True, gap="small"):
+        for games in BATCHES:
+            st.button(
+                f"Play {games:,} games",
+                key=f"any_good_play_{games}",
+                on_click=sample.play,
+                args=(games,),
+                disabled=len(sample.winners) >= MOST_GAMES,
+            )
+    st.markdown(so_far(sample.winners))
+    lasting_chart(
+        _figure(sample),
+        key="any_good_curve",
+        title="Share of games won",
+        label=_curve_in_words(sample.winners),
+    )
+
+
+def _right() -> int:
+    losses = gambler().card.worst_case_as_x.loss
+    return sum(losses > bound for bound in _BOUNDS)
+
+
+def _reveal() -> None:
+    game, words = st.columns([2, 3], gap="medium")
+    with game:
+        _game_that_beats_it()
+    with words:
+        st.markdown(_THE_OTHER)
+        st.markdown(table(gambler(), unbeatable_agent()))
+        st.markdown(meaning(unbeatable_agent()))
+
+
+@st.fragment
+def _game_that_beats_it() -> None:
+    found, sample = gambler().refutation, per_visitor(Sample)
+    if found is None:
+        return
+    moves, step = review(found.cells), sample.step
+    st.markdown(_THE_GAME)
+    refuting_board(found, moves, step, key="any_good_board")
+    with st.container(horizontal=True, gap="xsmall", horizontal_alignment="center"):
+        st.button("Back", key="any_good_back", on_click=sample.go, args=(-1,), disabled=step == 0)
+        st.button(
+            "Forward",
+            key="any_good_forward",
+            on_click=sample.go,
+            args=(1,),
+            disabled=step == len(moves),
+        )
+    st.markdown(why_wording.step_in_words(found, step, moves))
+
+
+CHAPTER = Chapter(
+    title="Is it any good?",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    reveal=_reveal,
+)

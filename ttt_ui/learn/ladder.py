@@ -1,0 +1,277 @@
+"""The ladder to Quick study: the games that each of its settings saves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui import jobs
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, THEME_TEXT
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.jobs import Job
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.wording import counted
+
+SEEDS = range(9)
+MOST_GAMES = 200_000
+_CHUNK = 1_000
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of the ladder: settings added to those of the rungs before.
+
+    Attributes
+    ----------
+    label : str
+        Name of its bar.
+    said : str
+        The new idea, in a sentence.
+    settings : mapping
+        By name.
+    """
+
+    label: str
+    said: str
+    settings: Mapping[str, Any]
+
+
+RUNGS = (
+    Rung(
+        "Random moves",
+        "Self-play with random moves. Each position is learned separately.",
+        {"epsilon": 1.0, "epsilon_decay": 1.0, "symmetry": False},
+    ),
+    Rung("+ symmetry", "Equivalent positions share what is learned.", {"symmetry": True}),
+    Rung(
+        "+ least tried",
+        "It explores the move it has tried least.",
+        {"exploration": "least-visited"},
+    ),
+    Rung("+ replay", "After each game it learns again from 1,000 past moves.", {"replay": 1_000}),
+    Rung("+ caution", "An untried move starts slightly below a draw.", {"initial_value": -0.1}),
+    Rung(
+        "+ move cost",
+        "Each move costs a little, so X looks for more than a draw. Ties go to the first move.",
+        {"move_cost": 0.15, "ties": "first"},
+    ),
+    Rung("+ less exploration", "Only one move in five explores.", {"epsilon": 0.2}),
+    Rung(
+        "+ fine tuning",
+        "γ = 1, α = 0.2, each game learned backwards, and a little less caution.",
+        {"gamma": 1.0, "alpha": 0.2, "backward": True, "initial_value": -0.08},
+    ),
+)
+
+
+def settings_of(rung: int) -> ttt.TrainingConfig:
+    """Return the settings of a rung, with those of all rungs before it."""
+    config = ttt.TrainingConfig(games=MOST_GAMES)
+    for one in RUNGS[: rung + 1]:
+        config = replace(config, **one.settings)
+    return config
+
+
+@st.cache_resource(max_entries=len(RUNGS) * len(SEEDS), show_spinner=False)
+def games_needed(rung: int, seed: int) -> int:
+    """Return the number of games until an agent is unbeatable for the first time.
+
+    It is checked after every game, up to `MOST_GAMES`.
+    """
+    run = ttt.TrainingRun(replace(settings_of(rung), seed=seed), watched=True)
+    while run.games_played < MOST_GAMES:
+        run.play(_CHUNK)
+        standing = run.standing
+        if standing is not None and standing.first is not None:
+            return standing.first
+    return MOST_GAMES
+
+
+def median_of(rung: int) -> int:
+    """Return the median over the seeds; their number is odd."""
+    return int(np.median([games_needed(rung, seed) for seed in SEEDS]))
+
+
+# The visitor's progress
+
+
+@dataclass
+class LadderState:
+    """The visitor's progress on the ladder.
+
+    Attributes
+    ----------
+    asked
+        How many rungs to train.
+    found
+        The games that each seed took, by rung.
+    job
+        The job that trains or has trained.
+    """
+
+    asked: int = 0
+    found: list[list[int]] = field(default_factory=list)
+    job: Job | None = None
+
+    @property
+    def trained(self) -> int:
+        """How many rungs are trained."""
+        return sum(len(games) == len(SEEDS) for games in self.found)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether there are rungs left to train."""
+        return self.trained < self.asked
+
+    def ask(self, rungs: int) -> None:
+        """Queue more rungs for training."""
+        self.asked = min(self.trained + rungs, len(RUNGS))
+
+    def train(self, job: Job) -> None:
+        """Train all that is queued."""
+        while self.at_work:
+            with job.turn():
+                self.train_one()
+
+    def train_one(self) -> None:
+        """Train the next agent."""
+        rung = self.trained
+        games = self.found[rung] if rung < len(self.found) else []
+        games = [*games, games_needed(rung, SEEDS[len(games)])]
+        self.found = [*self.found[:rung], games]
+
+    def median(self, rung: int) -> int:
+        """Return the median number of games of a rung."""
+        return int(np.median(self.found[rung]))
+
+
+# The words
+
+_LADDER = "So few are enough because none is wasted. Add one idea at a time."
+_NOT_STARTED = f"Each step is trained {len(SEEDS)} times."
+_AXIS = "Games until unbeatable"
+
+
+def progress(state: LadderState) -> str:
+    """Say in Markdown what the newest step of the ladder adds, or the one being trained."""
+    if state.at_work:
+        rung = RUNGS[state.trained]
+        done = len(state.found[state.trained]) if len(state.found) > state.trained else 0
+        return f"**{rung.label}:** {rung.said} Training run {done + 1} of {len(SEEDS)}…"
+    if not state.trained:
+        return _NOT_STARTED
+    newest = state.trained - 1
+    rung, games = RUNGS[newest], counted(state.median(newest), "game")
+    return f"**{rung.label}: {games}.** {rung.said}"
+
+
+def in_words(state: LadderState) -> str:
+    """Describe the ladder for a screen reader."""
+    if not state.trained:
+        return "Games until unbeatable: no step of the ladder is trained yet"
+    steps = "; ".join(
+        f"{RUNGS[rung].label}: {counted(state.median(rung), 'game')}"
+        for rung in range(state.trained)
+    )
+    return f"Games until unbeatable, by step of the ladder: {steps}"
+
+
+# The figure
+
+
+def figure(state: LadderState) -> dict[str, Any]:
+    """Draw a bar for the median of each trained step, and a dot for each of its runs."""
+    labels = [rung.label for rung in RUNGS]
+    trained = range(state.trained)
+    medians = [state.median(rung) for rung in trained]
+    dots = [(games, labels[rung]) for rung in trained for games in state.found[rung]]
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "meta": "median",
+                "orientation": "h",
+                "y": labels[: state.trained],
+                "x": medians,
+                "text": [f"{median:,}" for median in medians],
+                "textposition": "inside",
+                "insidetextanchor": "start",
+                "textfont": {"color": "white", "size": 14},
+                "marker": {"color": SIDE_COLOURS["X"]},
+                "hovertemplate": "%{y}: %{x:,} games<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "meta": "trainings",
+                "mode": "markers",
+                "x": [games for games, _ in dots],
+                "y": [label for _, label in dots],
+                "marker": {"color": NEUTRAL, "size": 6, "line": {"color": THEME_TEXT, "width": 1}},
+                "hovertemplate": "one run: %{x:,} games<extra></extra>",
+            },
+        ],
+        "layout": {
+            "height": 330,
+            "margin": {"l": 0, "r": 8, "t": 8, "b": 0},
+            "showlegend": False,
+            "xaxis": {
+                **LEGIBLE_AXIS,
+                "title": {**LEGIBLE_AXIS["title"], "text": _AXIS},
+                "type": "log",
+                "range": [2, 5],
+                "tickvals": [100, 1_000, 10_000, 100_000],
+                "ticktext": ["100", "1,000", "10,000", "100,000"],
+                "fixedrange": True,
+            },
+            "yaxis": {
+                **LEGIBLE_AXIS,
+                "categoryorder": "array",
+                "categoryarray": labels,
+                "range": [len(labels) - 0.5, -0.5],
+                "fixedrange": True,
+                "automargin": True,
+                "tickmode": "array",
+                "tickvals": labels,
+            },
+        },
+    }
+
+
+# The page
+
+
+def show() -> None:
+    """Draw the ladder and its buttons."""
+    state = per_visitor(LadderState)
+    st.subheader("The ladder", anchor=False)
+    st.markdown(_LADDER)
+    with st.container(horizontal=True, gap="xsmall"):
+        for label, rungs, icon in (
+            ("Add the next idea", 1, ":material/stairs_2:"),
+            ("Add all", len(RUNGS), None),
+        ):
+            st.button(
+                label,
+                key=f"learned_or_known_rungs_{rungs}",
+                icon=icon,
+                on_click=state.ask,
+                args=(rungs,),
+                disabled=state.at_work or state.trained == len(RUNGS),
+            )
+    if state.at_work:
+        state.job = jobs.going_on(state.job, state.train)
+    jobs.follow(state.job, lambda: _rungs(state))
+
+
+def _rungs(state: LadderState) -> None:
+    st.markdown(progress(state))
+    if state.found:
+        lasting_chart(
+            figure(state),
+            key="learned_or_known_ladder",
+            title=f"The ladder: {_AXIS.lower()}",
+            label=in_words(state),
+        )

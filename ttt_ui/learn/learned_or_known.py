@@ -1,0 +1,312 @@
+"""Learned or known: minimax and an agent on one board, and what each of them needed."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import Mistake, Policy, reachable
+from ttt_core.game import (
+    EMPTY_BOARD,
+    N_OPEN,
+    N_POSITIONS,
+    move_values,
+    position_of,
+    position_values,
+)
+from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import CellNote, board, read_play
+from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale, signed_tone
+from ttt_ui.drawing.choices import best_cells, choice, consequence
+from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.drawing.insights import value_scale
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
+from ttt_ui.learn import ladder
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.wording import TRUE_VALUE_WORDS, coloured
+
+_MOST_BOARDS = 20
+_GAMES = (50, 500, 2_000)
+"""The answers."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedAgent:
+    """An agent, and the positions in which it makes a mistake.
+
+    Attributes
+    ----------
+    agent, policy, scale
+        The agent, its policy, and the colour scale of its values.
+    mistakes : list of Mistake
+        The positions in which it may choose a move that minimax would not.
+    reaches : int
+        In how many positions it can be to move, whatever its opponent does.
+    """
+
+    agent: ttt.Agent
+    policy: Policy
+    scale: Scale
+    mistakes: list[Mistake]
+    reaches: int
+
+
+@st.cache_resource(show_spinner=False)
+def trained_agent() -> TrainedAgent:
+    """Train the agent. Agents never change, so visitors share it."""
+    agent = ttt.train(ttt.PRESETS["Quick study"])
+    policy = agent.policy()
+    found = ttt.mistakes(policy)
+    return TrainedAgent(
+        agent=agent,
+        policy=policy,
+        scale=value_scale(agent),
+        # First the mistakes that can arise in its games, then the others; early positions first.
+        mistakes=sorted(found, key=lambda one: (not one.reachable, -one.board.count("-"))),
+        reaches=int(reachable(policy).sum()),
+    )
+
+
+# The words
+
+_AIM = (
+    "*Minimax* computes from the rules what each move leads to under perfect play. The agent has "
+    "only played. Outlines mark their moves."
+)
+_MOVE_COST = (
+    "To the agent a win is worth 1, a loss −1, and each move costs 0.15, paid to the other side. "
+    "So a certain win is worth 0.85, and a draw −0.15 to X, which moves once more."
+)
+_MINIMAX_NEEDED = f"**Minimax needed** the rules and one pass over all {N_POSITIONS:,} positions."
+_QUESTION = "How many games does such an agent need to become unbeatable?"
+
+
+def _differ_help() -> str:
+    return (
+        f"Steps through the {len(trained_agent().mistakes):,} positions in which the agent chooses "
+        "a move that minimax would not."
+    )
+
+
+def choices(board: str) -> str:
+    """Say in Markdown what minimax and the agent would do on a board."""
+    outcome = rules.outcome(board)
+    if outcome == "draw":
+        return "**A draw.**"
+    if outcome is not None:
+        return coloured(f"**{outcome} has won.**")
+    return "\n\n".join(
+        (
+            coloured(f"**{rules.side_to_move(board)} to move.** Click a cell on either board."),
+            coloured(_minimax(board)),
+            _agent(board, trained_agent().policy[position_of(board)]),
+        )
+    )
+
+
+def _minimax(board: str) -> str:
+    position, moves, side = position_of(board), rules.legal_moves(board), rules.side_to_move(board)
+    value = int(position_values()[position])
+    optimal = sum(move_values()[position, cell] == value for cell in moves)
+    return (
+        f"**Minimax:** a {TRUE_VALUE_WORDS[value]} for {side}. Optimal moves: {optimal} of "
+        f"{len(moves)}."
+    )
+
+
+def _agent(board: str, chances: NDArray[np.float64]) -> str:
+    return f"**The agent** plays {choice(chances)}. {consequence(board, chances)}"
+
+
+def agent_needed() -> str:
+    """Say in Markdown what the agent needed, and where it agrees with minimax."""
+    taught = trained_agent()
+    agrees = N_OPEN - len(taught.mistakes)
+    agrees_in_play = taught.reaches - sum(mistake.reachable for mistake in taught.mistakes)
+    return (
+        f"**The agent needed** {taught.agent.stats.games:,} games of self-play. It agrees with "
+        f"minimax in {agrees:,} of {N_OPEN:,} positions, and in {agrees_in_play:,} of the "
+        f"{taught.reaches:,} that can arise when it plays: it is unbeatable."
+    )
+
+
+def _reason() -> str:
+    games, reaches = ladder.median_of(len(ladder.RUNGS) - 1), trained_agent().reaches
+    return (
+        f"{games:,} games is the median of {len(ladder.SEEDS)} training runs. Only {reaches:,} of "
+        f"{N_OPEN:,} positions can arise when it plays."
+    )
+
+
+# The visitor's board
+
+
+@dataclass
+class BoardState:
+    """The board on show, and those before it.
+
+    Attributes
+    ----------
+    trail
+        The boards so far; the last is on show.
+    shown
+        How many boards have been shown in the visit.
+    differing
+        How many positions in which the two choose differently have been shown.
+    """
+
+    trail: tuple[str, ...] = (EMPTY_BOARD,)
+    shown: int = 0
+    differing: int = 0
+
+    @property
+    def board(self) -> str:
+        """The board on show."""
+        return self.trail[-1]
+
+    @property
+    def token(self) -> str:
+        """Name of the board on show, carried by every click on it."""
+        return f"{self.shown}:{self.board}"
+
+    def play(self, key: str) -> None:
+        """Make the move clicked on the board with this key."""
+        sent = read_play(key)
+        if sent is not None and sent[1] == self.token and sent[0] in rules.legal_moves(self.board):
+            self._show((*self.trail, rules.play(self.board, sent[0])))
+
+    def back(self) -> None:
+        """Go back to the board before."""
+        if len(self.trail) > 1:
+            self._show(self.trail[:-1])
+
+    def clear(self) -> None:
+        """Start again with the empty board."""
+        self._show((EMPTY_BOARD,))
+
+    def differ(self) -> None:
+        """Show the next position in which the agent chooses a move minimax would not."""
+        found = trained_agent().mistakes
+        self._show((*self.trail, found[self.differing % len(found)].board))
+        self.differing += 1
+
+    def _show(self, trail: tuple[str, ...]) -> None:
+        self.trail = trail[-_MOST_BOARDS:]
+        self.shown += 1
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    state = per_visitor(BoardState)
+    st.caption(_MOVE_COST)
+    known, learned, words = st.columns([3, 3, 4], gap="medium")
+    with known:
+        st.markdown("**Minimax knows**")
+        _board(state, "learned_or_known_minimax", minimax_notes(state.board))
+    with learned:
+        st.markdown("**The agent has learned**")
+        _board(state, "learned_or_known_agent", agent_notes(state.board))
+    with words:
+        st.markdown(choices(state.board))
+        _buttons(state)
+    with st.grid(2, min_column_width=300, gap="medium"):
+        st.markdown(_MINIMAX_NEEDED)
+        st.markdown(agent_needed())
+
+
+def _board(state: BoardState, key: str, notes: dict[int, CellNote]) -> None:
+    over = rules.outcome(state.board) is not None
+    board(
+        state.board,
+        key=key,
+        token=state.token,
+        playable=not over,
+        mark=None if over else rules.side_to_move(state.board),
+        winning_line=rules.winning_line(state.board),
+        notes=notes,
+        size="small",
+        on_play=lambda: state.play(key),
+    )
+
+
+def minimax_notes(shown: str) -> dict[int, CellNote]:
+    """Return the true value of each move."""
+    if rules.outcome(shown) is not None:
+        return {}
+    position = position_of(shown)
+    true_value = move_values()[position]
+    return {
+        cell: CellNote(
+            "",
+            signed_tone(float(TRUE_VALUE_SCALE.cell_colours(true_value[cell]))),
+            TRUE_VALUE_WORDS[int(true_value[cell])],
+            f"minimax: {TRUE_VALUE_WORDS[int(true_value[cell])]}",
+            choice="own" if true_value[cell] == position_values()[position] else None,
+        )
+        for cell in rules.legal_moves(shown)
+    }
+
+
+def agent_notes(shown: str) -> dict[int, CellNote]:
+    """Return the agent's value of each move."""
+    if rules.outcome(shown) is not None:
+        return {}
+    taught = trained_agent()
+    values, found = taught.agent.q_values(shown), standings(taught.agent, shown)
+    chosen = best_cells(taught.policy[position_of(shown)])
+    notes = {}
+    for cell in rules.legal_moves(shown):
+        untried = found.get(cell) == NOT_TRIED
+        text = DASH if untried else value_text(values[cell], taught.scale)
+        notes[cell] = CellNote(
+            text,
+            signed_tone(float(taught.scale.cell_colours(values[cell]))),
+            None,
+            NOT_TRIED if untried else f"value {text}",
+            choice="own" if cell in chosen else None,
+            standing=NOT_TRIED if untried else None,
+        )
+    return notes
+
+
+def _buttons(state: BoardState) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(
+            "Back",
+            key="learned_or_known_back",
+            on_click=state.back,
+            disabled=len(state.trail) == 1,
+        )
+        st.button("Empty board", key="learned_or_known_clear", on_click=state.clear)
+        st.button(
+            "Where they differ",
+            key="learned_or_known_differ",
+            on_click=state.differ,
+            help=_differ_help(),
+        )
+
+
+def _right() -> int:
+    median = ladder.median_of(len(ladder.RUNGS) - 1)
+    return min(range(len(_GAMES)), key=lambda number: abs(_GAMES[number] - median))
+
+
+CHAPTER = Chapter(
+    title="Learned or known",
+    minutes=4,
+    aim=_AIM,
+    show=_show,
+    question=Question(
+        text=_QUESTION,
+        answers=tuple(f"About {games:,}" for games in _GAMES),
+        right=_right,
+        reason=_reason,
+    ),
+    reveal=ladder.show,
+)

@@ -1,1 +1,0 @@
-"""The chapter on minimax and the agent on one board."""

@@ -1,0 +1,318 @@
+"""Look back or look ahead: how the result of a game reaches its first move."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game import SIDES, walk
+from ttt_core.game import board as rules
+from ttt_ui.drawing.board_component import board, read_play
+from ttt_ui.drawing.cell_colours import Numbers, signed_tone
+from ttt_ui.drawing.colours import THEME_TEXT
+from ttt_ui.learn.boards import shown
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import redraw
+from ttt_ui.wording import coloured, counted
+
+_ONE_STEP = ttt.TrainingConfig(rule="q-learning", symmetry=False)
+_REPLAYED = 50
+"""Updates from past moves after a game."""
+
+AGENTS: Mapping[str, ttt.TrainingConfig] = MappingProxyType(
+    {
+        "Monte Carlo": replace(_ONE_STEP, rule="monte-carlo"),
+        "One step": _ONE_STEP,
+        "Replay": replace(_ONE_STEP, replay=_REPLAYED),
+        "Backward": replace(_ONE_STEP, backward=True),
+    }
+)
+"""By their name here. All have the same α and γ, and all values start at 0."""
+
+EXAMPLE = (0, 4, 8, 2, 6, 3, 7)
+"""A game that X wins by a fork."""
+MOST_TIMES = 20
+_KEY = "looking_back_board"
+
+
+def values_after(cells: Sequence[int], times: int) -> NDArray[np.float64]:
+    """Let all agents learn from a game `times` times.
+
+    Returns
+    -------
+    float array (len(cells), 4)
+        The value of each move, for each agent.
+    """
+    moves = walk(cells)[:-1], list(cells)
+    values = []
+    for config in AGENTS.values():
+        run = ttt.TrainingRun(config)
+        for _ in range(times):
+            run.learn(cells)
+        values.append(run.q()[moves])
+    return np.stack(values, axis=1)
+
+
+def _first_of_winner(game: tuple[int, ...]) -> int:
+    """Return the ply of the winner's first move; the winner makes the last move of a game."""
+    return (len(game) - 1) % 2
+
+
+def _times_for_one_step() -> int:
+    """Return how many times One step must learn from the example to reach its first move."""
+    first, column = _first_of_winner(EXAMPLE), list(AGENTS).index("One step")
+    return next(
+        times for times in range(1, MOST_TIMES) if values_after(EXAMPLE, times)[first, column]
+    )
+
+
+# The visitor's game
+
+
+@dataclass
+class OwnGame:
+    """The visitor's game, finished or not, and how many times the agents learn from it.
+
+    Attributes
+    ----------
+    cells
+        The moves, X first.
+    number
+        Number of the game, so that a click on an earlier board does not count.
+    times
+    """
+
+    cells: tuple[int, ...] = ()
+    number: int = 0
+    times: int = 1
+
+    @property
+    def board(self) -> str:
+        """The board after its moves."""
+        return reduce(rules.play, self.cells, rules.EMPTY_BOARD)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is finished."""
+        return rules.outcome(self.board) is not None
+
+    @property
+    def token(self) -> str:
+        """Name of the board on show."""
+        return f"{self.number}:{len(self.cells)}"
+
+    def begin(self, cells: tuple[int, ...] = ()) -> None:
+        """Start another game."""
+        self.cells, self.number, self.times = cells, self.number + 1, 1
+        redraw()
+
+    def learn_again(self) -> None:
+        """Let the agents learn from the game once more."""
+        self.times = min(self.times + 1, MOST_TIMES)
+
+
+def take_cell() -> None:
+    """Make the clicked move for the side to move."""
+    game, clicked = per_visitor(OwnGame), read_play(_KEY)
+    if clicked is None:
+        return
+    cell, token = clicked
+    if token == game.token and cell in rules.legal_moves(game.board):
+        game.cells = (*game.cells, cell)
+        if game.over:
+            redraw()
+
+
+# The words
+
+_AIM = (
+    "Only the end of a game brings a reward. How does it reach the earlier moves? Play both sides "
+    "until one wins."
+)
+_FOUR_AGENTS = (
+    "Four agents learn from your game. All values start at 0.\n"
+    "- **Monte Carlo** looks back from the final reward.\n"
+    "- **One step** looks ahead to the best value at the player's next turn, first move first.\n"
+    f"- **Replay** adds {_REPLAYED} such updates in random order.\n"
+    "- **Backward** is One step, last move first."
+)
+_QUESTION = "After one game, which of the four has learned nothing about the winner's first move?"
+_UNFINISHED = "Finish your game to see what each has learned."
+_DRAW = "**A draw** is worth 0, so no value changes. Try another game."
+
+
+def turn(game: OwnGame) -> str:
+    """Say in Markdown which side is to move, or how the game ended."""
+    if not game.over:
+        return f"{rules.side_to_move(game.board)} to move."
+    winner = rules.outcome(game.board)
+    if winner == "draw":
+        return _DRAW
+    return f"**{winner} has won** in {counted(len(game.cells), 'move')}."
+
+
+def _reason() -> str:
+    return (
+        "It looks ahead to a value that is still 0. Each time, the reward reaches one more of the "
+        f"winner's moves: a game of {len(EXAMPLE)} moves takes {_times_for_one_step()} times."
+    )
+
+
+def figure_in_words(values: Numbers, times: int) -> str:
+    """Describe the figure for a screen reader."""
+    columns = (
+        f"{name}: {', '.join(shown(value) for value in column)}"
+        for name, column in zip(AGENTS, values.T.tolist(), strict=True)
+    )
+    return (
+        f"Values of the game's moves, in order, after learning from it {_how_often(times)}. "
+        f"{'; '.join(columns)}."
+    )
+
+
+def _how_often(times: int) -> str:
+    return "once" if times == 1 else counted(times, "time")
+
+
+def comparison(values: Numbers) -> str:
+    """Say how many values each agent has changed, and which moves it blames."""
+    changed = (values != 0).sum(axis=0).tolist()
+    if not any(changed):
+        return "Nobody won, so no value has changed."
+    counts = ", ".join(f"{name} {count}" for name, count in zip(AGENTS, changed, strict=True))
+    return (
+        f"Values changed, out of {len(values)}: {counts}. Monte Carlo blames the loser for every "
+        "move, the others only for the last."
+    )
+
+
+# The figure
+
+_ROW = 34
+_HEAD = 34
+
+
+def values_by_move(values: Numbers) -> dict[str, Any]:
+    """Draw the values (n, 4) of a game's moves: a row for each move, a column for each agent."""
+    plies = [f"{ply + 1} {SIDES[ply % 2]}" for ply in range(len(values))]
+    words = {"color": THEME_TEXT, "size": 14}
+    axis = {
+        "fixedrange": True,
+        "showgrid": False,
+        "tickfont": words,
+        "ticks": "",
+        "zeroline": False,
+    }
+    return {
+        "data": [
+            {
+                "type": "heatmap",
+                "x": list(AGENTS),
+                "y": plies,
+                "z": values.tolist(),
+                "text": [[shown(value) for value in row] for row in values.tolist()],
+                "texttemplate": "%{text}",
+                "textfont": words,
+                "colorscale": [
+                    [(tone + 1) / 2, str(signed_tone(tone))]
+                    for tone in np.linspace(-1, 1, 9).tolist()
+                ],
+                "zmin": -1,
+                "zmax": 1,
+                "showscale": False,
+                "xgap": 4,
+                "ygap": 4,
+                "hoverinfo": "skip",
+            }
+        ],
+        "layout": {
+            "height": _HEAD + _ROW * len(plies),
+            "margin": {"l": 0, "r": 0, "t": _HEAD, "b": 0},
+            "xaxis": {**axis, "side": "top"},
+            "yaxis": {**axis, "autorange": "reversed", "type": "category"},
+            "dragmode": False,
+        },
+    }
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    game = per_visitor(OwnGame)
+    left, right = st.columns((2, 3), gap="medium")
+    with left:
+        st.markdown(coloured(turn(game)))
+        board(
+            game.board,
+            key=_KEY,
+            token=game.token,
+            playable=not game.over,
+            mark=None if game.over else rules.side_to_move(game.board),
+            last_move=game.cells[-1] if game.cells else None,
+            winning_line=rules.winning_line(game.board),
+            announcement=turn(game).replace("*", ""),
+            size="small",
+            on_play=take_cell,
+        )
+        with st.container(horizontal=True, horizontal_alignment="center"):
+            st.button(
+                "Use an example",
+                key="looking_back_example",
+                on_click=game.begin,
+                args=(EXAMPLE,),
+            )
+            st.button(
+                "Clear", key="looking_back_clear", on_click=game.begin, disabled=not game.cells
+            )
+    with right:
+        st.markdown(_FOUR_AGENTS)
+
+
+def _right() -> int:
+    (right,) = np.flatnonzero(values_after(EXAMPLE, 1)[_first_of_winner(EXAMPLE)] == 0).tolist()
+    return int(right)
+
+
+@st.fragment
+def _reveal() -> None:
+    game = per_visitor(OwnGame)
+    if not game.over:
+        st.info(_UNFINISHED, icon=":material/info:")
+        return
+    values = values_after(game.cells, game.times)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Learn from it again",
+            key="looking_back_again",
+            icon=":material/replay:",
+            on_click=game.learn_again,
+            disabled=game.times == MOST_TIMES,
+        )
+        st.markdown(f"Learned from it **{_how_often(game.times)}**")
+    st.plotly_chart(
+        values_by_move(values),
+        width="stretch",
+        key="looking_back_values",
+        config={"displayModeBar": False},
+        alt=figure_in_words(values, game.times),
+    )
+    st.markdown(comparison(values))
+
+
+CHAPTER = Chapter(
+    title="Look back or look ahead",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(text=_QUESTION, answers=tuple(AGENTS), right=_right, reason=_reason),
+    reveal=_reveal,
+)

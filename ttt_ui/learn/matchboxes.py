@@ -1,0 +1,359 @@
+"""A machine made of matchboxes: MENACE plays, and its beads come and go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from ttt_core.game import EMPTY_BOARD, graph, position_of
+from ttt_core.game import board as rules
+from ttt_core.learning import number_of_boxes
+from ttt_ui.drawing import curve_chart
+from ttt_ui.drawing.board_component import CellNote, board
+from ttt_ui.drawing.cell_colours import Tone
+from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
+from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.menace import (
+    LONG,
+    MACHINES,
+    MEASURED_AT,
+    MOST_GAMES,
+    PARTNERS,
+    Box,
+    Machine,
+    machine,
+    trained_for_long,
+)
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import held
+from ttt_ui.wording import counted, percent
+
+BATCHES = (1, 10, 100, 1_000)
+MOST_POINTS = 120
+PARTNER_KEY = "matchboxes_partner"
+
+BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
+"""Letter and colour of the beads for each cell of a box."""
+
+
+# The words
+
+_AIM = (
+    "In 1961 Donald Michie built MENACE, which learns without a computer: a matchbox for each "
+    "position of X, and beads for its moves."
+)
+_FIRST_BOX = (
+    "**The first box.** A randomly drawn bead decides the move. Each move has a colour and a "
+    "letter; equivalent moves share them."
+)
+_LAST_GAME = {
+    "won": "**Game {}: it won.** Each drawn bead goes back with 3 more of its colour.",
+    "drew": "**Game {}: a draw.** Each drawn bead goes back with 1 more of its colour.",
+    "lost": "**Game {}: it lost.** Each drawn bead is taken away.",
+    "resigned": "**Game {}: its box is empty, so it resigns.** Each drawn bead is taken away.",
+    "finished": "**Game {}: its first box is empty.** From now on it resigns every game.",
+}
+_RESULTS = {"won": "Result: X won", "drew": "Result: a draw", "lost": "Result: O won"}
+_QUESTION = (
+    f"After {LONG:,} games against a random player, how often does its worst-case opponent win?"
+)
+_ANSWERS = ("Never", "In up to 10% of games", "In more than 10% of games")
+_WORST_CASE = "Worst-case losses"
+_WORST_CASE_HELP = (
+    "How often the machine loses to its worst-case opponent, which knows all its beads. Exact."
+)
+_CURVE_TITLE = "Worst-case losses by games played"
+_LONG_CURVES_TITLE = f"Worst-case losses over {LONG:,} games"
+_LONG_CURVES = (
+    f"Worst-case losses of {MACHINES} machines trained against a random player, from "
+    f"{MEASURED_AT[1]} to {LONG:,} games: lower at the end for every machine, but never 0"
+)
+
+
+def last_game(shown: Machine) -> str:
+    """Say in Markdown how the last game ended, and what that does to the beads."""
+    if not shown.games:
+        return _FIRST_BOX
+    is_finished = not (shown.first_box or shown.boxes[0].beads_before)
+    return _LAST_GAME["finished" if is_finished else shown.result].format(f"{shown.games:,}")
+
+
+def drawn(box: Box, games: int) -> str:
+    """Say which bead was drawn from a box, and how many there are now."""
+    if box.cell is None:
+        return "Empty" if games else counted(box.beads_before, "bead")
+    letter, _ = _bead(box, box.cell)
+    now = counted(box.beads_after, "bead")
+    return f"{letter}: {box.beads[box.cell]:,} → {box.after:,}. Box: {now}"
+
+
+def _spoken(before: int, now: int, *, is_drawn: bool) -> str:
+    beads = counted(now, "bead")
+    return f"drawn: {beads} now, {before:,} before" if is_drawn else beads
+
+
+def _curve_in_words(shown: Machine) -> str:
+    games = counted(shown.games, "game")
+    return f"Worst-case losses by games played: {percent(shown.worst_case_losses)} after {games}"
+
+
+def _reason() -> str:
+    losses = worst_case_losses_after(LONG)
+    return (
+        f"In {percent(losses.min())} to {percent(losses.max())} of games, over {MACHINES} "
+        "machines. A mistake that often beats careless opponents gathers many beads."
+    )
+
+
+def never_learned(losses_as_o: float) -> str:
+    """Say in Markdown what the machines never learn."""
+    return (
+        "- **To be unbeatable.** No machine reaches 0.\n"
+        "- **To play O.** Only X's boxes learn. Worst-case losses as O stay at "
+        f"{percent(losses_as_o)}."
+    )
+
+
+# The visitor's machine
+
+
+@dataclass
+class MachineState:
+    """The recipe of a machine, and its curve so far.
+
+    Attributes
+    ----------
+    partner
+        One of `PARTNERS`.
+    seed
+        Changes with every new machine.
+    games
+        How many games it has played.
+    curve
+        How often it loses to its worst-case opponent, by the number of games when measured.
+    """
+
+    partner: str = next(iter(PARTNERS))
+    seed: int = 0
+    games: int = 0
+    curve: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def machine(self) -> Machine:
+        """The machine after its games so far."""
+        return machine(self.partner, self.seed, self.games)
+
+    @property
+    def token(self) -> str:
+        """Name of the boards on show."""
+        return f"{self.partner}/{self.seed}/{self.games}"
+
+    def play(self, games: int) -> None:
+        """Let it play more games, up to `MOST_GAMES` in all."""
+        self._be(self.partner, self.seed, min(self.games + games, MOST_GAMES))
+
+    def begin(self, partner: str, seed: int) -> None:
+        """Start with an untrained machine."""
+        self.curve = {}
+        self._be(partner, seed, 0)
+
+    def _be(self, partner: str, seed: int, games: int) -> None:
+        curve = self.curve or {0: machine(partner, seed, 0).worst_case_losses}
+        curve = curve | {games: machine(partner, seed, games).worst_case_losses}
+        while len(curve) > MOST_POINTS:  # every other point draws the same curve
+            first, *others = curve.items()
+            curve = dict([first, *others[1::2]])
+        self.partner, self.seed, self.games, self.curve = partner, seed, games, curve
+
+
+def choose_partner() -> None:
+    """Start with a new machine against the chosen opponent."""
+    state, partner = per_visitor(MachineState), held(PARTNER_KEY)
+    if isinstance(partner, str) and partner in PARTNERS and partner != state.partner:
+        state.begin(partner, state.seed)
+
+
+# The figure
+
+
+def _figure(
+    games: Sequence[int], machines: Sequence[Sequence[float]], *, log: bool = False
+) -> dict[str, Any]:
+    """Draw the worst-case losses of some machines by games played."""
+    layout = curve_chart.layout(log)
+    layout["yaxis"]["title"]["text"] = _WORST_CASE
+    if not log:
+        layout["xaxis"] |= {"range": [0, max(10, 1.03 * games[-1])]}
+    layout |= {"height": 200, "showlegend": False, "hovermode": "closest"}
+    colours = (SIDE_COLOURS["X"], *PLAYER_COLOURS)
+    return {
+        "data": [
+            {
+                "x": list(games),
+                "y": list(losses),
+                "mode": "lines+markers",
+                "line": {"color": colour, "width": 2},
+                "marker": {"size": 6},
+                "name": f"Machine {number}",
+                "meta": f"machine_{number}",
+                "hovertemplate": "%{x:,} games: %{y:.1%}",
+            }
+            for number, (losses, colour) in enumerate(zip(machines, colours, strict=False), start=1)
+        ],
+        "layout": layout,
+    }
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    state = per_visitor(MachineState)
+    shown = state.machine
+    _controls(state)
+    st.markdown(last_game(shown))
+    with st.grid(5, min_column_width=130, gap="small"):
+        for number, box in enumerate(shown.boxes or (_first_box(shown),), start=1):
+            _box(box, number, state)
+        if shown.games and shown.result != "resigned":
+            _end(shown, state)
+    figures, chart = st.columns([2, 3], gap="medium")
+    with figures, st.grid(2, min_column_width=120, gap="small"):
+        st.metric("Games", f"{shown.games:,}")
+        st.metric("Boxes known", f"{shown.known} of {number_of_boxes('X')}")
+        st.metric("Beads in the first box", f"{shown.first_box:,}")
+        st.metric(_WORST_CASE, percent(shown.worst_case_losses), help=_WORST_CASE_HELP)
+    with chart, st.container(gap=None):
+        lasting_chart(
+            _figure(
+                list(state.curve) or [0],
+                [list(state.curve.values()) or [shown.worst_case_losses]],
+            ),
+            key="matchboxes_curve",
+            title=_CURVE_TITLE,
+            label=_curve_in_words(shown),
+        )
+
+
+def _controls(state: MachineState) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Opponent",
+            list(PARTNERS),
+            default=state.partner,
+            required=True,
+            format_func=lambda name: PARTNERS[name],
+            key=PARTNER_KEY,
+            on_change=choose_partner,
+        )
+        with st.container(horizontal=True, width="content", gap="xsmall"):
+            for games in BATCHES:
+                st.button(
+                    f"Play {games:,}",
+                    key=f"matchboxes_play_{games}",
+                    on_click=state.play,
+                    args=(games,),
+                    disabled=state.games >= MOST_GAMES,
+                )
+        st.button(
+            "New machine",
+            key="matchboxes_new",
+            icon=":material/restart_alt:",
+            on_click=state.begin,
+            args=(state.partner, state.seed + 1),
+        )
+
+
+def _first_box(shown: Machine) -> Box:
+    """Return the box of the empty board, before the first game."""
+    each = shown.first_box // 3
+    return Box(EMPTY_BOARD, {0: each, 1: each, 4: each}, None, 0)
+
+
+def _box(box: Box, number: int, state: MachineState) -> None:
+    with st.container(gap="xsmall"):
+        board(
+            box.board,
+            key=f"matchboxes_box_{number}",
+            token=state.token,
+            playable=False,
+            notes=notes(box),
+            size="small",
+        )
+        st.caption(drawn(box, state.games))
+
+
+def notes(box: Box) -> dict[int, CellNote]:
+    """Return the beads of each move, the drawn one outlined."""
+    most = max(1, *box.beads.values(), box.after)
+    found = {}
+    for cell, before in box.beads.items():
+        is_drawn = cell == box.cell
+        now = box.after if is_drawn else before
+        letter, colour = _bead(box, cell)
+        found[cell] = CellNote(
+            f"{letter} {now}",
+            Tone(colour, 0.12 + 0.38 * now / most),
+            None,
+            _spoken(before, now, is_drawn=is_drawn),
+            choice="own" if is_drawn else None,
+        )
+    return found
+
+
+def _bead(box: Box, cell: int) -> tuple[str, str]:
+    """Return letter and colour of the beads for a move; rotated boards share them."""
+    return BEADS[graph().class_slot[position_of(box.board), cell] % len(BEADS)]
+
+
+def _end(shown: Machine, state: MachineState) -> None:
+    with st.container(gap="xsmall"):
+        board(
+            shown.end,
+            key="matchboxes_end",
+            token=state.token,
+            playable=False,
+            winning_line=rules.winning_line(shown.end),
+            size="small",
+        )
+        st.caption(_RESULTS[shown.result])
+
+
+def worst_case_losses_after(games: int) -> NDArray[np.float64]:
+    """Return how often each machine, as X, loses to its worst-case opponent."""
+    return np.array(
+        [curve.worst_case_as_x[curve.games == games, 2].item() for curve in trained_for_long()]
+    )
+
+
+def _right() -> int:
+    least = worst_case_losses_after(LONG).min()
+    return int(least > 0) + int(least > 0.1)
+
+
+def _reveal() -> None:
+    st.subheader("What it never learns", anchor=False)
+    curves = trained_for_long()
+    losses = [curve.worst_case_as_x[1:, 2].tolist() for curve in curves]
+    lasting_chart(
+        _figure(MEASURED_AT[1:], losses, log=True),
+        key="matchboxes_long",
+        title=_LONG_CURVES_TITLE,
+        label=_LONG_CURVES,
+    )
+    st.markdown(never_learned(curves[0].worst_case_as_o[-1, 2]))
+
+
+CHAPTER = Chapter(
+    title="A machine made of matchboxes",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    reveal=_reveal,
+)

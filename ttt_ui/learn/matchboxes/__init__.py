@@ -1,1 +1,0 @@
-"""The chapter on MENACE, the matchbox machine."""

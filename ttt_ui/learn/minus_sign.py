@@ -1,0 +1,293 @@
+"""Two players and a minus sign: what is good for the opponent is bad for the mover."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game import legal, position_of
+from ttt_core.learning import PLUS_SIGN
+from ttt_ui.drawing.board_component import board
+from ttt_ui.learn.boards import shown, value_notes
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
+from ttt_ui.train.formulas import give_tab_stops
+from ttt_ui.train.update_rule import aligned
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.wording import cell_name, coloured, number, percent
+
+BOARD = "-OXXOO-XX"
+"""O to move; it must block."""
+MISTAKE, BLOCK = 0, 6
+_WAY = (2, 4, 3, 5, 8, 1, 7)
+ENDS = ((*_WAY, MISTAKE, BLOCK), (*_WAY, BLOCK, MISTAKE))
+"""The two games that lead through the board."""
+
+CONFIG = ttt.TrainingConfig(games=GAMES[-1], seed=1, alpha=1.0, epsilon=0.3, epsilon_decay=1.0)
+"""A move always leads to the same position, so α can be 1."""
+_CELL_BY_CELL = ttt.TrainingConfig(alpha=CONFIG.alpha, symmetry=False, backward=True)
+"""Each cell has its own value, and the last move is updated first."""
+
+_SUBTRACT, _ADD = _SIGNS = ("Subtract", "Add")
+
+
+class Update(NamedTuple):
+    """One update of a value.
+
+    Attributes
+    ----------
+    board, cell
+        The move whose value changes.
+    reward : float
+    ahead : float or None
+        The best value the move leaves the opponent; None if it ends the game.
+    old, new : float
+    """
+
+    board: str
+    cell: int
+    reward: float
+    ahead: float | None
+    old: float
+    new: float
+
+
+@cache
+def updates(adds: bool) -> tuple[Update, ...]:
+    """Learn from both games; return the updates of their last two moves in order."""
+    run = ttt.TrainingRun(_CELL_BY_CELL, learning=PLUS_SIGN if adds else None)
+    made = []
+    for *_, first, last in ENDS:
+        before = run.q()
+        run.learn((*_WAY, first, last))
+        after = run.q()
+        middle = rules.play(BOARD, first)
+        won = rules.outcome(rules.play(middle, last)) == rules.side_to_move(middle)
+        made.append(_update(middle, last, before, after, reward=float(won)))
+        made.append(_update(BOARD, first, before, after, ahead=middle))
+    return tuple(made)
+
+
+def _update(
+    board: str,
+    cell: int,
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    *,
+    reward: float = 0.0,
+    ahead: str | None = None,
+) -> Update:
+    move = position_of(board), cell
+    best = None if ahead is None else float(np.nanmax(after[position_of(ahead)]))
+    return Update(board, cell, reward, best, float(before[move]), float(after[move]))
+
+
+def _values_on(board: str, made: tuple[Update, ...]) -> NDArray[np.float64]:
+    values = np.where(legal()[position_of(board)], 0.0, np.nan)
+    for update in made:
+        if update.board == board:
+            values[update.cell] = update.new
+    return values
+
+
+def best_moves(made: tuple[Update, ...]) -> list[int]:
+    """Return the moves with the highest value on the board."""
+    values = _values_on(BOARD, made)
+    return np.flatnonzero(values == np.nanmax(values)).tolist()
+
+
+@st.cache_resource(show_spinner=False, max_entries=2 * len(GAMES))
+def over_whole_games(adds: bool, games: int) -> Trained:
+    """Train with one of the signs."""
+    return train_on(CONFIG, games, BOARD, PLUS_SIGN if adds else None)
+
+
+# The words
+
+_AIM = (
+    "Here the opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step "
+    "through the updates, then add it instead."
+)
+_TO_MOVE = "**O to move**"
+_NO_BLOCK = "**If O does not block**"
+_A_BLOCK = "**If O blocks**"
+_QUESTION = (
+    f"An agent plays {CONFIG.games:,} games against itself (*self-play*) and always adds. Who can "
+    "beat it?"
+)
+_ANSWERS = ("Nobody", "An opponent on one side only", "An opponent on either side")
+_WATCH = "**Drag the slider** to see how both got there."
+_NOTHING_KNOWN = (
+    f"Nothing is known yet, so O would toss a coin. $\\alpha$ = {CONFIG.alpha:g}, $\\gamma$ = "
+    f"{CONFIG.gamma:g}."
+)
+
+
+def last_update(made: tuple[Update, ...]) -> str:
+    """Say what the last update was about, and what O would play now."""
+    return f"{_told(made[-1])} {_choice(best_moves(made))}" if made else _NOTHING_KNOWN
+
+
+def _told(update: Update) -> str:
+    if update.ahead is not None:
+        return f"O's move before it: $\\max Q'$, X's best value there, is {shown(update.ahead)}."
+    if update.reward:
+        return f"X completes a line: the reward $r$ is {shown(update.reward)}."
+    return f"X takes the last cell for a draw: the reward $r$ is {shown(update.reward)}."
+
+
+def _choice(best: list[int]) -> str:
+    if len(best) > 1:
+        return "So far O would toss a coin."
+    if best == [BLOCK]:
+        return "**O would block** and draw."
+    return "**O would let X complete its line.**"
+
+
+def _reason() -> str:
+    card = over_whole_games(True, CONFIG.games).card
+    return coloured(
+        "It plays as if both sides were one team. Its *worst-case opponent*, which knows it "
+        f"completely, beats it in {percent(card.worst_case_as_x.loss)} of its games as X and "
+        f"{percent(card.worst_case_as_o.loss)} as O."
+    )
+
+
+def _announcement(update: Update) -> str:
+    return f"{cell_name(update.cell)} changes from {shown(update.old)} to {shown(update.new)}."
+
+
+def _against_random(card: ttt.ReportCard) -> str:
+    return coloured(
+        f"Losses vs random: {percent(card.vs_random_as_x.loss)} as X, "
+        f"{percent(card.vs_random_as_o.loss)} as O"
+    )
+
+
+# The visitor's place in the updates
+
+
+@dataclass
+class Steps:
+    """How many updates have been made."""
+
+    done: int = 0
+
+    def step(self) -> None:
+        """Make the next update."""
+        self.done = min(self.done + 1, len(updates(adds=False)))
+
+    def start_again(self) -> None:
+        """Go back to before the first update."""
+        self.done = 0
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    steps = per_visitor(Steps)
+    controls, formula = st.columns((2, 3), vertical_alignment="center")
+    with controls:
+        sign = st.segmented_control(
+            "The opponent's best value",
+            _SIGNS,
+            default=_SUBTRACT,
+            required=True,
+            key="minus_sign_sign",
+        )
+        adds = sign == _ADD
+        made = updates(adds)[: steps.done]
+        with st.container(horizontal=True):
+            st.button(
+                "Next update",
+                key="minus_sign_step",
+                icon=":material/arrow_forward:",
+                on_click=steps.step,
+                disabled=steps.done == len(updates(adds)),
+            )
+            st.button(
+                "Start again",
+                key="minus_sign_start",
+                on_click=steps.start_again,
+                disabled=not steps.done,
+            )
+    with formula:
+        give_tab_stops(key="minus_sign_formula")
+        st.latex(formula_of(made, adds))
+    st.markdown(coloured(last_update(made)))
+    for column, cells, title in zip(
+        st.columns(3, gap="medium"),
+        (BOARD, rules.play(BOARD, MISTAKE), rules.play(BOARD, BLOCK)),
+        (_TO_MOVE, _NO_BLOCK, _A_BLOCK),
+        strict=True,
+    ):
+        with column:
+            st.markdown(coloured(title))
+            _board(cells, made, token=f"{adds}:{steps.done}")
+
+
+def _board(cells: str, made: tuple[Update, ...], token: str) -> None:
+    latest = made[-1] if made and made[-1].board == cells else None
+    board(
+        cells,
+        key=f"minus_sign_{cells}",
+        token=token,
+        playable=False,
+        last_move=None if cells == BOARD else MISTAKE if cells[MISTAKE] == "O" else BLOCK,
+        notes=value_notes(
+            _values_on(cells, made),
+            [update.cell for update in made if update.board == cells],
+            best_moves(made) if cells == BOARD else (),
+            None if latest is None else (latest.cell, latest.old),
+        ),
+        announcement="" if latest is None else _announcement(latest),
+        size="small",
+    )
+
+
+def formula_of(made: tuple[Update, ...], adds: bool) -> str:
+    """Return the rule and the last update in numbers, in LaTeX."""
+    sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
+    rule = rf"Q & \leftarrow Q + \alpha\,\bigl(r {sign} \gamma \max Q' - Q\bigr)"
+    if not made:
+        return aligned(rule)
+    update = made[-1]
+    ahead = "" if update.ahead is None else rf" {sign} {number(CONFIG.gamma)}\cdot {update.ahead:g}"
+    worked = (
+        rf"{number(update.old)} + {number(CONFIG.alpha)}\,"
+        rf"\bigl({number(update.reward)}{ahead} - {number(update.old)}\bigr)"
+    )
+    return aligned(rule, rf"& = {worked}", rf"& = {number(update.new)}")
+
+
+def _right() -> int:
+    card = over_whole_games(True, CONFIG.games).card
+    return card.beatable_as_x + card.beatable_as_o
+
+
+@st.fragment
+def _reveal() -> None:
+    st.markdown(_WATCH)
+    games = choose_games("minus_sign_games")
+    for column, sign in zip(st.columns(2, gap="medium"), _SIGNS, strict=True):
+        agent = over_whole_games(sign == _ADD, games)
+        with column:
+            agent_board(sign, agent, games, key=f"minus_sign_trained_{sign}")
+            st.markdown(_against_random(agent.card))
+
+
+CHAPTER = Chapter(
+    title="Two players and a minus sign",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    reveal=_reveal,
+)

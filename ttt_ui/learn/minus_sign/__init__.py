@@ -1,1 +1,0 @@
-"""The chapter on the minus sign between two players."""
