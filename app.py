@@ -9,7 +9,7 @@ import streamlit as st
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
-from ttt_ui.browser_storage import views as memory
+from ttt_ui.browser_storage import views as storage
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing.insights import Insights
@@ -93,27 +93,27 @@ else:
         job = exhibiting.go_on()
     with st.sidebar:
         if waiting:
-            memory.place_of_the_agent()
+            storage.place_of_the_agent()
         else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 check=partial(check.check_button, show_board),
                 job=job,
             )
-            memory.control()
+            storage.control()
     # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            memory.offer()
+            storage.offer()
             if waiting:
-                memory.waiting(page.title)
+                storage.waiting(page.title)
             elif training_first:
                 train_from_link.progress()
             else:
                 page.run()
         streamlit_fixes.draw()
-        memory.keep()
+        storage.keep()
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

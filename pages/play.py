@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ttt_ui import jobs
-from ttt_ui.browser_storage import views as memory
+from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
 from ttt_ui.play import actions, lesson, state, views, wording
@@ -40,7 +40,7 @@ def game_table(ended: Game | None) -> None:
         views.game_buttons(game)
     views.board_switches(game)
     review_views.second_try(game)
-    memory.keep_here("game")
+    storage.keep_here("game")
 
 
 @st.fragment(key=actions.GAME_AREA)
@@ -60,7 +60,7 @@ def game_area() -> None:
     with right:
         if game.person is None:
             views.learning_settings(visitor, explores=False)
-            st.caption(wording.watching(visitor.agent, learning=bool(state.LEARNS.value)))
+            st.caption(wording.watching(visitor.agent, learning=state.LEARNS.value))
         elif story is not None:
             teach_views.pupil(story, visitor)
             views.side_settings(play)
@@ -92,7 +92,7 @@ def exhibition_area() -> None:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
         views.reset_buttons(visitor, score=False)
-    jobs.follow(show.job, lambda: memory.keep_here("show"), every=SECONDS_BETWEEN)
+    jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center"):

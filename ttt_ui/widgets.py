@@ -1,7 +1,7 @@
 """Values of widgets. Every widget that other code reads is declared once, as a `Control`."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -10,6 +10,8 @@ import streamlit as st
 from ttt_ui.streamlit_fixes import this_run
 
 T = TypeVar("T")
+S = TypeVar("S", bound=str)
+N = TypeVar("N", int, float)
 
 GENERATIONS = 64
 """After this many keys, a widget's key may be reused: no browser reports values that old.
@@ -21,17 +23,29 @@ therefore limited, and callbacks are not given large arguments.
 
 @dataclass(frozen=True)
 class Control(Generic[T]):
-    """A widget's key with its default value.
+    """A widget's key, its default value, and the values it accepts.
 
-    Its value was sent by a browser and may have any type, so check it before use.
+    A browser or its storage may give the widget anything, but `value` is always valid.
+
+    Attributes
+    ----------
+    key, default
+    accepts
+        Returns whether a value is valid.
     """
 
     key: str
     default: T
+    accepts: Callable[[Any], bool]
 
     @property
     def value(self) -> T:
-        return cast("T", held(self.key, self.default))
+        """The widget's value, or the default if that is not valid."""
+        return self.checked(held(self.key))
+
+    def checked(self, value: Any) -> T:
+        """Return a value if it is valid, otherwise the default."""
+        return cast("T", value) if self.accepts(value) else self.default
 
     def settle(self) -> None:
         """Give the widget its default if it has no value yet.
@@ -92,6 +106,23 @@ class FreshKeys:
 
 
 _ALL = ""
+
+
+def switch(key: str, *, on: bool) -> Control[bool]:
+    """Return a control that is on or off, and is `on` at first."""
+    return Control(key, on, lambda value: isinstance(value, bool))
+
+
+def one_of(key: str, options: Collection[S], default: S | None = None) -> Control[S]:
+    """Return a control that chooses one option, at first the first one unless given."""
+    first = next(iter(options)) if default is None else default
+    return Control(key, first, lambda value: isinstance(value, str) and value in options)
+
+
+def in_range(key: str, default: N, low: N, high: N) -> Control[N]:
+    """Return a control for a number, which is whole if the default is; the ends are allowed."""
+    kinds = (int,) if type(default) is int else (int, float)
+    return Control(key, default, lambda value: type(value) in kinds and low <= value <= high)
 
 
 def held(key: str, default: Any = None) -> Any:

@@ -7,6 +7,7 @@ the one above it does and something more. Time is the processor's; the best of s
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ def nanoseconds_a_game(task: Callable[..., Any], *arguments: Any) -> float:
 
 
 def main() -> None:
-    run = TrainingRun(SYSTEM_B)
+    run = TrainingRun(replace(SYSTEM_B, games=SYSTEM_B.games + 1 + ROUNDS * GAMES))
     run.play(SYSTEM_B.games)
     rule, lists, learner = run._rule, layout(SYSTEM_B.symmetry), run._learner
     minimax, state = learner.choices, np.uint64(1)

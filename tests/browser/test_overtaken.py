@@ -262,7 +262,7 @@ LEAVE_AND_REPORT = """
         }, delay);
     }
 """
-"""What the browser's memory reports before the page knows that it is another one now."""
+"""What the browser's storage reports before the page knows that it is another one now."""
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import APPS, wait_idle
-from tests.browser.test_memory import FULL
+from tests.browser.test_browser_storage import FULL
 
 Serve = Callable[[str], str]
 

@@ -19,7 +19,7 @@ from ttt_ui.browser_storage.snapshot import (
     saved_visit,
     visit,
 )
-from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import (
     MAX_COOKIE,
     Report,
@@ -59,193 +59,195 @@ def begin() -> bool:
 
     Return whether the visitor's agent has yet to arrive.
     """
-    memo = memory()
-    if memo.phase == "new":
-        _read_cookie(memo, visit(), cookie())
+    state = storage_state()
+    if state.phase == "new":
+        _read_cookie(state, visit(), cookie())
     listen()
-    if memo.interrupted is not None:
-        _continue_training(memo)
-    return memo.phase == "waiting"
+    if state.interrupted is not None:
+        _continue_training(state)
+    return state.phase == "waiting"
 
 
-def _read_cookie(memo: Memory, now: Visit, text: str) -> None:
+def _read_cookie(state: StorageState, now: Visit, text: str) -> None:
     if text == "":
-        record = record_of(now, memo.parts)
-        memo.text = "" if record is None else written(record)
-        memo.phase = "open"
+        record = record_of(now, state.parts)
+        state.text = "" if record is None else written(record)
+        state.phase = "open"
     elif text == FOLLOWS:
-        _wait(memo)
+        _wait(state)
     else:
         try:
-            _take_in(memo, now, text, {})
-        except NewerError:
-            _close(memo, now, text)
+            _take_in(state, now, text, {})
         except UnreadableError:
-            _wait(memo)  # for the storage, which has a copy
+            _wait(state)  # for the storage, which has a copy
 
 
-def _wait(memo: Memory) -> None:
-    memo.phase = "waiting"
-    memo.wire.asked += 1
+def _wait(state: StorageState) -> None:
+    state.phase = "waiting"
+    state.wire.asked += 1
 
 
-def _take_in(memo: Memory, now: Visit, text: str, parts: Mapping[str, str]) -> None:
-    """Restore the visit of a record.
+def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
+    """Restore the visit of a record, unless a newer version wrote it.
 
     Raises
     ------
     UnreadableError
         If the record is invalid; then nothing has changed.
     """
-    record = read(text)
-    saved = None if record.off else saved_visit(record, parts, memo.parts)
+    try:
+        record = read(text)
+        saved = None if record.off else saved_visit(record, parts, state.parts)
+    except NewerError:
+        _close(state, now, text)
+        return
     if saved is not None:
         restore(now, saved)
-        memo.interrupted = saved.under_way
-    memo.off = record.off
-    memo.text = memo.wire.held = text
-    memo.phase = "open"
+        state.interrupted = saved.under_way
+    state.off = record.off
+    state.text = state.wire.held = text
+    state.phase = "open"
 
 
-def _close(memo: Memory, now: Visit, text: str) -> None:
-    memo.phase = "closed"
-    memo.wire.held = text
-    memo.wire.writing = None
+def _close(state: StorageState, now: Visit, text: str) -> None:
+    state.phase = "closed"
+    state.wire.held = text
+    state.wire.writing = None
     now.visitor.say(NEWER, "warning")
 
 
-def _continue_training(memo: Memory) -> None:
+def _continue_training(state: StorageState) -> None:
     """Restart a training run that was cut short; its result is the same."""
-    if memo.interrupted == "from nothing":
+    if state.interrupted == "from nothing":
         training.start_over()
     else:
         training.train_on()
-    memo.interrupted = None
+    state.interrupted = None
 
 
 def listen() -> bool:
     """Read the browser's report; return whether the page must be drawn again."""
-    memo = memory()
-    report = read_report(memo.wire)
+    state = storage_state()
+    report = read_report(state.wire)
     if report is None:
         return False
-    now, before = visit(), (memo.phase, memo.offers, memo.off, memo.trouble, memo.text)
+    now, before = visit(), (state.phase, state.offers, state.off, state.trouble, state.text)
     if report.knows_record:
-        if memo.phase == "waiting" or (memo.wanted and report.parts is not None):
-            _take_what_was_asked_for(memo, now, report)
+        if state.phase == "waiting" or (state.wanted and report.parts is not None):
+            _take_what_was_asked_for(state, now, report)
         else:
-            _take_news(memo, now, report.record)
-    if report.trouble is not None and memo.trouble != report.trouble:
-        memo.trouble = report.trouble
+            _take_news(state, now, report.record)
+    if report.trouble is not None and state.trouble != report.trouble:
+        state.trouble = report.trouble
         now.visitor.say(TROUBLE[report.trouble], "warning")
-    memo.wire.content = packed(now, memo.parts, report.missing)
-    memo.wire.answered = report.number
-    return before != (memo.phase, memo.offers, memo.off, memo.trouble, memo.text)
+    state.wire.content = packed(now, state.parts, report.missing)
+    state.wire.answered = report.number
+    return before != (state.phase, state.offers, state.off, state.trouble, state.text)
 
 
-def _take_what_was_asked_for(memo: Memory, now: Visit, report: Report) -> None:
-    text, awaited = report.record, memo.phase == "waiting"
+def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) -> None:
+    text, awaited = report.record, state.phase == "waiting"
     try:
         if text is None:
             raise MissingError
-        _take_in(memo, now, text, report.parts or {})
-    except NewerError:
-        _close(memo, now, text or "")
+        _take_in(state, now, text, report.parts or {})
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
         now.visitor.say(why if awaited else NOT_LOADED, "warning")
-        memo.phase = "open"
-    memo.wanted = False
+        state.phase = "open"
+    state.wanted = False
 
 
-def _take_news(memo: Memory, now: Visit, text: str | None) -> None:
+def _take_news(state: StorageState, now: Visit, text: str | None) -> None:
     """React to a record that another tab has written, or that no cookie announced."""
-    if text is None or text == memo.text:
+    if text is None or text == state.text:
         return
     try:
         record = read(text)
     except NewerError:
-        _close(memo, now, text)
+        _close(state, now, text)
         return
     except UnreadableError:
         return  # it will be overwritten
     if record.off:
-        memo.off, memo.text, memo.wire.writing = True, text, None
-    elif memo.wire.held is None and memo.wire.writing is None:
+        state.off, state.text, state.wire.writing = True, text, None
+    elif state.wire.held is None and state.wire.writing is None:
         load_other_tab()
     else:
-        memo.offers = True
+        state.offers = True
 
 
 def save() -> None:
     """Save the visit in the browser, if it has changed and nothing is moving."""
-    memo = memory()
-    if memo.phase != "open" or memo.off:
+    state = storage_state()
+    if state.phase != "open" or state.off:
         return
     now, time_now = visit(), time.monotonic()
-    too_soon = is_moving(now) and time_now < memo.written_at + SECONDS_BETWEEN
-    record = None if too_soon else record_of(now, memo.parts)
+    too_soon = is_moving(now) and time_now < state.written_at + SECONDS_BETWEEN
+    record = None if too_soon else record_of(now, state.parts)
     if record is None:
         return
     text = written(record)
-    if text != memo.text:
+    if text != state.text:
         fits = not record.parts and len(text) <= MAX_COOKIE
-        _hand_over(memo, text, text if fits else FOLLOWS, record.parts)
-        memo.written_at = time_now
+        _hand_over(state, text, text if fits else FOLLOWS, record.parts)
+        state.written_at = time_now
 
 
-def _hand_over(memo: Memory, text: str, cookie_text: str, parts: tuple[str, ...] = ()) -> None:
-    number = 1 if memo.wire.writing is None else memo.wire.writing.number + 1
-    memo.wire.writing = Writing(number, text, cookie_text, parts)
-    memo.text = text
-    memo.offers = False
+def _hand_over(
+    state: StorageState, text: str, cookie_text: str, parts: tuple[str, ...] = ()
+) -> None:
+    number = 1 if state.wire.writing is None else state.wire.writing.number + 1
+    state.wire.writing = Writing(number, text, cookie_text, parts)
+    state.text = text
+    state.offers = False
 
 
 def load_other_tab() -> None:
     """Request the record that another tab has written, to load it here."""
-    memo = memory()
-    memo.wanted, memo.offers = True, False
-    memo.wire.asked += 1
+    state = storage_state()
+    state.wanted, state.offers = True, False
+    state.wire.asked += 1
 
 
 def start_without() -> None:
     """Start afresh instead of waiting for the saved visit."""
-    memo = memory()
-    if memo.phase == "waiting":
-        memo.phase = "open"
+    state = storage_state()
+    if state.phase == "waiting":
+        state.phase = "open"
 
 
 def switch(key: str) -> None:
     """Apply the switch; if it is off, the browser saves only this choice."""
-    memo, on = memory(), held(key)
-    if memo.phase != "open" or on not in (True, False) or on != memo.off:
+    state, on = storage_state(), held(key)
+    if state.phase != "open" or on not in (True, False) or on != state.off:
         return  # a browser also reports a switch that has just appeared
-    memo.off = not on
-    if memo.off:
-        _hand_over(memo, _OFF, _OFF)
+    state.off = not on
+    if state.off:
+        _hand_over(state, _OFF, _OFF)
     else:
-        memo.text = ""
+        state.text = ""
 
 
 def ask_to_erase() -> None:
     """Ask whether to erase everything."""
-    memory().asks = True
+    storage_state().asks = True
 
 
 def do_not_erase() -> None:
     """Close the question without erasing anything."""
-    memory().asks = False
+    storage_state().asks = False
 
 
 def erase() -> None:
     """Erase everything the browser has saved; the next change is saved again."""
-    memo, visitor = memory(), session()
-    record = record_of(visit(), memo.parts)
-    if not memo.asks:
+    state, visitor = storage_state(), session()
+    record = record_of(visit(), state.parts)
+    if not state.asks:
         return  # a browser may report a click twice
-    memo.asks = False
-    if memo.phase != "waiting":
-        memo.phase = "open"
-    _hand_over(memo, "", "")
-    memo.text = _OFF if memo.off else "" if record is None else written(record)
-    visitor.say(ERASED if memo.off or memo.trouble is not None else ERASED_ONCE)
+    state.asks = False
+    if state.phase != "waiting":
+        state.phase = "open"
+    _hand_over(state, "", "")
+    state.text = _OFF if state.off else "" if record is None else written(record)
+    visitor.say(ERASED if state.off or state.trouble is not None else ERASED_ONCE)

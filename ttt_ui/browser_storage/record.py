@@ -26,7 +26,9 @@ Settings = Annotated[dict[Words, Words], Field(max_length=40)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+    model_config = ConfigDict(
+        strict=True, extra="forbid", allow_inf_nan=False, frozen=True, from_attributes=True
+    )
 
 
 class AgentRecord(_Strict):

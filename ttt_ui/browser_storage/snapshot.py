@@ -2,20 +2,16 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.browser_storage.agents import Parts, settings_of
-from ttt_ui.browser_storage.controls import held_controls, set_controls, sound
+from ttt_ui.browser_storage.agents import Parts, agent_to_part, settings_of
 from ttt_ui.browser_storage.packing import UnreadableError
-from ttt_ui.browser_storage.parts import agent_to_part
 from ttt_ui.browser_storage.record import (
     AgentRecord,
     GameRecord,
     LearnRecord,
-    PlanRecord,
     Record,
     ScoreRecord,
     StoryRecord,
@@ -24,20 +20,33 @@ from ttt_ui.browser_storage.record import (
     UnderWay,
 )
 from ttt_ui.compare.players import FIXED_PLAYERS
+from ttt_ui.compare.state import ABSENT
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.play import actions as playing
+from ttt_ui.play import state as play_room
+from ttt_ui.play.exhibition import state as show_room
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.pupil.story import Story, WinningPlan, chance_of_plan
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
+from ttt_ui.train import state as train_room
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import opponent
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import PackedAgents, Roster, roster
 from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import Control
+
+CONTROLS: tuple[Control[Any], ...] = (
+    *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
+    *(play_room.CUSTOM_PLAYER, play_room.SHOWN_VALUES, play_room.SHOWN_TRUE_VALUES, play_room.BAR),
+    *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
+    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, ABSENT),
+)
+"""The controls that are saved."""
 
 
 class Visit(NamedTuple):
@@ -68,7 +77,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
 
     None if a training run is under way whose starting agent is no longer known.
     """
-    controls = held_controls(now.others.agents)
+    controls = {c.key: c.value for c in CONTROLS if c.value != c.default}
     with now.visitor.lock:
         agent, under_way = _agent(now)
         if agent is None:
@@ -79,13 +88,13 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             agent=known.recorded(agent),
             roster=_roster(now.others.agents, known),
             game=_game(play.game),
-            score=ScoreRecord(**asdict(play.score)),
+            score=ScoreRecord.model_validate(play.score),
             side=play.side,
             at_the_door=play.at_the_door,
-            story=None if story is None else _story(story),
+            story=None if story is None else StoryRecord.model_validate(story),
             tally=_tally(now),
             train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
-            learn=_learn(now.learn),
+            learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
             controls=controls,
         )
     known.keep_only(record.parts)
@@ -142,24 +151,6 @@ def _game(game: Game) -> GameRecord:
     )
 
 
-def _learn(learn: LearnState) -> LearnRecord | None:
-    if learn.is_new:
-        return None
-    return LearnRecord(chapter=learn.chapter, answers=dict(learn.answers))
-
-
-def _story(story: Story) -> StoryRecord:
-    plan = story.plan
-    return StoryRecord(
-        number=story.number,
-        games=story.games,
-        plan=None
-        if plan is None
-        else PlanRecord(side=plan.side, cells=plan.cells, before=plan.before),
-        unbeatable_after=story.unbeatable_after,
-    )
-
-
 def _tally(now: Visit) -> TallyRecord | None:
     show, tally = now.show, now.show.tally
     if not tally.games or show.replacements != now.visitor.replacements:
@@ -177,28 +168,24 @@ class SavedVisit(NamedTuple):
 
     Attributes
     ----------
-    agent, others, slots
-        Your agent, and the agents on Compare with their slots.
+    record
+    agent, others
+        Your agent, and the agents on Compare.
     play
         The game and the score.
     story
         Of the agent, if it is a pupil.
-    dice
-        The plies of the game at which the opponent moved at random.
-    tally, settings, under_way, learn, controls
+    settings, under_way
+        The settings of Train, and how an unfinished training run with them began.
     """
 
+    record: Record
     agent: ttt.Agent
     others: dict[str, ttt.Agent]
-    slots: dict[str, int]
     play: PlayState
     story: Story | None
-    dice: tuple[int, ...]
-    tally: TallyRecord | None
     settings: ttt.TrainingConfig
     under_way: UnderWay | None
-    learn: LearnRecord | None
-    controls: dict[str, Any]
 
 
 def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
@@ -215,34 +202,18 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     others = {said.listed_as or said.name: known.made(said, parts) for said in record.roster}
     if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
         raise UnreadableError
-    controls = sound(record.controls, others)
     try:
-        play = _play(record, agent, controls)
+        play = _play(record, agent)
         story = None if record.story is None else _restored_story(record.story, agent)
     except ValueError as error:
         raise UnreadableError from error
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
         raise UnreadableError
     settings = settings_of(record.train.settings)
-    return SavedVisit(
-        agent=agent,
-        others=others,
-        slots={
-            said.listed_as or said.name: place if said.slot is None else said.slot
-            for place, said in enumerate(record.roster)
-        },
-        play=play,
-        story=story,
-        dice=record.game.dice,
-        tally=record.tally,
-        settings=settings,
-        under_way=record.train.under_way,
-        learn=record.learn,
-        controls=controls,
-    )
+    return SavedVisit(record, agent, others, play, story, settings, record.train.under_way)
 
 
-def _play(record: Record, agent: ttt.Agent, controls: Mapping[str, Any]) -> PlayState:
+def _play(record: Record, agent: ttt.Agent) -> PlayState:
     said = record.game
     game = Game(said.number, said.person, start=said.start)
     for cell in said.moves:
@@ -251,7 +222,7 @@ def _play(record: Record, agent: ttt.Agent, controls: Mapping[str, Any]) -> Play
         if game.over:
             raise UnreadableError
         game.play(None)
-    people_alone = controls.get(MODE.key, MODE.default) == MODES[1]
+    people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
     if game.start > len(game.moves) or (game.person is None) != people_alone:
         game = Game(said.number + 1, _first_person(record, people_alone))
     score = Score(**record.score.model_dump())
@@ -288,9 +259,8 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    set_controls(saved.controls)
-    chosen = playing.setup()
     visitor, play, show, train, others, learn = now
+    record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
         train.remember(visitor)
@@ -298,15 +268,18 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.replacements = visitor.replacements
         rest = [one for one in others.agents.items() if one[0] not in saved.others]
         others.agents = PackedAgents(
-            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]), saved.slots
+            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]),
+            {
+                said.listed_as or said.name: place if said.slot is None else said.slot
+                for place, said in enumerate(record.roster)
+            },
         )
-        chosen = chosen._replace(
-            strength=replace(chosen.strength, level=saved.agent.level), others=others.agents
-        )
-        _put_on_the_board(play, saved, visitor, chosen)
-        _count(show, saved.tally, visitor)
-        if saved.learn is not None:
-            learn.take(saved.learn.chapter, saved.learn.answers)
+        for control in CONTROLS:  # the agents they name are there now
+            control.set(control.checked(record.controls.get(control.key)))
+        _put_on_the_board(play, saved, visitor, playing.setup())
+        _count(show, record.tally, visitor)
+        if record.learn is not None:
+            learn.take(record.learn.chapter, record.learn.answers)
 
 
 def _put_on_the_board(
@@ -321,7 +294,7 @@ def _put_on_the_board(
     if game.over:
         play.game, play.hint, play.lesson = game, None, ()
     else:
-        game.decisions = _decisions(game, chosen, visitor.agent, saved.dice)
+        game.decisions = _decisions(game, chosen, visitor.agent, saved.record.game.dice)
         playing.begin(play, visitor, chosen, game)
 
 

@@ -11,7 +11,7 @@ from ttt_ui.visit.session import per_visitor
 
 
 @dataclass
-class Memory:
+class StorageState:
     """The state of saving in the browser.
 
     Attributes
@@ -53,12 +53,7 @@ class Memory:
     interrupted: UnderWay | None = None
     parts: Parts = field(default_factory=Parts)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether the visitor's agent has yet to arrive."""
-        return self.phase == "waiting"
 
-
-def memory() -> Memory:
+def storage_state() -> StorageState:
     """Return the state of saving for this visitor."""
-    return per_visitor(Memory)
+    return per_visitor(StorageState)

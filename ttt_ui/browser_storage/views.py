@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import hand_over, storage
 
 
@@ -27,7 +27,7 @@ def waiting(title: str) -> None:
 
 def offer() -> None:
     """Offer to load what the visitor did in another tab."""
-    if memory().offers:
+    if storage_state().offers:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer"):
             st.markdown(":material/tab: You have continued in another tab.", width="content")
             st.button(
@@ -46,39 +46,39 @@ def keep() -> None:
     if actions.listen():
         st.rerun()
     actions.save()
-    memo = memory()
-    storage(memo.wire, offers=memo.offers, on_report=lambda: None)
+    state = storage_state()
+    storage(state.wire, offers=state.offers, on_report=lambda: None)
 
 
 def keep_here(key: str) -> None:
     """Save the visit at the end of a fragment's run."""
     actions.save()
-    hand_over(memory().wire, key=key)
+    hand_over(storage_state().wire, key=key)
 
 
 def control() -> None:
     """Show what is saved, with controls to switch saving off and to erase it."""
-    memo = memory()
-    saves = memo.phase == "open" and not memo.off and memo.trouble is None
+    state = storage_state()
+    saves = state.phase == "open" and not state.off and state.trouble is None
     with st.popover(
         "Saved in this browser" if saves else "Not saved",
         icon=":material/bookmark_added:" if saves else ":material/bookmark_remove:",
         type="tertiary",
         width="stretch",
-        key="memory",
+        key="saved_visit",
     ):
-        _explain(memo)
-        key = f"memory_on_{memo.off}"
+        _explain(state)
+        key = f"saves_visit_{state.off}"
         st.toggle(
             "Save my visit",
-            value=not memo.off,
+            value=not state.off,
             key=key,
-            disabled=memo.phase != "open",
+            disabled=state.phase != "open",
             on_change=actions.switch,
             args=(key,),
             help="When off, everything saved is erased, except this choice.",
         )
-        if memo.asks:
+        if state.asks:
             st.markdown(
                 "Erase everything saved in this browser? What you see here stays until you leave."
             )
@@ -89,11 +89,11 @@ def control() -> None:
             st.button("Erase saved data…", icon=":material/delete:", on_click=actions.ask_to_erase)
 
 
-def _explain(memo: Memory) -> None:
-    if memo.phase == "closed":
+def _explain(state: StorageState) -> None:
+    if state.phase == "closed":
         st.markdown(actions.NEWER)
-    elif memo.trouble is not None:
-        st.markdown(actions.TROUBLE[memo.trouble])
+    elif state.trouble is not None:
+        st.markdown(actions.TROUBLE[state.trouble])
     else:
         st.markdown(
             "Your agent, score, game, settings and the agents on Compare are saved, but only in "

@@ -40,7 +40,7 @@ def choose_players(chosen: object) -> None:
         return
     if not all(isinstance(name, str) and name in choice.names for name in chosen):
         return
-    ABSENT.set([name for name in choice.names if name not in chosen])
+    ABSENT.set(tuple(name for name in choice.names if name not in chosen))
     choice.chosen = tuple(name for name in choice.names if name in chosen)
     choice.key.renew("table")
 
@@ -78,7 +78,7 @@ def remove(name: str) -> None:
     if name not in others.agents:
         return  # a browser may report a click twice
     del others.agents[name]
-    ABSENT.set([one for one in absent if one != name])
+    ABSENT.set(tuple(one for one in absent if one != name))
 
 
 def rename(name: str, typed: object) -> None:
@@ -96,7 +96,7 @@ def rename(name: str, typed: object) -> None:
     if new in ("", name):
         return
     # These come first because they have no effect until an agent has the new name.
-    ABSENT.set([*absent, new] if name in absent else absent)
+    ABSENT.set((*absent, new) if name in absent else absent)
     for opponent in opponents:
         opponent.set(new)
     with visitor.lock:
@@ -148,12 +148,10 @@ def _is_the_same(one: ttt.Agent, other: ttt.Agent) -> bool:
 
 def train_preset() -> None:
     """Train the chosen preset and add the agent."""
-    name: object = PRESET.value
     visitor, others = session(), roster()
-    config = ttt.PRESETS.get(name) if isinstance(name, str) else None
-    if not isinstance(name, str) or config is None or others.full:
+    config, label = ttt.PRESETS[PRESET.value], PRESET_LABELS[PRESET.value]
+    if others.full:
         return
-    label = PRESET_LABELS.get(name, name)
     if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
         visitor.say(
             f"{plain(label)} takes too long to train here. Train it on Train, then keep a copy "

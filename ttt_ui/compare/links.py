@@ -1,53 +1,48 @@
 """The open view of Compare, and what it shows, in the address."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ttt_ui.compare.curves import links as curves
 from ttt_ui.compare.side_by_side import links as side_by_side
-from ttt_ui.compare.side_by_side.state import side_by_side as two
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
-from ttt_ui.compare.sweep import actions as sweep
-from ttt_ui.compare.sweep.links import is_of_sweep
+from ttt_ui.compare.sweep import links as sweep
 from ttt_ui.frame import address
-from ttt_ui.frame.links import said_of_dropped
-from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.frame.view_links import view_from_query, view_to_query
-from ttt_ui.visit.session import session
+from ttt_ui.frame.parameters import BOARD, Link, open_view
 
-_TAKE: dict[str, Callable[[Mapping[str, str]], list[str]]] = {
-    SIDE_BY_SIDE: lambda query: side_by_side.follow(two(), query),
-    LEARNING_CURVES: curves.take,
-    SWEEP: sweep.follow_link,
-}
-"""Each applies a link to a view and returns a sentence for every part that is not valid."""
 
-_SAY: dict[str, Callable[[], dict[str, str]]] = {
-    SIDE_BY_SIDE: lambda: side_by_side.to_query(two()),
-    LEARNING_CURVES: curves.comparison_to_query,
-    SWEEP: sweep.link,
+class _Part(NamedTuple):
+    """The part of a view: which parameters it has, how a link is applied, and what is written."""
+
+    owns: Callable[[str], bool]
+    follow: Callable[[Link], None]
+    to_query: Callable[[], dict[str, str]]
+
+
+_PARTS = {
+    SIDE_BY_SIDE: _Part(side_by_side.owns, side_by_side.follow, side_by_side.to_query),
+    LEARNING_CURVES: _Part(curves.owns, curves.follow, curves.to_query),
+    SWEEP: _Part(sweep.owns, sweep.follow, sweep.to_query),
 }
-"""Each returns the query parameters of a view."""
+_OPEN_VIEW = open_view(VIEWS)
 
 
 def _owns(name: str) -> bool:
-    own = (VIEW_ADDRESS, *side_by_side.PARAMETERS)
-    return name in own or curves.owns(name) or is_of_sweep(name)
+    return name == _OPEN_VIEW.name or any(part.owns(name) for part in _PARTS.values())
 
 
 def follow_address() -> None:
     """Open the view that a link names, and keep the address in step with what is shown."""
-    query, _ = address.asked(_owns)
-    view, dropped = view_from_query(query, VIEWS)
-    if query:
+    link = address.asked(_owns)
+    asks, view = bool(link.rest), link.read(_OPEN_VIEW)
+    if asks:
         VIEW.set(view or VIEWS[0])
-    if view in _TAKE:
-        dropped += _TAKE[view](query)
-    if dropped:
-        session().say(said_of_dropped(dropped))
-    shown = view_to_query(VIEW.value, VIEWS)
-    if VIEW.value in _SAY:
-        shown |= _SAY[VIEW.value]()
+    if view in _PARTS:
+        _PARTS[view].follow(link)
+    link.say_what_was_dropped()
+    shown = _OPEN_VIEW.to_query(VIEW.value)
+    if VIEW.value in _PARTS:
+        shown |= _PARTS[VIEW.value].to_query()
     # A new board is a step in the browser's history.
-    before = address.shown().get(side_by_side.BOARD)
-    is_step = before is not None and shown.get(side_by_side.BOARD) not in (None, before)
-    address.show(shown, as_step=is_step)
+    before = address.shown().get(BOARD.name)
+    address.show(shown, as_step=before is not None and shown.get(BOARD.name) not in (None, before))

@@ -2,22 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
+from ttt_ui.compare.players import everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import MENACE, REWARD_MEMORY, Player
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, FreshKeys
+from ttt_ui.widgets import Control, FreshKeys, one_of
 
 SIDE_BY_SIDE = "Side by side"
 LEARNING_CURVES = "Learning curves"
 SWEEP = "Sweep"
 VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
-VIEW = Control("compare_view", VIEWS[0])
-ABSENT: Control[list[str]] = Control("compare_absent", [REWARD_MEMORY, MENACE])
+VIEW = one_of("compare_view", VIEWS)
+
+
+class _Absent(Control[tuple[str, ...]]):
+    """Names of players; those of agents that are gone are left out."""
+
+    def checked(self, value: Any) -> tuple[str, ...]:
+        names = super().checked(value)
+        return tuple(name for name in everybody(roster().agents) if name in names)
+
+
+ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinstance(names, tuple))
 """The players that are not chosen. A player added later is therefore chosen at first."""
-PRESET = Control("compare_preset", "Default")
+PRESET = one_of("compare_preset", ttt.PRESETS, "Default")
 
 MOST_GAMES = 10
 """Shown of a pairing."""

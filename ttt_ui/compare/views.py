@@ -64,7 +64,7 @@ def _buttons_to_add(others: Roster) -> None:
             format_func=PRESET_LABELS.__getitem__,
             persist_state="session",
         )
-        st.caption(plain(ttt.PRESET_NOTES.get(str(PRESET.value), "")))
+        st.caption(plain(ttt.PRESET_NOTES.get(PRESET.value, "")))
         st.button(
             "Train",
             icon=":material/play_arrow:",

@@ -18,6 +18,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from ttt_ui.frame.parameters import Link
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
@@ -117,29 +118,24 @@ def _bounded(query: dict[str, str]) -> dict[str, str]:
     return {}
 
 
-def asked(owns: Callable[[str], bool]) -> tuple[dict[str, str], bool]:
-    """Return the parameters of the address that a page owns, according to `owns`.
+def asked(owns: Callable[[str], bool]) -> Link:
+    """Return the link with the parameters that a page owns, according to `owns`.
 
-    Returns
-    -------
-    query : dict
-        Empty unless the visitor has just come to the page.
-    first
-        Whether they came from outside.
+    It is empty unless the visitor has just come to the page.
     """
     address = per_visitor(Address)
     if address.asked is None:
-        return {}, False
+        return Link()
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
     address.others = {name: text for name, text in asked.items() if not owns(name)}
-    return {name: text for name, text in asked.items() if owns(name)}, address.first
+    return Link({name: text for name, text in asked.items() if owns(name)}, address.first)
 
 
-def asked_of_all() -> tuple[dict[str, str], bool]:
-    """Return the parameters that all pages share; results as of `asked`."""
+def asked_of_all() -> Link:
+    """Return the link with the parameters that all pages share."""
     address = per_visitor(Address)
     asked = address.asked or {}
-    return {n: text for n, text in asked.items() if n in address.owned_by_all}, address.first
+    return Link({n: text for n, text in asked.items() if n in address.owned_by_all}, address.first)
 
 
 def show(query: Mapping[str, str], *, as_step: bool = True) -> None:

@@ -1,26 +1,52 @@
 """Training settings in the address of a page: the link is the model."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import Field, fields, replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import ttt_core as ttt
-from ttt_ui.visit.limits import MAX_REASONS, shortened
-from ttt_ui.wording import plain
+from ttt_ui.frame.parameters import Parameter, named
+from ttt_ui.visit.limits import shortened
 
 ALWAYS = ("rule", "games", "seed")
 PREVIOUS_RUN = "ghost."
 """Prefix of the settings in which the previous run differs."""
 
-_FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(ttt.TrainingConfig)}
-SETTINGS_IN_LINKS = frozenset(_FIELDS)
-"""Names of the query parameters that hold training settings."""
-
-_WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
 _TRUTH = {"true": True, "false": False}
-_LONGEST_SHOWN = 30
+_DEFAULT = ttt.TrainingConfig()
+
+
+def _read(kind: type, text: str) -> object:
+    if kind is bool:
+        if text not in _TRUTH:
+            raise ValueError("the value must be true or false.")
+        return _TRUTH[text]
+    if kind is int and not _WHOLE.fullmatch(text):
+        raise ValueError("the value must be a whole number.")
+    if kind is float and not _NUMBER.fullmatch(text):
+        raise ValueError("the value must be a number.")
+    return kind(text)
+
+
+def _written(value: object) -> str:
+    return repr(value).lower() if isinstance(value, bool) else str(value)
+
+
+_SETTINGS: dict[str, Parameter[Any]] = {
+    field.name: Parameter(
+        field.name,
+        partial(_read, type(field.default)),
+        _written,
+        None if field.name in ALWAYS else field.default,
+    )
+    for field in fields(ttt.TrainingConfig)
+}
+SETTINGS_IN_LINKS = frozenset(_SETTINGS)
+"""Names of the query parameters that hold training settings."""
 
 
 def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
@@ -30,14 +56,14 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
     `TrainingConfig()`. Numbers are written so that they are read back exactly.
     """
     return {
-        name: _written(getattr(config, name))
-        for name, field in _FIELDS.items()
-        if name in ALWAYS or getattr(config, name) != field.default
+        name: text
+        for setting in _SETTINGS.values()
+        for name, text in setting.to_query(getattr(config, setting.name)).items()
     }
 
 
 def config_from_query(
-    params: Mapping[str, str], prefix: str = ""
+    params: Mapping[str, str], prefix: str = "", start: ttt.TrainingConfig = _DEFAULT
 ) -> tuple[ttt.TrainingConfig, list[str]]:
     """Read a configuration from untrusted query parameters.
 
@@ -46,16 +72,33 @@ def config_from_query(
     params
     prefix
         Only parameters whose names begin with it are read.
+    start
+        The configuration whose settings they change.
 
     Returns
     -------
     config
-        Settings that are not given are those of `TrainingConfig()`.
     dropped
         A message for each invalid parameter.
     """
     asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
-    return _changed(ttt.TrainingConfig(), asked, prefix)
+    values: dict[str, Any] = {}
+    dropped = []
+    for name, text in asked.items():
+        try:
+            if name not in _SETTINGS:
+                raise ValueError("this setting does not exist.")
+            values[name] = _SETTINGS[name].read(text)
+        except ValueError as error:
+            dropped.append(f"{named(prefix + name, text)}: {error}")
+    while True:
+        try:
+            return replace(start, **values), dropped
+        except ttt.ConfigError as error:
+            culprit = next(name for name in error.fields if name in values)
+            reason = shortened(str(error))
+            dropped.append(f"{named(prefix + culprit, asked[culprit])}: {reason}")
+            del values[culprit]
 
 
 def previous_run_to_query(
@@ -64,7 +107,7 @@ def previous_run_to_query(
     """Write the settings in which the previous run differs, as in ``ghost.gamma=0.9``."""
     return {
         PREVIOUS_RUN + name: _written(getattr(previous_run, name))
-        for name in _FIELDS
+        for name in _SETTINGS
         if getattr(previous_run, name) != getattr(settings, name)
     }
 
@@ -72,52 +115,14 @@ def previous_run_to_query(
 def previous_run_from_query(
     params: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[ttt.TrainingConfig | None, list[str]]:
-    """Read the previous run's configuration from query parameters.
-
-    Returns
-    -------
-    config
-        None if it is not given or equals `settings`.
-    dropped
-        As in `config_from_query`.
-    """
-    asked = {
-        name.removeprefix(PREVIOUS_RUN): text
-        for name, text in params.items()
-        if _of_previous_run(name)
-    }
-    config, dropped = _changed(settings, asked, PREVIOUS_RUN)
+    """Read the previous run's configuration, as above; None if it equals `settings`."""
+    config, dropped = config_from_query(params, PREVIOUS_RUN, settings)
     return (None if config == settings else config), dropped
 
 
 def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters that do not belong to the previous run."""
-    return {name: text for name, text in params.items() if not _of_previous_run(name)}
-
-
-def _of_previous_run(name: str) -> bool:
-    return name.startswith(PREVIOUS_RUN)
-
-
-def _changed(
-    config: ttt.TrainingConfig, params: Mapping[str, str], prefix: str
-) -> tuple[ttt.TrainingConfig, list[str]]:
-    """Return `config` changed by the parameters, and a message for each invalid one."""
-    values: dict[str, Any] = {}
-    dropped = []
-    for name, text in params.items():
-        try:
-            values[name] = _read(name, text)
-        except ValueError as error:
-            dropped.append(f"{named(prefix + name, text)}: {error}")
-    while True:
-        try:
-            return replace(config, **values), dropped
-        except ttt.ConfigError as error:
-            culprit = next(name for name in error.fields if name in values)
-            reason = shortened(str(error))
-            dropped.append(f"{named(prefix + culprit, params[culprit])}: {reason}")
-            del values[culprit]
+    return {name: text for name, text in params.items() if not name.startswith(PREVIOUS_RUN)}
 
 
 def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
@@ -129,40 +134,3 @@ def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
     if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
         return None
     return agent.training[0]
-
-
-def said_of_dropped(dropped: Sequence[str]) -> str:
-    """Say in Markdown which parts of a link were ignored."""
-    reasons = "\n".join(f"- {plain(reason)}" for reason in dropped[:MAX_REASONS])
-    if len(dropped) > MAX_REASONS:
-        reasons += f"\n- and {len(dropped) - MAX_REASONS:,} more"
-    return f"Parts of the link were not valid and have been ignored:\n\n{reasons}"
-
-
-def _written(value: object) -> str:
-    return repr(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _read(name: str, text: str) -> object:
-    if name not in _FIELDS:
-        raise ValueError("this setting does not exist.")
-    default = _FIELDS[name].default
-    if isinstance(default, bool):
-        if text not in _TRUTH:
-            raise ValueError("the value must be true or false.")
-        return _TRUTH[text]
-    if isinstance(default, int):
-        if not _WHOLE.fullmatch(text):
-            raise ValueError("the value must be a whole number.")
-        return int(text)
-    if isinstance(default, float):
-        if not _NUMBER.fullmatch(text):
-            raise ValueError("the value must be a number.")
-        return float(text)
-    return text
-
-
-def named(name: str, text: str) -> str:
-    """Write a parameter as in the link, shortened if it is long."""
-    words = f"{name}={text}"
-    return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"

@@ -1,15 +1,12 @@
 """Actions of the Inspect page: each shows a board, which the address names."""
 
-from ttt_core.game import board as rules
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import address
-from ttt_ui.frame.links import said_of_dropped
-from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.frame.view_links import view_from_query, view_to_query
+from ttt_ui.frame.parameters import BOARD, open_view
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.inspect.state import ADDRESS, VIEW, VIEWS, trail
-from ttt_ui.visit.session import session
-from ttt_ui.wording import plain
+from ttt_ui.inspect.state import VIEW, VIEWS, trail
+
+IN_LINKS = open_view(VIEWS)
 
 
 def _open_position() -> None:
@@ -25,19 +22,15 @@ def follow_address() -> None:
 
     Until the visitor has chosen a board, show one on which the agent has something to show.
     """
-    query, _ = address.asked(lambda name: name in (ADDRESS, VIEW_ADDRESS))
-    view, dropped = view_from_query(query, VIEWS)
-    asked = query.get(ADDRESS)
-    if asked is not None and (asked != rules.pattern(trail().board) or not trail().chosen):
-        try:
-            show_board(rules.parse_board(asked))
-        except ValueError as error:
-            session().say(f"The board in the link was ignored. {plain(str(error))}", "warning")
-    if query:
+    link = address.asked(lambda name: name in (BOARD.name, IN_LINKS.name))
+    asks = bool(link.rest)
+    board, view = link.read(BOARD), link.read(IN_LINKS)
+    if board is not None and (board != trail().board or not trail().chosen):
+        show_board(board)
+    if asks:
         VIEW.set(view or VIEWS[0])
-    if dropped:
-        session().say(said_of_dropped(dropped))
+    link.say_what_was_dropped()
     trail().begin_with(agent_insights().telling_board)
-    board = rules.pattern(trail().board)
-    is_step = trail().chosen and board != address.shown().get(ADDRESS)
-    address.show({ADDRESS: board, **view_to_query(VIEW.value, VIEWS)}, as_step=is_step)
+    query = BOARD.to_query(trail().board)
+    is_step = trail().chosen and query[BOARD.name] != address.shown().get(BOARD.name)
+    address.show(query | IN_LINKS.to_query(VIEW.value), as_step=is_step)

@@ -37,7 +37,7 @@ class Explorer:
 
     @property
     def board_text(self) -> Control[str]:
-        return Control(f"{self.name}_pattern", "")
+        return Control(f"{self.name}_pattern", "", lambda text: isinstance(text, str))
 
     def show_board(self, board: str) -> None:
         """Show `board`: in a callback, or before the widgets are drawn."""

@@ -13,7 +13,7 @@ from ttt_ui.inspect.tables import matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, failures, nothing_found
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control
+from ttt_ui.widgets import switch
 from ttt_ui.wording import counted, how_many_arise, percent
 
 
@@ -106,7 +106,7 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
     asked = counted(len(answer.asked), "position")
     reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
     opened = per_visitor(OpenQuestions).numbers
-    is_open = Control(f"inspect_question_{number}", number in opened)
+    is_open = switch(f"inspect_question_{number}", on=number in opened)
     is_open.settle()
     section = st.expander(
         f"**{answer.question}** {reply} · {asked}",

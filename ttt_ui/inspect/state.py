@@ -4,13 +4,10 @@ from dataclasses import dataclass, field
 
 from ttt_core.game import EMPTY_BOARD
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, FreshKeys
-
-ADDRESS = "board"
-"""The query parameter with the board."""
+from ttt_ui.widgets import FreshKeys, one_of
 
 VIEWS = ("Position", "All positions", "Five questions")
-VIEW = Control("inspect_view", VIEWS[0])
+VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200
 

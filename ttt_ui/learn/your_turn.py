@@ -57,7 +57,7 @@ def _show() -> None:
             "pages/train.py",
             label="Train",
             icon=":material/model_training:",
-            query_params={EXPERIMENT: next(iter(EXPERIMENTS))},
+            query_params=EXPERIMENT.to_query(next(iter(EXPERIMENTS))),
         )
         st.page_link("pages/inspect.py", label="Inspect", icon=":material/search_insights:")
     if teaches:

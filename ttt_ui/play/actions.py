@@ -14,7 +14,6 @@ from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
-    MODES,
     SIDES,
     Game,
     LearnedMove,
@@ -30,7 +29,7 @@ from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, rerun_fragments_if_alone
+from ttt_ui.widgets import rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
 NEW_GAME_KEY = "play_new_game"
@@ -65,26 +64,18 @@ class PlaySetup(NamedTuple):
 
 def setup() -> PlaySetup:
     """Return the page's settings."""
-    mode = state.MODE.value
     return PlaySetup(
-        mode=next((known for known in MODES if known == mode), MODES[0]),
+        mode=state.MODE.value,
         strength=Strength(
             level=session().agent.level,
-            explore=bool(state.EXPLORES.value),
-            random_share=_share(state.RANDOM_SHARE),
-            epsilon=_share(state.EPSILON),
+            explore=state.EXPLORES.value,
+            random_share=state.RANDOM_SHARE.value,
+            epsilon=state.EPSILON.value,
             player=state.CUSTOM_PLAYER.value,
         ),
-        learns=bool(state.LEARNS.value),
+        learns=state.LEARNS.value,
         others=roster().agents,
     )
-
-
-def _share(control: Control[float]) -> float:
-    value: object = control.value
-    if not isinstance(value, int | float) or value != value:
-        return control.default
-    return float(min(max(value, 0), 1))
 
 
 def new_game(*, swap: bool = False) -> None:

@@ -13,9 +13,10 @@ from ttt_core.learning import Agent
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
 from ttt_ui.visit.belongings import EarlierAgent
-from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT, player_names
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import Control, FreshKeys
+from ttt_ui.widgets import Control, FreshKeys, in_range, one_of, switch
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
@@ -28,15 +29,21 @@ MODE_LABELS: Mapping[Mode, str] = {
 }
 """Names that links and browsers keep → names on the screen."""
 
-MODE: Control[Mode] = Control("play_mode", MODES[0])
-LEARNS = Control("play_learn", True)
-EXPLORES = Control("play_explore", True)
-RANDOM_SHARE = Control("play_random_share", 0.0)
-EPSILON = Control("play_epsilon", 0.0)
-CUSTOM_PLAYER = Control("play_brain", YOUR_AGENT)
-SHOWN_VALUES = Control("play_thoughts", False)
-SHOWN_TRUE_VALUES = Control("play_truth", False)
-BAR = Control("play_bar", True)
+
+def opponent_choice(key: str) -> Control[str]:
+    """Return a control that chooses one of the players the visitor can play."""
+    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster().agents))
+
+
+MODE = one_of("play_mode", MODES)
+LEARNS = switch("play_learn", on=True)
+EXPLORES = switch("play_explore", on=True)
+RANDOM_SHARE = in_range("play_random_share", 0.0, 0.0, 1.0)
+EPSILON = in_range("play_epsilon", 0.0, 0.0, 1.0)
+CUSTOM_PLAYER = opponent_choice("play_brain")
+SHOWN_VALUES = switch("play_thoughts", on=False)
+SHOWN_TRUE_VALUES = switch("play_truth", on=False)
+BAR = switch("play_bar", on=True)
 
 
 @dataclass

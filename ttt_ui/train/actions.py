@@ -19,19 +19,15 @@ from ttt_ui.frame.links import (
     config_to_query,
     previous_run_from_query,
     previous_run_to_query,
-    said_of_dropped,
     without_previous_run,
 )
-from ttt_ui.frame.view_links import VIEW as VIEW_ADDRESS
-from ttt_ui.frame.view_links import view_from_query, view_to_query
+from ttt_ui.frame.parameters import BOARD, Link
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.inspect.state import ADDRESS as BOARD_ADDRESS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
 from ttt_ui.train import links, wording
-from ttt_ui.train.classroom import HIDE, classroom, hidden_from_query, hidden_to_query
+from ttt_ui.train.classroom import HIDE, classroom, hidden_to_query, read_hidden
 from ttt_ui.train.course import Course, run_after
-from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
@@ -49,6 +45,7 @@ from ttt_ui.train.state import (
     RESULT,
     TAB,
     TABS,
+    Tab,
     TrainState,
     train_state,
 )
@@ -66,7 +63,7 @@ MAX_PREVIOUS_RUN_UPDATES = 10_000_000
 
 def is_live() -> bool:
     """Whether changing a setting trains at once."""
-    return bool(LIVE.value) and train_state().settings.games <= LIVE_GAMES
+    return LIVE.value and train_state().settings.games <= LIVE_GAMES
 
 
 def what_waits() -> str:
@@ -104,7 +101,7 @@ def take_setting(name: str, value: Any) -> None:
     Ignores a control that is empty or unchanged: a browser also reports controls that have just
     appeared or disappeared.
     """
-    visitor, train, live = session(), train_state(), bool(LIVE.value)
+    visitor, train, live = session(), train_state(), LIVE.value
     if value in (None, shown_value(name, train.settings)):
         return
     if _set(visitor, train, name, value) and live:
@@ -119,7 +116,7 @@ def slide(name: str, key: str) -> None:
     For undo, a whole drag is one change. Until it ends, only the result is redrawn, and that also
     trains: if callbacks trained, the next move would always arrive before anything is drawn.
     """
-    visitor, train, live, move = session(), train_state(), bool(LIVE.value), read_move(key)
+    visitor, train, live, move = session(), train_state(), LIVE.value, read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
         return
     drag, value = train.drag, of_its_type(name, move.value)
@@ -343,7 +340,7 @@ def rename(typed: object) -> None:
         visitor.key.renew("name")
 
 
-def link(hidden: Collection[str], view: str) -> str:
+def link(hidden: Collection[str], view: Tab) -> str:
     """Return the link that trains an agent with the settings, for anyone.
 
     It hides the parts of the page named in `hidden` and opens with the tab `view`.
@@ -352,8 +349,8 @@ def link(hidden: Collection[str], view: str) -> str:
     return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
 
 
-def _look(hidden: Collection[str], view: str) -> dict[str, str]:
-    return hidden_to_query(hidden) | view_to_query(view, TABS)
+def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
+    return hidden_to_query(hidden) | links.OPEN_TAB.to_query(view)
 
 
 def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
@@ -376,7 +373,7 @@ def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
 
 def link_to_experiment(name: str) -> str:
     """Return the link that opens a guided experiment."""
-    return f"{st.context.url or ''}?{urlencode({links.EXPERIMENT: name})}"
+    return f"{st.context.url or ''}?{urlencode(links.EXPERIMENT.to_query(name))}"
 
 
 def link_tells_all() -> bool:
@@ -393,23 +390,16 @@ def follow_address() -> None:
     visitor, train = session(), train_state()
     train.drag.under_way = False  # even if its last report was lost
     replaced = train.follow_agent(visitor)
-    query, first = address.asked(lambda name: name != BOARD_ADDRESS)
-    query, dropped = _take_look(query)
+    link = address.asked(lambda name: name != BOARD.name)
+    _take_look(link)
     classroom().keep_tab()
-    if query and (first or not replaced):
-        experiment, query, unknown = links.experiment_from_query(query)
-        dropped += unknown
+    if link.rest and (link.first or not replaced):
+        experiment = link.read(links.EXPERIMENT)
         if experiment is not None:
             EXPERIMENT.set(experiment)
             EXPERIMENTS_OPEN.set(True)
-        if query:
-            settings, unread = config_from_query(without_previous_run(query))
-            previous_run, also_unread = _previous_run_of_link(query, settings)
-            dropped += unread + also_unread
-            if len(unread) + len(also_unread) < len(query):
-                _take_link(train, settings, previous_run, first=first)
-    if dropped:
-        visitor.say(said_of_dropped(dropped))
+        _take_settings(train, link)
+    link.say_what_was_dropped()
     catch_up()
     train.shown = train.settings
     hidden = classroom().hidden
@@ -419,38 +409,33 @@ def follow_address() -> None:
     address.show(_query(train, look), as_step=own != before)
 
 
-def _take_look(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Hide what a link hides and open the tab it names; return the rest and what is wrong.
+def _take_look(link: Link) -> None:
+    """Hide what a link hides and open the tab it names.
 
     Without a link, what is hidden stays hidden.
     """
-    if not query:
-        return {}, []
-    classroom().hidden, dropped = hidden_from_query(query)
-    view, unknown = view_from_query(query, TABS)
-    TAB.set(view or TABS[0])
-    rest = {name: text for name, text in query.items() if name not in (HIDE, VIEW_ADDRESS)}
-    return rest, dropped + unknown
+    if link.rest:
+        classroom().hidden = read_hidden(link)
+        TAB.set(link.read(links.OPEN_TAB) or TABS[0])
 
 
-def _take_link(
-    train: TrainState,
-    settings: ttt.TrainingConfig,
-    previous_run: PreviousRun | None,
-    *,
-    first: bool,
-) -> None:
+def _take_settings(train: TrainState, link: Link) -> None:
+    settings, dropped = config_from_query(without_previous_run(link.rest))
+    previous_run, also_dropped = _previous_run_of_link(link.rest, settings)
+    dropped += also_dropped
+    link.dropped += dropped
+    if len(dropped) >= len(link.rest):
+        return
     changes = settings != train.settings
     train.take(settings)
-    if not link_tells_all() and changes and (first or is_live()):
+    if not link_tells_all() and changes and (link.first or is_live()):
         start_over()
     if not train.pinned:
         train.previous_run = previous_run
 
 
 def _experiment_to_query() -> dict[str, str]:
-    is_open = EXPERIMENTS_OPEN.value and EXPERIMENT.value in EXPERIMENTS
-    return {links.EXPERIMENT: EXPERIMENT.value} if is_open else {}
+    return links.EXPERIMENT.to_query(EXPERIMENT.value) if EXPERIMENTS_OPEN.value else {}
 
 
 def _previous_run_of_link(

@@ -1,13 +1,12 @@
 """Classroom links: what a link hides on Train until the visitor asks to see it.
 
-``hide=partner,rewards`` in the address; the open tab is handled by `ttt_ui.frame.view_links`.
+``hide=partner,rewards`` in the address.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from ttt_ui.frame.links import named
-from ttt_ui.frame.view_links import slug
+from ttt_ui.frame.parameters import Link, slug
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS, Tab
 from ttt_ui.visit.session import per_visitor
@@ -79,20 +78,10 @@ def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
     return {HIDE: ",".join(names)} if names else {}
 
 
-def hidden_from_query(params: Mapping[str, str]) -> tuple[frozenset[str], list[str]]:
-    """Read what query parameters hide.
-
-    Returns
-    -------
-    hidden
-        The known names among them.
-    dropped
-        A sentence about the unknown ones, if there are any.
-    """
-    names = [name.strip() for name in params.get(HIDE, "").split(",")]
-    unknown = [name for name in names if name and name not in PARTS]
-    hidden = frozenset(names).intersection(PARTS)
-    if not unknown:
-        return hidden, []
-    nonsense, known = named(HIDE, ",".join(unknown)), ", ".join(PARTS)
-    return hidden, [f"{nonsense}: this cannot be hidden. Choose from {known}."]
+def read_hidden(link: Link) -> frozenset[str]:
+    """Return the names of what a link hides."""
+    names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]
+    unknown = ",".join(name for name in names if name and name not in PARTS)
+    if unknown:
+        link.drop(HIDE, unknown, f"this cannot be hidden. Choose from {', '.join(PARTS)}.")
+    return frozenset(names).intersection(PARTS)

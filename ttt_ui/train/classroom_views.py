@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_ui.frame.view_links import slug
+from ttt_ui.frame.parameters import slug
 from ttt_ui.train.actions import link, link_tells_all
 from ttt_ui.train.classroom import PARTS, classroom, show_all
 from ttt_ui.train.state import TAB, TABS

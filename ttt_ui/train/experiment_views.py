@@ -33,8 +33,7 @@ def experiments() -> None:
             persist_state="session",
             label_visibility="collapsed",
         )
-        name = EXPERIMENT.value if EXPERIMENT.value in EXPERIMENTS else EXPERIMENT.default
-        _experiment(name, EXPERIMENTS[name])
+        _experiment(EXPERIMENT.value, EXPERIMENTS[EXPERIMENT.value])
 
 
 def _experiment(name: str, experiment: Experiment) -> None:

@@ -10,7 +10,7 @@ from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import Control, FreshKeys
+from ttt_ui.widgets import FreshKeys, one_of, switch
 
 PRESET = "preset"
 """A control of the page that is not a field of `TrainingConfig`."""
@@ -18,15 +18,15 @@ PRESET = "preset"
 RESULT = ("train_verdict", "train_way")
 """Keys of the fragments that show the result of a training, in order."""
 
-LIVE = Control("train_live", True)
+LIVE = switch("train_live", on=True)
 AXES = ("Linear", "Logarithmic")
-AXIS = Control("train_axis", AXES[1])
-BAND = Control("train_band", False)
+AXIS = one_of("train_axis", AXES, AXES[1])
+BAND = switch("train_band", on=False)
 Tab = Literal["Time machine", "Slow motion", "Five questions", "What the numbers mean"]
 TABS: tuple[Tab, ...] = get_args(Tab)
-TAB: Control[Tab] = Control("train_tab", TABS[0])
-EXPERIMENTS_OPEN = Control("train_experiments", False)
-EXPERIMENT = Control("train_experiment", next(iter(EXPERIMENTS)))
+TAB = one_of("train_tab", TABS)
+EXPERIMENTS_OPEN = switch("train_experiments", on=False)
+EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
 
 
 class ShownOfAgent(NamedTuple):

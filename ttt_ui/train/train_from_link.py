@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ttt_ui.frame import address
-from ttt_ui.frame.links import config_from_query, config_that_tells, said_of_dropped
+from ttt_ui.frame.links import config_from_query, config_that_tells
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
 from ttt_ui.train.state import train_state
@@ -13,18 +13,18 @@ from ttt_ui.visit.session import per_visitor, session
 
 
 @dataclass
-class Arrival:
+class LinkedAgent:
     """The agent in the link that the visitor came by.
 
     Attributes
     ----------
-    settled
+    is_done
         Whether the link has been followed.
     claim
         Claim of the training of the link's agent; None if the link has no agent.
     """
 
-    settled: bool = False
+    is_done: bool = False
     claim: int | None = None
 
 
@@ -34,24 +34,23 @@ def follow_link() -> bool:
     A link from the browser's history is ignored: it can train its agent again at any time, but
     nothing might bring back the present one.
     """
-    arrival, visitor, train = per_visitor(Arrival), session(), train_state()
-    query, first = address.asked_of_all()
-    if arrival.settled or not first or not query:
+    linked, visitor, train = per_visitor(LinkedAgent), session(), train_state()
+    link = address.asked_of_all()
+    if linked.is_done or not link.first or not link.rest:
         return False
-    config, dropped = config_from_query(query)
-    if len(dropped) < len(query) and config_that_tells(visitor.agent) != config:
+    config, link.dropped = config_from_query(link.rest)
+    if len(link.dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        arrival.claim = train.claim
-    if dropped:
-        visitor.say(said_of_dropped(dropped))
-    arrival.settled = True
-    return arrival.claim is not None
+        linked.claim = train.claim
+    link.say_what_was_dropped()
+    linked.is_done = True
+    return linked.claim is not None
 
 
 def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
-    claim, train = per_visitor(Arrival).claim, train_state()
+    claim, train = per_visitor(LinkedAgent).claim, train_state()
     return claim == train.claim and train.table == session().agent.fingerprint
 
 

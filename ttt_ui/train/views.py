@@ -260,11 +260,16 @@ def _show_share(job: Job) -> None:
 
 
 def _lines(label: str) -> Control[Sequence[str]]:
-    return Control(f"train_lines_{label}", _LINES[label][1])
+    offered, first_shown = _LINES[label]
+    return Control(
+        f"train_lines_{label}",
+        first_shown,
+        lambda lines: isinstance(lines, list) and all(line in list(offered) for line in lines),
+    )
 
 
 def _chosen_lines() -> list[str]:
-    return [line for label in _LINES for line in _lines(label).value if line in SERIES]
+    return [line for label in _LINES for line in _lines(label).value]
 
 
 def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> None:

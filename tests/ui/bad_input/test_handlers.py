@@ -14,16 +14,16 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.curves import actions as measuring
 from ttt_ui.compare.curves import state as curves
-from ttt_ui.compare.curves.links import comparison_from_query, comparison_to_query
+from ttt_ui.compare.curves.links import follow, to_query
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import actions as beside
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.compare.state import PRESET as PRESET_TO_TRAIN
 from ttt_ui.compare.state import pairing, player_choice
 from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
+from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as playing
@@ -111,7 +111,6 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row of a replay": (lambda: reviewing.MOVES_KEY, reviewing.open_move),
     "exercise": (lambda: reviewing.EXERCISE_KEY, reviewing.try_cell),
     "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
-    "preset to train": (lambda: PRESET_TO_TRAIN.key, comparing.train_preset),
     "keys of a pairing": (lambda: comparing.BOARD_KEY, comparing.take_command),
     "keys of both games": (lambda: beside.GAME_KEY, beside.take_command),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
@@ -192,8 +191,10 @@ def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) ->
     seeds = curves.chosen_seeds()
     assert 1 <= len(seeds) <= curves.MAX_SEEDS
     assert 0 <= seeds.start <= curves.MAX_FIRST_SEED
-    assert curves.chosen_measure() in SERIES
-    assert comparison_from_query(comparison_to_query())[1] == []
+    assert curves.MEASURE.value in SERIES
+    link = Link(to_query())
+    follow(link)
+    assert link == Link()
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -1,4 +1,4 @@
-"""What a browser hands over as the memory of a visit may be anything: the visit goes on as is."""
+"""What a browser has saved of a visit may be anything: the visit continues unchanged."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ import pytest
 
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.packing import packed
-from ttt_ui.browser_storage.state import memory
+from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
@@ -116,7 +116,7 @@ def test_invalid_records_in_the_storage(
 ) -> None:
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
     assert actions.begin()
-    report = {"visit": memory().wire.visit, "number": 1, "record": SPOILT[name], "parts": {}}
+    report = {"visit": storage_state().wire.visit, "number": 1, "record": SPOILT[name], "parts": {}}
     visit["storage"] = {"report": report}
     assert not actions.begin()
     expect_nothing_changed(SPOILT[name])
@@ -131,7 +131,7 @@ def test_invalid_records_in_the_cookie(
     monkeypatch.setattr(actions, "cookie", lambda: SPOILT[name])
     actions.begin()
     visit["storage"] = {
-        "report": {"visit": memory().wire.visit, "number": 1, "record": None, "parts": {}}
+        "report": {"visit": storage_state().wire.visit, "number": 1, "record": None, "parts": {}}
     }
     assert not actions.begin()
     expect_nothing_changed(SPOILT[name])
@@ -188,7 +188,7 @@ def test_invalid_reports(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch,
     before = session().agent
     sent = REPORTS[name]
     if isinstance(sent, dict):
-        sent = {"visit": memory().wire.visit, **sent}
+        sent = {"visit": storage_state().wire.visit, **sent}
     visit["storage"] = {"report": sent}
     actions.begin()
     assert session().agent is before or session().agent.name == "Ada"

@@ -8,7 +8,7 @@ import numpy as np
 import ttt_core as ttt
 from ttt_ui.browser_storage.record import Record, written
 from ttt_ui.browser_storage.snapshot import Visit, packed, record_of, restore, saved_visit, visit
-from ttt_ui.browser_storage.state import memory
+from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.visit.session import Session, default_agent, key_of
 
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
@@ -53,10 +53,10 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
 
 def per_visitor() -> tuple[str, dict[str, str]]:
     """Return the record and the parts that the browser saves of the present visit."""
-    memo = memory()
-    record = record_of(visit(), memo.parts)
+    state = storage_state()
+    record = record_of(visit(), state.parts)
     assert record is not None
-    return written(record), packed(visit(), memo.parts, record.parts)
+    return written(record), packed(visit(), state.parts, record.parts)
 
 
 def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -> Visit:
@@ -64,7 +64,7 @@ def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     now = visit()
-    restore(now, saved_visit(record, parts, memory().parts))
+    restore(now, saved_visit(record, parts, storage_state().parts))
     return now
 
 

@@ -14,7 +14,7 @@ from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_vi
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
 from ttt_ui.browser_storage.record import Record, written
-from ttt_ui.browser_storage.state import Memory, memory
+from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition.state import exhibition
@@ -45,11 +45,11 @@ def come(state: dict[str, Any]) -> bool:
 
 def report(state: dict[str, Any], **news: Any) -> bool:
     """Let the browser report and the page listen."""
-    wire = memory().wire
+    wire = storage_state().wire
     number = wire.answered + 1
     state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
     heard = actions.listen()
-    assert memory().wire.answered == number
+    assert storage_state().wire.answered == number
     return heard
 
 
@@ -78,15 +78,15 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
 def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict[str, Any]) -> None:
     assert not come(session_state)
     actions.save()
-    assert memory().wire.writing is None
+    assert storage_state().wire.writing is None
     assert not session().past
     LEARNS.set(False)
     actions.save()
-    writing = memory().wire.writing
+    writing = storage_state().wire.writing
     assert writing is not None
     assert writing.cookie == writing.record
     actions.save()
-    assert memory().wire.writing is writing
+    assert storage_state().wire.writing is writing
 
 
 def test_an_agent_saved_as_settings_is_there_at_once(
@@ -102,7 +102,7 @@ def test_an_agent_saved_as_settings_is_there_at_once(
     assert play_state().game.moves == moves
     assert not said()
     actions.save()
-    assert memory().wire.writing is None  # the browser already has it
+    assert storage_state().wire.writing is None  # the browser already has it
     session().undo()
     assert session().agent is default_agent()
 
@@ -112,23 +112,23 @@ def test_a_table_arrives_from_the_storage(
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
     actions.save()
-    writing = memory().wire.writing
+    writing = storage_state().wire.writing
     assert writing is not None
     assert (writing.cookie, writing.record, *writing.parts) == (FOLLOWS, text, *parts)
-    assert not memory().wire.content
+    assert not storage_state().wire.content
     report(session_state, missing=[*parts, "ffffffffffffffff"])
-    assert memory().wire.content == parts
+    assert storage_state().wire.content == parts
     report(session_state)
-    assert not memory().wire.content  # the browser has taken it
+    assert not storage_state().wire.content  # the browser has taken it
     cookies.append(FOLLOWS)
     assert come(session_state)
     actions.save()
-    assert memory().wire.writing is None
+    assert storage_state().wire.writing is None
     assert report(session_state, record=text, parts=parts)
     assert not actions.begin()
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    assert memory().wire.writing is None
+    assert storage_state().wire.writing is None
 
 
 def test_a_table_is_packed_only_if_it_changes(
@@ -171,7 +171,7 @@ def test_a_visit_that_cannot_be_restored_is_reported_once(
     assert session().agent is default_agent()
     LEARNS.set(False)
     actions.save()
-    assert (memory().wire.writing is None) == (sentence is NEWER)
+    assert (storage_state().wire.writing is None) == (sentence is NEWER)
 
 
 def test_after_a_damaged_cookie_the_storage_is_asked(
@@ -192,12 +192,12 @@ def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[s
     assert said() == [NEWER]
     LEARNS.set(False)
     actions.save()
-    assert memory().wire.writing is None
+    assert storage_state().wire.writing is None
     actions.ask_to_erase()
     actions.erase()
     LEARNS.set(True)
     actions.save()
-    assert memory().wire.writing is not None
+    assert storage_state().wire.writing is not None
 
 
 def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
@@ -206,7 +206,7 @@ def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
     text, parts = a_visit(session_state, AGENTS["taught"])
     come(session_state)
     report(session_state, record=text)
-    assert memory().wire.asked == 1
+    assert storage_state().wire.asked == 1
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
 
@@ -219,14 +219,14 @@ def test_another_tabs_work_is_offered_and_loaded(
     session().adopt(AGENTS["played"])
     actions.save()
     assert report(session_state, record=text)
-    assert memory().offers
+    assert storage_state().offers
     assert session().agent is AGENTS["played"]
     actions.load_other_tab()
-    assert not memory().offers
+    assert not storage_state().offers
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    assert memory().text == text
+    assert storage_state().text == text
     session().undo()
     assert session().agent is AGENTS["played"]
 
@@ -252,9 +252,9 @@ def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) 
     report(session_state, record=text)
     LEARNS.set(False)
     actions.save()
-    assert not memory().offers
-    assert memory().wire.writing is not None
-    assert memory().wire.writing.number == 2
+    assert not storage_state().offers
+    assert storage_state().wire.writing is not None
+    assert storage_state().wire.writing.number == 2
 
 
 def test_saving_can_be_switched_off_and_on(
@@ -263,46 +263,46 @@ def test_saving_can_be_switched_off_and_on(
     a_visit(session_state)
     session_state["switch"] = True
     actions.switch("switch")
-    assert not memory().off
+    assert not storage_state().off
     session_state["switch"] = False
     actions.switch("switch")
-    writing = memory().wire.writing
+    writing = storage_state().wire.writing
     assert writing is not None
     assert writing.record == writing.cookie == OFF
     LEARNS.set(False)
     actions.save()
-    assert memory().wire.writing is writing
+    assert storage_state().wire.writing is writing
     cookies.append(OFF)
     come(session_state)
-    assert memory().off
+    assert storage_state().off
     assert not said()
     session_state["switch"] = True
     actions.switch("switch")
     actions.save()
-    assert memory().wire.writing is not None
+    assert storage_state().wire.writing is not None
     report(session_state, record=OFF)  # another tab has switched it off
-    assert memory().off
-    assert memory().wire.writing is None
+    assert storage_state().off
+    assert storage_state().wire.writing is None
 
 
 def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
     a_visit(session_state)
     actions.save()
     actions.erase()
-    assert memory().wire.writing is not None
-    assert memory().wire.writing.record
+    assert storage_state().wire.writing is not None
+    assert storage_state().wire.writing.record
     actions.ask_to_erase()
     actions.do_not_erase()
-    assert not memory().asks
+    assert not storage_state().asks
     actions.ask_to_erase()
     actions.erase()
-    writing = memory().wire.writing
+    writing = storage_state().wire.writing
     assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
     actions.save()
-    assert memory().wire.writing is writing
+    assert storage_state().wire.writing is writing
     LEARNS.set(False)
     actions.save()
-    assert memory().wire.writing.record
+    assert storage_state().wire.writing.record
 
 
 @pytest.mark.parametrize("trouble", ["full", "blocked"])
@@ -327,17 +327,17 @@ def test_nothing_is_written_while_something_is_moving(
     LEARNS.set(False)
     for moving in (train_state().drag, exhibition()):
         name = "running" if moving is exhibition() else "under_way"
-        now[0] = memory().written_at = 100.0
-        memory().wire.writing, memory().text = None, ""
+        now[0] = storage_state().written_at = 100.0
+        storage_state().wire.writing, storage_state().text = None, ""
         setattr(moving, name, True)
         actions.save()
-        assert memory().wire.writing is None
+        assert storage_state().wire.writing is None
         now[0] += actions.SECONDS_BETWEEN
         actions.save()
-        assert memory().wire.writing is not None
+        assert storage_state().wire.writing is not None
         setattr(moving, name, False)
     LEARNS.set(True)
-    memory().wire.writing = None
+    storage_state().wire.writing = None
     monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
     train_state().take(replace(CONFIG, games=5_000_000))
     training.start_over()
@@ -347,8 +347,8 @@ def test_nothing_is_written_while_something_is_moving(
         if number == 2:
             training.stop(train_state().claim)
         actions.save()
-        assert memory().wire.writing is not None
-        assert memory().wire.writing.number == number
+        assert storage_state().wire.writing is not None
+        assert storage_state().wire.writing.number == number
 
 
 def test_waiting_ends_when_the_visitor_starts_without(
@@ -360,7 +360,7 @@ def test_waiting_ends_when_the_visitor_starts_without(
     assert not actions.begin()
     LEARNS.set(False)
     actions.save()
-    assert memory().wire.writing is not None
+    assert storage_state().wire.writing is not None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
@@ -391,4 +391,4 @@ def test_any_report_is_handled(
         assert not actions.listen()
     report(session_state, **news)
     assert session().agent is default_agent()
-    assert isinstance(memory(), Memory)
+    assert isinstance(storage_state(), StorageState)

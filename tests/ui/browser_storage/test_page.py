@@ -11,7 +11,7 @@ import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
 from tests.ui.support import click, kept_in, new_app, run, train_state, visitor
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.state import Memory
+from ttt_ui.browser_storage.state import StorageState
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import PlayState
 
@@ -164,7 +164,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
     switch.set_value(False)
     run(app)
-    assert kept_in(app, Memory).off
+    assert kept_in(app, StorageState).off
     click(app, "Swap sides")
     assert len(data(app)["writing"]["record"]) < 40
     switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")

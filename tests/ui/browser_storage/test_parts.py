@@ -10,8 +10,8 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import agents, assert_same
+from ttt_ui.browser_storage.agents import MAX_PART, agent_from_part, agent_to_part
 from ttt_ui.browser_storage.packing import NewerError, UnreadableError, packed, unpacked
-from ttt_ui.browser_storage.parts import MAX_TEXT, agent_from_part, agent_to_part
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ AGENTS = agents()
 def test_every_agent_is_restored(which: str) -> None:
     text = agent_to_part(AGENTS[which])
     assert_same(AGENTS[which], agent_from_part(text))
-    assert len(text) < 250_000 < MAX_TEXT
+    assert len(text) < 250_000 < MAX_PART
 
 
 @given(some.text())
@@ -73,11 +73,11 @@ def test_anything_but_an_agent_is_unreadable(content: bytes) -> None:
 
 def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(bytes(200_000_000), 9)).decode()
-    assert len(bomb) < MAX_TEXT
+    assert len(bomb) < MAX_PART
     with pytest.raises(UnreadableError):
         agent_from_part(f"1.{bomb}")
     with pytest.raises(UnreadableError):
-        agent_from_part("1." + "A" * MAX_TEXT)
+        agent_from_part("1." + "A" * MAX_PART)
 
 
 def test_a_newer_version_is_distinguished_from_damaged_text() -> None:

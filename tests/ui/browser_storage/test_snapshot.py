@@ -17,7 +17,7 @@ from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
 from ttt_ui.browser_storage.snapshot import Visit, record_of, saved_visit, visit
-from ttt_ui.browser_storage.state import memory
+from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
@@ -85,7 +85,11 @@ def visits(draw: some.DrawFn) -> Any:
             (AXIS, draw(some.sampled_from(AXES))),
             (
                 ABSENT,
-                draw(some.lists(some.sampled_from(["Random", "Beginner", *rivals]), unique=True)),
+                draw(
+                    some.lists(some.sampled_from(["Random", "Beginner", *rivals]), unique=True).map(
+                        tuple
+                    )
+                ),
             ),
         ],
         "story": draw(some.booleans()),
@@ -167,7 +171,7 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert after.show.tally == before.show.tally
         assert after.show.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
-    assert record_of(after, memory().parts) == record
+    assert record_of(after, storage_state().parts) == record
 
 
 def test_an_agent_trained_here_needs_no_part(
@@ -222,7 +226,7 @@ def test_an_unfinished_training_run_is_restarted(
     session_state.clear()
     session_state[key_of(Session)] = Session(default_agent())
     assert actions.begin()
-    wire = actions.memory().wire
+    wire = actions.storage_state().wire
     session_state["storage"] = {
         "report": {"visit": wire.visit, "number": 1, "record": text, "parts": parts}
     }

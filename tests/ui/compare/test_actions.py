@@ -60,7 +60,7 @@ def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, A
 
 
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
-    ABSENT.set(["Ada", "Random"])
+    ABSENT.set(("Ada", "Random"))
     play_room.CUSTOM_PLAYER.set("Ada")
     pairing().choose("Bo", "Ada")
     slot = roster().agents.slotted()["Ada"].slot
@@ -84,11 +84,11 @@ def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None
 
 @pytest.mark.parametrize("twice", [False, True])
 def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) -> None:
-    ABSENT.set(["Ada"])
+    ABSENT.set(("Ada",))
     for _ in range(1 + twice):
         actions.remove("Ada")
     assert list(roster().agents) == ["Bo"]
-    assert ABSENT.value == []
+    assert ABSENT.value == ()
     actions.take_in(ADA)
     draw()
     assert "Ada" in player_choice().chosen
@@ -148,12 +148,11 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any], name: str)
 def test_a_long_preset_is_left_to_train(
     state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    long = {"Endless": ttt.TrainingConfig(games=10_000_000)}
+    long = {PRESET.default: ttt.TrainingConfig(games=10_000_000)}
     monkeypatch.setattr(ttt, "PRESETS", long)
-    PRESET.set("Endless")
     actions.train_preset()
     (message,) = session().messages
-    assert message.text.startswith("Endless takes too long to train here.")
+    assert message.text.startswith("Default takes too long to train here.")
     assert list(roster().agents) == ["Ada", "Bo"]
 
 

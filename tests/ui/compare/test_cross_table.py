@@ -58,7 +58,7 @@ def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, objec
 def test_the_page_shows_all_pairings_exactly() -> None:
     app = new_app()
     turn_to(app, "compare")
-    app.session_state[ABSENT.key] = []
+    app.session_state[ABSENT.key] = ()
     run(app)
     known = kept_in(app, Matches)
     names = app.get("button_group")[0].proto.options

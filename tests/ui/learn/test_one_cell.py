@@ -353,15 +353,6 @@ def test_invalid_clicks_change_nothing(state: State, fault: str) -> None:
     assert one_cell().scene is before
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_an_odd_tool_changes_nothing(state: State, odd: str) -> None:
-    state[TOOL.key] = ODD[odd]
-    before = one_cell().scene
-    click(state, 4)
-    click(state, config().start)
-    assert one_cell().scene is before
-
-
 def test_a_click_on_an_earlier_grid_is_ignored(state: State) -> None:
     token = one_cell().scene.token
     one_cell().erase_values()

@@ -29,12 +29,12 @@ from tests.ui.support import (
 )
 from ttt_ui.frame.address import Address
 from ttt_ui.frame.links import config_to_query
-from ttt_ui.frame.view_links import slug, view_from_query, view_to_query
+from ttt_ui.frame.parameters import Link, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.train.actions import LONGEST_QUERY
-from ttt_ui.train.classroom import PARTS, hidden_from_query, hidden_to_query
+from ttt_ui.train.classroom import PARTS, hidden_to_query, read_hidden
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS
 
@@ -64,18 +64,21 @@ def link(app: AppTest) -> dict[str, str]:
 @given(st.sets(st.sampled_from(sorted(PARTS))))
 def test_a_link_hides_the_same_parts_again(hidden: set[str]) -> None:
     query = hidden_to_query(hidden)
-    assert hidden_from_query(query) == (frozenset(hidden), [])
+    link = Link(dict(query))
+    assert read_hidden(link) == frozenset(hidden)
+    assert link == Link()
     assert bool(query) == bool(hidden)
 
 
 @given(st.text())
 def test_any_text_hides_something_or_is_reported(text: str) -> None:
-    hidden, dropped = hidden_from_query({"hide": text})
+    link = Link({"hide": text})
+    hidden = read_hidden(link)
     assert hidden <= PARTS.keys()
     names = {name.strip() for name in text.split(",")} - {""}
-    assert bool(dropped) == bool(names - PARTS.keys())
-    view, unread = view_from_query({"view": text}, TABS)
-    assert (view is None) == bool(unread)
+    assert bool(link.dropped) == bool(names - PARTS.keys())
+    link = Link({"view": text})
+    assert (link.read(open_view(TABS)) is None) == bool(link.dropped)
 
 
 def test_groups_have_the_names_they_are_declared_with() -> None:
@@ -86,11 +89,13 @@ def test_groups_have_the_names_they_are_declared_with() -> None:
 
 @pytest.mark.parametrize("offered", [TABS, VIEWS, MODES])
 def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
+    parameter = open_view(offered)
     for view in offered:
-        query = view_to_query(view, offered)
-        assert view_from_query(query or {"view": slug(view)}, offered) == (view, [])
-    assert view_to_query(offered[0], offered) == {}
-    assert view_to_query("nonsense", offered) == {}
+        link = Link(parameter.to_query(view) or {"view": slug(view)})
+        assert link.read(parameter) == view
+        assert link == Link()
+    assert parameter.to_query(offered[0]) == {}
+    assert parameter.to_query("nonsense") == {}
 
 
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
@@ -206,7 +211,7 @@ def test_a_link_to_play_says_who_plays(mode: str) -> None:
     assert app.session_state[MODE.key] == mode
     assert not play.at_the_door
     assert (play.game.person is None) == (mode == "Two people")
-    assert address(app) == view_to_query(mode, MODES)
+    assert address(app) == open_view(MODES).to_query(mode)
     number = play.game.number
     run(app)
     assert play.game.number == number

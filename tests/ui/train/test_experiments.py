@@ -8,9 +8,10 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, click, go_to, new_app, run, train_state, until, visitor
+from ttt_ui.frame.parameters import Link
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
-from ttt_ui.train.links import experiment_from_query
+from ttt_ui.train.links import EXPERIMENT
 from ttt_ui.train.settings import LIVE_GAMES
 
 pytestmark = pytest.mark.slow
@@ -77,15 +78,15 @@ def test_the_answer_is_always_one_of_those_offered(name: str) -> None:
 
 
 def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
-    assert experiment_from_query({"experiment": "gamma-0", "games": "5"}) == (
-        "gamma-0",
-        {"games": "5"},
-        [],
-    )
-    assert experiment_from_query({"games": "5"}) == (None, {"games": "5"}, [])
-    name, rest, dropped = experiment_from_query({"experiment": "gold"})
-    assert (name, rest) == (None, {})
-    assert dropped == ["experiment=gold: this experiment does not exist."]
+    for query, experiment in (({"experiment": "gamma-0"}, "gamma-0"), ({}, None)):
+        link = Link({**query, "games": "5"})
+        assert link.read(EXPERIMENT) == experiment
+        assert link == Link({"games": "5"})
+    link = Link({"experiment": "gold"})
+    assert link.read(EXPERIMENT) is None
+    assert not link.rest
+    (said,) = link.dropped
+    assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
 
 
 @pytest.mark.parametrize(

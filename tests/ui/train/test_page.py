@@ -207,6 +207,8 @@ def test_the_band_stays_on_while_settings_change() -> None:
     run(page)
     for gamma in (0.8, 0.7):
         slide_setting(page, "gamma", gamma)
+        until(lambda: not visitor(page).training_under_way)
+        run(page)
         course = train_state(page).course
         assert course is not None
         assert page.toggle(key="train_band").value

@@ -18,7 +18,7 @@ from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
-from ttt_ui.widgets import Control, FreshKeys
+from ttt_ui.widgets import FreshKeys, in_range, one_of
 
 FEWEST, MOST = 2, 6
 """Configurations in one chart."""
@@ -47,10 +47,10 @@ SERIES_IN_LINKS: Mapping[str, str] = MappingProxyType(
 )
 """The labels of the series by their names in links and files, which never change."""
 
-SEEDS = Control("curves_seeds", 8)
-FIRST_SEED = Control("curves_first_seed", 0)
-MEASURE = Control("curves_measure", SERIES_IN_LINKS["o-loses-vs-random"])
-AXIS = Control("curves_axis", AXES[1])
+SEEDS = in_range("curves_seeds", 8, 1, MAX_SEEDS)
+FIRST_SEED = in_range("curves_first_seed", 0, 0, MAX_FIRST_SEED)
+MEASURE = one_of("curves_measure", SERIES, SERIES_IN_LINKS["o-loses-vs-random"])
+AXIS = one_of("curves_axis", AXES, AXES[1])
 
 
 class Style(NamedTuple):
@@ -216,22 +216,4 @@ def comparison() -> Comparison:
 
 
 def chosen_seeds() -> range:
-    number = _whole(SEEDS, 1, MAX_SEEDS)
-    first = _whole(FIRST_SEED, 0, MAX_FIRST_SEED)
-    return range(first, first + number)
-
-
-def _whole(control: Control[int], low: int, high: int) -> int:
-    value: object = control.value
-    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-        return value
-    return control.default
-
-
-def chosen_measure() -> str:
-    value: object = MEASURE.value
-    return value if isinstance(value, str) and value in SERIES else MEASURE.default
-
-
-def is_logarithmic() -> bool:
-    return AXIS.value != AXES[0]
+    return range(FIRST_SEED.value, FIRST_SEED.value + SEEDS.value)

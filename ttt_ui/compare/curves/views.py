@@ -24,10 +24,8 @@ from ttt_ui.compare.curves.state import (
     MOST,
     SEEDS,
     Comparison,
-    chosen_measure,
     chosen_seeds,
     comparison,
-    is_logarithmic,
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.lasting_chart import lasting_chart
@@ -147,7 +145,7 @@ def _rule_label(rule: str) -> str:
 
 
 def _result(state: Comparison) -> None:
-    seeds, label = chosen_seeds(), chosen_measure()
+    seeds, label = chosen_seeds(), MEASURE.value
     measured = [list(state.measurements.of(config, seeds).values()) for config in state.configs]
     with st.container():  # drawn even if empty, or the chart would be rebuilt
         _progress(state)
@@ -198,7 +196,7 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
     ]
     drawn = ", ".join(line.name for line in lines) or "none yet"
     lasting_chart(
-        comparison_figure(lines, log=is_logarithmic()),
+        comparison_figure(lines, log=AXIS.value == AXES[1]),
         key="curves_chart",
         title="Learning curves",
         label=f"Learning curves, {SERIES[label].label}: {drawn}",

@@ -1,15 +1,8 @@
 """Two players and a board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
 
-from collections.abc import Mapping
-
-from ttt_core.game import board as rules
-from ttt_ui.compare.side_by_side.state import SideBySide
-from ttt_ui.frame.links import named
+from ttt_ui.compare.side_by_side.state import side_by_side
+from ttt_ui.frame.parameters import BOARD, Link, choice
 from ttt_ui.visit.players import MENACE, MINIMAX, MINIMAX_FIRST, RANDOM, REWARD_MEMORY, YOUR_AGENT
-from ttt_ui.wording import listed
-
-BOARD = "board"
-PARAMETERS = ("a", "b", BOARD)
 
 _IN_LINKS = {
     "present-agent": YOUR_AGENT,
@@ -24,34 +17,28 @@ _IN_LINKS = {
 """Names of players in links, which never change. Added agents have none."""
 
 
-def follow(pair: SideBySide, query: Mapping[str, str]) -> list[str]:
-    """Apply a link; return a sentence for each part of it that is not valid."""
-    dropped = []
-    for role in ("a", "b"):
-        asked = query.get(role)
-        if asked is None:
-            continue
-        if asked in _IN_LINKS:
-            pair.choose(role, _IN_LINKS[asked])
-        else:
-            dropped.append(
-                f"{named(role, asked)}: links cannot name this player. "
-                f"Choose from {listed(list(_IN_LINKS))}."
-            )
-    asked = query.get(BOARD)
-    if asked is not None:
-        try:
-            pair.trail.visit(rules.parse_board(asked))
-        except ValueError as error:
-            dropped.append(f"{named(BOARD, asked)}: {error}")
-    return dropped
+PLAYERS = tuple(choice(role, _IN_LINKS, "links cannot name this player.") for role in ("a", "b"))
 
 
-def to_query(pair: SideBySide) -> dict[str, str]:
+def owns(name: str) -> bool:
+    """Say whether a query parameter belongs to two players side by side."""
+    return any(name == parameter.name for parameter in (*PLAYERS, BOARD))
+
+
+def follow(link: Link) -> None:
+    """Apply a link."""
+    pair = side_by_side()
+    for parameter in PLAYERS:
+        player = link.read(parameter)
+        if player is not None:
+            pair.choose(parameter.name, player)
+    board = link.read(BOARD)
+    if board is not None:
+        pair.trail.visit(board)
+
+
+def to_query() -> dict[str, str]:
     """Return the query parameters of the board and of those players that links can name."""
-    slugs = {name: slug for slug, name in _IN_LINKS.items()}
-    players = {role: slugs.get(pair.names[role]) for role in ("a", "b")}
-    return {
-        **{role: slug for role, slug in players.items() if slug is not None},
-        BOARD: rules.pattern(pair.trail.board),
-    }
+    pair = side_by_side()
+    a, b = (parameter.to_query(pair.names[parameter.name]) for parameter in PLAYERS)
+    return a | b | BOARD.to_query(pair.trail.board)

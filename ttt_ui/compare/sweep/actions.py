@@ -1,16 +1,12 @@
 """What the controls of the sweep do."""
 
-from collections.abc import Mapping
-
 import streamlit as st
 
-from ttt_ui.compare.sweep.links import is_of_sweep, plan_from_query, plan_to_query
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import changed
 from ttt_ui.compare.sweep.state import SOURCES, sweep_state
 from ttt_ui.drawing.lasting_chart import clicked_cell
 from ttt_ui.train.actions import try_settings
-from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import rerun_page_if_alone
 
@@ -93,25 +89,3 @@ def _load(across: int, up: int) -> None:
     if config is not None:
         try_settings(config)
         st.switch_page("pages/train.py")
-
-
-def follow_link(query: Mapping[str, str]) -> list[str]:
-    """Fill in the form from a link; return a sentence for each part that is not valid.
-
-    This measures nothing.
-    """
-    if not any(map(is_of_sweep, query)):
-        return []
-    state, settings = sweep_state(), train_state().settings
-    plan, dropped = plan_from_query(query, settings)
-    if plan is not None:
-        state.has_link = plan.base != settings
-        state.source = SOURCES[-1] if state.has_link else SOURCES[0]
-        state.take(plan)
-        state.untouched = state.measuring is None or state.measuring.plan != plan
-    return dropped
-
-
-def link() -> dict[str, str]:
-    """Return the query parameters of the sweep in the form."""
-    return plan_to_query(sweep_state().plan)

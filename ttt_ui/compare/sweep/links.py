@@ -1,15 +1,17 @@
 """A sweep in the address."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, SETTINGS
 from ttt_ui.compare.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
-from ttt_ui.frame.links import config_from_query, config_to_query, named
+from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.frame.links import config_from_query, config_to_query
+from ttt_ui.frame.parameters import Link, Parameter, choice, whole_number
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
-from ttt_ui.wording import listed
 
 BASE = "base."
 """Prefix of the settings that all runs share."""
@@ -18,64 +20,6 @@ _AXIS = re.compile(
     r":([0-9]{1,4})(:log)?",
     re.ASCII,
 )
-_WHOLE = re.compile(r"[0-9]{1,4}", re.ASCII)
-
-
-def is_of_sweep(name: str) -> bool:
-    """Say whether a query parameter belongs to a sweep."""
-    return name in ("across", "up", "measure", "seeds") or name.startswith(BASE)
-
-
-def plan_to_query(plan: Plan) -> dict[str, str]:
-    return {
-        "across": f"{plan.across.setting}:{plan.across.written}",
-        "up": f"{plan.up.setting}:{plan.up.written}",
-        "measure": plan.measure,
-        "seeds": str(plan.seeds),
-        **{BASE + name: text for name, text in config_to_query(plan.base).items()},
-    }
-
-
-def plan_from_query(
-    params: Mapping[str, str], shown: ttt.TrainingConfig
-) -> tuple[Plan | None, list[str]]:
-    """Read a plan from query parameters.
-
-    Parameters
-    ----------
-    params
-    shown
-        The settings to use if the parameters name none.
-
-    Returns
-    -------
-    plan
-        None if no parameter of a sweep is valid. Missing parts are as in `first_plan`.
-    dropped
-        A sentence for each parameter that is not valid.
-    """
-    params = {name: text for name, text in params.items() if is_of_sweep(name)}
-    of_base, dropped = config_from_query(params, BASE)
-    plan = first_plan(of_base if any(name.startswith(BASE) for name in params) else shown)
-    for name, text in params.items():
-        try:
-            plan = _with(plan, name, text)
-        except ValueError as error:
-            dropped.append(f"{named(name, text)}: {error}")
-    return (plan if len(dropped) < len(params) else None), dropped
-
-
-def _with(plan: Plan, name: str, text: str) -> Plan:
-    match name:
-        case "across":
-            return replace(plan, across=_axis(text))
-        case "up":
-            return replace(plan, up=_axis(text))
-        case "measure":
-            return replace(plan, measure=_measure(text))
-        case "seeds":
-            return replace(plan, seeds=_seeds(text))
-    return plan
 
 
 def _axis(text: str) -> Axis:
@@ -102,13 +46,59 @@ def _axis(text: str) -> Axis:
     return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)
 
 
-def _measure(text: str) -> str:
-    if text not in MEASURES:
-        raise ValueError(f"this measure does not exist. Choose from {listed(list(MEASURES))}.")
-    return text
+def _axis_to_text(axis: Axis) -> str:
+    return f"{axis.setting}:{axis.written}"
 
 
-def _seeds(text: str) -> int:
-    if not _WHOLE.fullmatch(text) or not 1 <= int(text) <= MAX_SWEEP_SEEDS:
-        raise ValueError(f"give 1 to {MAX_SWEEP_SEEDS} seeds.")
-    return int(text)
+PARAMETERS: tuple[Parameter[Any], ...] = (
+    Parameter("across", _axis, _axis_to_text),
+    Parameter("up", _axis, _axis_to_text),
+    choice("measure", {name: name for name in MEASURES}),
+    whole_number("seeds", 1, MAX_SWEEP_SEEDS),
+)
+"""Each has the name of the field of `Plan` that it contains."""
+_NAMES = {parameter.name for parameter in PARAMETERS}
+
+
+def owns(name: str) -> bool:
+    """Say whether a query parameter belongs to a sweep."""
+    return name in _NAMES or name.startswith(BASE)
+
+
+def plan_to_query(plan: Plan) -> dict[str, str]:
+    """Write a plan as query parameters."""
+    query: dict[str, str] = {}
+    for parameter in PARAMETERS:
+        query |= parameter.to_query(getattr(plan, parameter.name))
+    return query | {BASE + name: text for name, text in config_to_query(plan.base).items()}
+
+
+def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
+    """Return the plan of a link; None if no part of it is valid.
+
+    Missing parts are as in `first_plan`, with the settings `shown` if the link has none.
+    """
+    base = [name for name in link.rest if name.startswith(BASE)]
+    config, dropped = config_from_query(link.rest, BASE)
+    link.dropped += dropped
+    values = {parameter.name: link.read(parameter) for parameter in PARAMETERS}
+    valid = {name: value for name, value in values.items() if value is not None}
+    if not valid and len(dropped) == len(base):
+        return None
+    return replace(first_plan(config if base else shown), **valid)
+
+
+def follow(link: Link) -> None:
+    """Fill in the form from a link; this measures nothing."""
+    state, settings = sweep_state(), train_state().settings
+    plan = read_plan(link, settings)
+    if plan is not None:
+        state.has_link = plan.base != settings
+        state.source = SOURCES[-1] if state.has_link else SOURCES[0]
+        state.take(plan)
+        state.untouched = state.measuring is None or state.measuring.plan != plan
+
+
+def to_query() -> dict[str, str]:
+    """Return the query parameters of the sweep in the form."""
+    return plan_to_query(sweep_state().plan)

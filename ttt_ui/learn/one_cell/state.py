@@ -8,7 +8,7 @@ from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, held, rerun_page_if_alone
+from ttt_ui.widgets import held, one_of, rerun_page_if_alone
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
 
 FIRST_SIZE = 4
 TOOLS = ("Goal", "Start", "Wall", "Pit", "Free")
-TOOL = Control("one_cell_tool", TOOLS[0])
+TOOL = one_of("one_cell_tool", TOOLS)
 """What a clicked cell becomes."""
 MANY_STEPS = GridWorldConfig.steps
 """The published number; they take 20 ms."""
@@ -143,7 +143,7 @@ def look_ahead() -> None:
 def place() -> None:
     """Put the chosen thing on the clicked cell; the values stay."""
     state, tool, click = one_cell(), TOOL.value, read_place(GRID)
-    if click is None or tool not in TOOLS:
+    if click is None:
         return
     scene, (number, token) = state.scene, click
     present = scene.walk.config

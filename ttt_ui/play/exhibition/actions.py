@@ -30,10 +30,10 @@ _LESSONS_PER_STEP = 10
 
 def setup() -> ExhibitionSetup:
     return ExhibitionSetup(
-        speed=SPEEDS.get(str(state.SPEED.value), SPEEDS[state.SPEED.default]),
+        speed=SPEEDS[state.SPEED.value],
         opponent=state.OPPONENT.value,
-        explores=bool(state.EXPLORES.value),
-        learns=bool(state.LEARNS.value),
+        explores=state.EXPLORES.value,
+        learns=state.LEARNS.value,
         others=roster().agents,
     )
 

@@ -14,16 +14,16 @@ from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.state import Game
-from ttt_ui.visit.players import YOUR_AGENT, is_your_agent
+from ttt_ui.play.state import Game, opponent_choice
+from ttt_ui.visit.players import is_your_agent
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control
+from ttt_ui.widgets import one_of, switch
 
-SPEED = Control("show_speed", next(iter(SPEEDS)))
-OPPONENT = Control("show_brain", YOUR_AGENT)
-LEARNS = Control("show_learn", True)
-EXPLORES = Control("show_explore", True)
-SHOWN_VALUES = Control("show_thoughts", False)
+SPEED = one_of("show_speed", SPEEDS)
+OPPONENT = opponent_choice("show_brain")
+LEARNS = switch("show_learn", on=True)
+EXPLORES = switch("show_explore", on=True)
+SHOWN_VALUES = switch("show_thoughts", on=False)
 
 
 class ExhibitionSetup(NamedTuple):

@@ -10,12 +10,12 @@ import ttt_core as ttt
 from ttt_ui.compare.curves.configurations import seedless
 from ttt_ui.compare.curves.links import (
     LONGEST,
-    comparison_from_query,
-    comparison_to_query,
     configs_to_query,
+    follow,
     is_too_long,
     owns,
-    take,
+    read_configs,
+    to_query,
 )
 from ttt_ui.compare.curves.state import (
     AXIS,
@@ -29,6 +29,7 @@ from ttt_ui.compare.curves.state import (
     comparison,
     opening,
 )
+from ttt_ui.frame.parameters import Link
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import AXES
 
@@ -59,6 +60,17 @@ ALL_CHANGED = ttt.TrainingConfig(
 )
 
 
+def read(query: dict[str, str]) -> tuple[tuple[ttt.TrainingConfig, ...], list[str]]:
+    link = Link(dict(query))
+    return read_configs(link), link.dropped
+
+
+def take(query: dict[str, str]) -> list[str]:
+    link = Link(dict(query))
+    follow(link)
+    return link.dropped
+
+
 @pytest.mark.parametrize("start", range(len(PRESETS)))
 def test_a_link_restores_configurations(start: int) -> None:
     configs = tuple((PRESETS + PRESETS)[start : start + MOST])
@@ -66,8 +78,8 @@ def test_a_link_restores_configurations(start: int) -> None:
         configs = configs[:-1]
     query = dict(parse_qsl(urlencode(configs_to_query(configs))))
     assert all(map(owns, query))
-    asked, dropped = comparison_from_query(query)
-    assert asked.configs == configs
+    asked, dropped = read(query)
+    assert asked == configs
     assert not dropped
 
 
@@ -75,13 +87,13 @@ def test_two_that_differ_in_everything_fit_in_a_link_and_six_do_not() -> None:
     two = ALL_CHANGED, replace(ALL_CHANGED, gamma=0.123456789)
     query = configs_to_query(two)
     assert len(urlencode(query)) < LONGEST
-    asked, dropped = comparison_from_query(query)
-    assert asked.configs == two
+    asked, dropped = read(query)
+    assert asked == two
     assert not dropped
     six = tuple(replace(ALL_CHANGED, gamma=0.123456789 + step / 10) for step in range(6))
     assert is_too_long(six)
-    asked, (said,) = comparison_from_query(configs_to_query(six))
-    assert asked.configs == six[:2]
+    asked, (said,) = read(configs_to_query(six))
+    assert asked == six[:2]
     assert "only the first two" in said
 
 
@@ -94,7 +106,7 @@ def test_a_link_restores_a_whole_comparison(session_state: dict[str, Any]) -> No
             AXIS.set(axis)
             SEEDS.set(MAX_SEEDS)
             FIRST_SEED.set(MAX_FIRST_SEED)
-            query = dict(parse_qsl(urlencode(comparison_to_query())))
+            query = dict(parse_qsl(urlencode(to_query())))
             assert all(map(owns, query))
             session_state.clear()
             assert take(query) == []
@@ -115,7 +127,7 @@ def test_the_names_of_the_series_in_links_never_change() -> None:
 
 
 def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
-    assert list(comparison_to_query()) == ["a", "b"]
+    assert list(to_query()) == ["a", "b"]
     SEEDS.set(3)
     assert take({}) == []
     assert SEEDS.value == 3
@@ -136,6 +148,7 @@ def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
         ),
         ({"a": "games-300"}, 2, "A comparison needs two"),
         ({"a": "", "c": "~~~"}, 2, "A comparison needs two"),
+        ({"a": "", "b": "games-300"}, 2, "a=: this configuration has no settings."),
         ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
         ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "the value must be a number"),
         ({"a": "-~--~games", "b": "x" * 500}, 2, "this setting does not exist"),
@@ -145,24 +158,25 @@ def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
         ({"seeds": "٣"}, 0, "must be a whole number"),
         ({"from": "-1"}, 0, "from=-1"),
         ({"from": "9" * 400}, 0, "must be a whole number"),
-        ({"measure": "luck"}, 0, "choose from x-wins-vs-random, x-draws-vs-random,"),
-        ({"measure": ""}, 0, "choose from"),
-        ({"axis": "log"}, 0, "choose from linear and logarithmic."),
+        ({"measure": "luck"}, 0, "Choose from x-wins-vs-random, x-draws-vs-random,"),
+        ({"measure": ""}, 0, "Choose from"),
+        ({"axis": "log"}, 0, "Choose from linear and logarithmic."),
     ],
 )
-def test_invalid_parts_are_ignored(query: dict[str, str], configs: int, sentence: str) -> None:
-    asked, dropped = comparison_from_query(query)
-    assert len(asked.configs) == configs
-    assert len(set(asked.configs)) == configs
-    assert sentence in " ".join(dropped)
-    assert asked._replace(configs=()) == (
-        (), None, None, None, None,
-    )  # fmt: skip
+def test_invalid_parts_are_ignored(
+    session_state: dict[str, Any], query: dict[str, str], configs: int, sentence: str
+) -> None:
+    asked, _ = read(query)
+    assert len(asked) == configs
+    assert len(set(asked)) == configs
+    assert sentence in " ".join(take(query))
+    for control in (SEEDS, FIRST_SEED, MEASURE, AXIS):
+        assert control.value == control.default
 
 
 def test_a_link_with_one_configuration_gets_a_different_second_one() -> None:
     for config in (*opening(), PRESETS[3]):
-        asked, _ = comparison_from_query(configs_to_query((config,)))
-        assert asked.configs[0] == config
-        assert asked.configs[1] in opening()
-        assert asked.configs[1] != config
+        asked, _ = read(configs_to_query((config,)))
+        assert asked[0] == config
+        assert asked[1] in opening()
+        assert asked[1] != config

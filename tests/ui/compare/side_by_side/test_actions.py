@@ -12,6 +12,7 @@ from ttt_ui.compare.players import FIXED_PLAYERS, players
 from ttt_ui.compare.side_by_side import actions, links
 from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
+from ttt_ui.frame.parameters import Link
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session
@@ -159,17 +160,21 @@ def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
 def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
     pair = choose("b", name)
     pair.trail.visit("X---O----")
-    query = links.to_query(pair)
+    query = links.to_query()
     assert query["board"] == "X--|-O-|---"
-    other = SideBySide()
-    assert links.follow(other, query) == []
+    del state[key_of(SideBySide)]
+    link = Link(query)
+    links.follow(link)
+    assert link == Link()
+    other = side_by_side()
+    assert other is not pair
     assert (other.names, other.trail.board) == (pair.names, "X---O----")
     assert set(links._IN_LINKS.values()) == {YOUR_AGENT, *FIXED_PLAYERS}
 
 
 def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
-    pair = choose("a", "Ada")
-    assert links.to_query(pair) == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+    choose("a", "Ada")
+    assert links.to_query() == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
 
 
 @pytest.mark.parametrize(
@@ -187,7 +192,9 @@ def test_invalid_parts_of_a_link_are_ignored(
 ) -> None:
     pair = side_by_side()
     names, board = pair.names, pair.trail.board
-    (said,) = links.follow(pair, query)
+    link = Link(dict(query))
+    links.follow(link)
+    (said,) = link.dropped
     assert reason in said
     assert len(said) < 400
     assert (pair.names, pair.trail.board) == (names, board)

@@ -86,7 +86,7 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
 def test_invalid_parts_of_a_link_are_ignored_with_a_sentence() -> None:
     app = come_by_link("compare", **(SMALL | {"up": "gamma:0.5:7:2", "seeds": "99"}))
     assert "Discount factor γ must be between 0 and 1." in said(app)
-    assert "give 1 to 20 seeds." in said(app)
+    assert "a whole number from 1 to 20." in said(app)
     assert state(app).form.across.written == "0.1:1:3"
     assert state(app).form.up.written == "0.1:1:10"
 

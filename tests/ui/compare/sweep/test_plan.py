@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.measures import MEASURES
 from ttt_core.tools import sweep as tool
-from ttt_ui.compare.sweep.links import is_of_sweep, plan_from_query, plan_to_query
+from ttt_ui.compare.sweep.links import owns, plan_to_query, read_plan
 from ttt_ui.compare.sweep.plan import (
     OFFERED,
     Axis,
@@ -20,6 +20,7 @@ from ttt_ui.compare.sweep.plan import (
     offered,
     size_in_words,
 )
+from ttt_ui.frame.parameters import Link
 from ttt_ui.train.settings import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
 
@@ -72,8 +73,13 @@ def test_the_command_line_runs_the_same_sweep(name: str) -> None:
 @pytest.mark.parametrize("name", PLANS)
 def test_the_link_restores_the_sweep(name: str) -> None:
     query = plan_to_query(PLANS[name])
-    assert all(map(is_of_sweep, query))
-    assert plan_from_query({**query, "view": "sweep"}, PLAIN) == (PLANS[name], [])
+    assert all(map(owns, query))
+    assert read({**query, "view": "sweep"}) == (PLANS[name], [])
+
+
+def read(query: dict[str, str], shown: ttt.TrainingConfig = PLAIN) -> tuple[Plan | None, list[str]]:
+    link = Link(dict(query))
+    return read_plan(link, shown), link.dropped
 
 
 BAD = {
@@ -94,22 +100,22 @@ BAD = {
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in BAD for text in BAD[name]])
 def test_invalid_parts_of_a_link_are_ignored(name: str, text: str) -> None:
-    plan, (reason,) = plan_from_query({name: text, "view": "sweep"}, PLAIN)
+    plan, (reason,) = read({name: text, "view": "sweep"})
     assert plan is None
     assert reason.startswith(f"{name}="[:20])
     assert reason.endswith(".")
     assert len(reason) < 500
-    plan, (reason,) = plan_from_query({**plan_to_query(FULL), name: text}, PLAIN)
+    plan, (reason,) = read({**plan_to_query(FULL), name: text})
     assert plan is not None
     assert isinstance(plan.sweep(), ttt.Sweep)
 
 
 def test_a_link_without_a_base_uses_the_settings_shown() -> None:
     shown = ttt.TrainingConfig(games=300)
-    plan, dropped = plan_from_query({"measure": "wins_as_x"}, shown)
+    plan, dropped = read({"measure": "wins_as_x"}, shown)
     assert plan == replace(first_plan(shown), measure="wins_as_x")
     assert not dropped
-    assert plan_from_query({"view": "sweep"}, shown) == (None, [])
+    assert read({"view": "sweep"}, shown) == (None, [])
 
 
 def test_the_size_in_words() -> None:

@@ -1,0 +1,139 @@
+"""The parameters of an address: each is declared once, with how it is read and written."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from ttt_core.game import board as rules
+from ttt_ui.visit.limits import MAX_REASONS
+from ttt_ui.visit.session import session
+from ttt_ui.wording import listed, plain
+
+T = TypeVar("T")
+S = TypeVar("S", bound=str)
+
+_WHOLE = re.compile(r"[0-9]{1,19}", re.ASCII)
+_LONGEST_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Parameter(Generic[T]):
+    """A parameter of an address.
+
+    Attributes
+    ----------
+    name
+    read
+        Returns the value of a text; raises `ValueError` with a sentence if there is none.
+    write
+        Returns the text of a value; None if it cannot be in a link.
+    default
+        The value that is left out; None if none is.
+    """
+
+    name: str
+    read: Callable[[str], T]
+    write: Callable[[T], str | None] = str
+    default: T | None = None
+
+    def to_query(self, value: T) -> dict[str, str]:
+        """Return the query with this value; empty if it is left out."""
+        text = None if value == self.default else self.write(value)
+        return {} if text is None else {self.name: text}
+
+
+@dataclass
+class Link:
+    """A link that a page reads parameter by parameter.
+
+    Attributes
+    ----------
+    rest
+        The parameters that have not been read.
+    first
+        Whether the visitor came by it from outside.
+    dropped
+        A sentence for each part that is not valid.
+    """
+
+    rest: dict[str, str] = field(default_factory=dict)
+    first: bool = False
+    dropped: list[str] = field(default_factory=list)
+
+    def read(self, parameter: Parameter[T]) -> T | None:
+        """Return the value of a parameter; None if it is missing or not valid."""
+        text = self.rest.pop(parameter.name, None)
+        if text is None:
+            return None
+        try:
+            return parameter.read(text)
+        except ValueError as error:
+            self.drop(parameter.name, text, str(error))
+            return None
+
+    def drop(self, name: str, text: str, why: str) -> None:
+        """Note that a parameter is not valid."""
+        self.dropped.append(f"{named(name, text)}: {why}")
+
+    def say_what_was_dropped(self) -> None:
+        """Tell the visitor which parts of the link were ignored, if any were."""
+        if not self.dropped:
+            return
+        reasons = "\n".join(f"- {plain(reason)}" for reason in self.dropped[:MAX_REASONS])
+        if len(self.dropped) > MAX_REASONS:
+            reasons += f"\n- and {len(self.dropped) - MAX_REASONS:,} more"
+        session().say(f"Parts of the link were not valid and have been ignored:\n\n{reasons}")
+
+
+def named(name: str, text: str) -> str:
+    """Write a parameter as in the link, shortened if it is long."""
+    words = f"{name}={text}"
+    return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"
+
+
+def choice(
+    name: str, options: Mapping[str, T], unknown: str = "", default: T | None = None
+) -> Parameter[T]:
+    """Return a parameter that names one of several values, by their names in links.
+
+    `unknown` is the sentence about any other name. Values that have no name are left out.
+    """
+    unknown = unknown or f"this {name} does not exist."
+    names = {value: text for text, value in options.items()}
+
+    def read(text: str) -> T:
+        if text not in options:
+            raise ValueError(f"{unknown} Choose from {listed(list(options))}.")
+        return options[text]
+
+    return Parameter(name, read, names.get, default)
+
+
+def slug(label: str) -> str:
+    """Return the name in links of what has this label."""
+    return label.lower().replace(" ", "-")
+
+
+def open_view(views: Sequence[S]) -> Parameter[S]:
+    """Return the parameter that names the open view of a page (a tab or a mode), if not the first.
+
+    It is written as in ``view=five-questions``.
+    """
+    return choice(
+        "view", {slug(view): view for view in views}, "this view does not exist here.", views[0]
+    )
+
+
+def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:
+    """Return a parameter that is a whole number from 0."""
+
+    def read(text: str) -> int:
+        if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+            raise ValueError(f"the value must be a whole number from {low} to {high:,}.")
+        return int(text)
+
+    return Parameter(name, read, default=default)
+
+
+BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
