@@ -16,9 +16,9 @@ def app() -> None:
     from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
     from ttt_ui.visit.session import session
-    from ttt_ui.widgets import Control, rerun_fragments_if_alone
+    from ttt_ui.widgets import Control, in_range, rerun_fragments_if_alone
 
-    heard, seen = Control("heard", 0), Control("seen", "")
+    heard, seen = in_range("heard", 0, 0, 9), Control("seen", "", lambda text: True)
 
     def request_a_run() -> None:
         """Request another run, as a report right after a click does."""
