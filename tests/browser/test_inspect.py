@@ -228,7 +228,7 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
     open_inspect(page, app_url, "nonsense")
-    expect(page.get_by_role("alert")).to_contain_text("board=nonsense: A board has 9 cells")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("board=nonsense: A board has 9 cells")
     expect_board(page, START)
 
     open_inspect(page, app_url, "XXX|OO-|---")
