@@ -18,11 +18,11 @@ from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.play import state as play
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.pupil import actions as teaching
+from ttt_ui.play.state import play_state
 from ttt_ui.train import actions as training
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
@@ -80,12 +80,11 @@ else:
         session().forget(Insights, OpponentAnalyses)
         train_state().rest()
         exhibition().rest()
-        play.end_practice(session())
         side_by_side().rest()
         comparison().leave()
     waiting = saving.begin()
     if not waiting and train_from_link.follow_link():
-        play.play_state().at_the_door = False
+        play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
     job = None
     if on_train or training_first:

@@ -76,7 +76,8 @@ def nanoseconds_a_game(task: Callable[..., Any], *arguments: Any) -> float:
 
 
 def main() -> None:
-    run = TrainingRun(replace(SYSTEM_B, games=SYSTEM_B.games + 1 + ROUNDS * GAMES))
+    counted = 2 * (1 + ROUNDS * GAMES)  # by `count`, and by the run itself
+    run = TrainingRun(replace(SYSTEM_B, games=SYSTEM_B.games + counted))
     run.play(SYSTEM_B.games)
     rule, lists, learner = run._rule, layout(SYSTEM_B.symmetry), run._learner
     minimax, state = learner.choices, np.uint64(1)

@@ -298,13 +298,6 @@ class PlayState:
             self.score, self.lesson = score, ()
 
 
-def end_practice(visitor: Session) -> None:
-    """End the pupil's practice, if there is one; what it has learned stays."""
-    story = visitor.belongings.get(Story)
-    if story is not None:
-        story.practice = None
-
-
 def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
     story = visitor.belongings.get(Story)
