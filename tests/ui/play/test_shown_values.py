@@ -18,7 +18,7 @@ from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import Strength, opponent
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, Player, reward_memory_agent
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, reward_memory_agent
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
@@ -182,7 +182,7 @@ def test_the_board_shows_nothing_if_no_switch_is_on(desk: Desk) -> None:
 def test_the_chosen_cell_always_bears_the_mark(
     cells: list[int], always: bool, true_values: bool
 ) -> None:
-    rival = Player(MINIMAX, None, 0.5)
+    rival = NamedPlayer(MINIMAX, None, 0.5)
     dice: Any = Dice(always=always)
     game = Game(person="X")
     for cell in cells:
@@ -257,7 +257,7 @@ def test_a_win_against_an_unbeatable_agent_is_put_down_to_its_random_moves() -> 
     def said(game: Game, *, unbeatable: bool = True) -> str:
         return wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
 
-    rival = Player(YOUR_AGENT, AGENT, 1.0)
+    rival = NamedPlayer(YOUR_AGENT, AGENT, 1.0)
     game = Game(person="X")
     for cell, reply in ((0, 3), (1, 4)):
         game.play(cell)
