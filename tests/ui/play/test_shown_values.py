@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.play.test_actions import Desk, machine_with_empty_box
+from tests.ui.play.conftest import AGENT, Desk
+from tests.ui.support import machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
@@ -19,8 +20,6 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, reward_memory_agent
-
-AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
 
 class Dice:
@@ -34,13 +33,6 @@ class Dice:
 
     def choice(self, n: int, p: Any) -> int:
         return int(p.argmax())
-
-
-@pytest.fixture
-def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    desk = Desk(session_state)
-    monkeypatch.setattr(actions, "read_play", lambda _: desk.click)
-    return desk
 
 
 def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
