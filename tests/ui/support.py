@@ -87,6 +87,10 @@ def captions(app: AppTest) -> str:
     return "\n".join(caption.value for caption in app.caption)
 
 
+def said(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
+
+
 def kept_in(app: AppTest, kind: type[T]) -> T:
     """Return a tested app's object of a class."""
     found = app.session_state[key_of(kind)]
