@@ -30,7 +30,6 @@ PATCHES = (
     "requested_page",
     "delivery",
     "downloads",
-    "pages_folder",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text")
