@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 import streamlit as st
 
-from ttt_ui.streamlit_fixes.presence import presence
+from ttt_ui.streamlit_fixes.visitor_connection import connection_check
 from ttt_ui.visit.cores import Turn, Turnstile, cores
 from ttt_ui.visit.messages import say_again
 
@@ -33,8 +33,8 @@ class Job:
         of its own.
     turnstile
         Where it waits for a core.
-    is_there
-        Says whether its visitor is still here; called at every turn.
+    visitor_is_connected
+        Says whether its visitor is connected; called at every turn.
 
     Attributes
     ----------
@@ -43,13 +43,16 @@ class Job:
     """
 
     def __init__(
-        self, work: Callable[["Job"], object], turnstile: Turnstile, is_there: Callable[[], bool]
+        self,
+        work: Callable[["Job"], object],
+        turnstile: Turnstile,
+        visitor_is_connected: Callable[[], bool],
     ) -> None:
         self._work = work
         self.share = 0.0
         self._ahead: int | None = None
         self._turnstile = turnstile
-        self._is_there = is_there
+        self._visitor_is_connected = visitor_is_connected
         self._stopped = Event()
         self._ended = Event()
         self._error: Exception | None = None
@@ -103,7 +106,7 @@ class Job:
         self._go_on()
 
     def _go_on(self) -> None:
-        if self._stopped.is_set() or not self._is_there():
+        if self._stopped.is_set() or not self._visitor_is_connected():
             raise StoppedError
 
     def run(self) -> None:
@@ -120,7 +123,7 @@ class Job:
 
 def start(work: Callable[[Job], object]) -> Job:
     """Begin a job for the visitor whose script is running."""
-    job = Job(work, cores(), presence())
+    job = Job(work, cores(), connection_check())
     Thread(target=job.run, name="job", daemon=True).start()
     return job
 

@@ -68,7 +68,7 @@ def nothing_measured() -> None:
 def no_job_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """End every job with the test that began it."""
     over = Event()
-    monkeypatch.setattr(jobs, "presence", lambda: lambda: not over.is_set())
+    monkeypatch.setattr(jobs, "connection_check", lambda: lambda: not over.is_set())
     yield
     over.set()
 

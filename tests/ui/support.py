@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
@@ -86,6 +87,10 @@ def captions(app: AppTest) -> str:
     return "\n".join(caption.value for caption in app.caption)
 
 
+def said(app: AppTest) -> str:
+    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
+
+
 def kept_in(app: AppTest, kind: type[T]) -> T:
     """Return a tested app's object of a class."""
     found = app.session_state[key_of(kind)]
@@ -144,6 +149,11 @@ def all_cores_busy() -> Iterator[Callable[[], None]]:
         while turns.enter_context(cores().turn_if_free()):
             pass
         yield turns.close
+
+
+def send_click(key: str, cell: object, token: object) -> None:
+    """Let the browser send a click on the board with a key."""
+    st.session_state[key] = {"play": {"cell": cell, "token": token}}
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Answer:
         return not self.failing
 
 
-class _Question(NamedTuple):
+class _MoveQuestion(NamedTuple):
     text: str
     positions: NDArray[np.intp]  # (n,)
     correct: NDArray[np.bool_]  # (n, 9)
@@ -74,7 +74,7 @@ def five_questions(player: Player | Policy) -> tuple[Answer, ...]:
     return tuple(_answer(policy, question) for question in _questions())
 
 
-def _answer(policy: Policy, question: _Question) -> Answer:
+def _answer(policy: Policy, question: _MoveQuestion) -> Answer:
     chances = policy[question.positions, :RESIGNING]
     fails = ((chances > 0) & ~question.correct).any(axis=1)
     fails |= policy[question.positions, RESIGNING:].any(axis=1)
@@ -89,7 +89,7 @@ def _answer(policy: Policy, question: _Question) -> Answer:
 
 
 @cache
-def _questions() -> tuple[_Question, ...]:
+def _questions() -> tuple[_MoveQuestion, ...]:
     wins = winning_moves()
     threats = threatened_cells()
     to_win = np.flatnonzero(wins.any(axis=1))
@@ -101,16 +101,16 @@ def _questions() -> tuple[_Question, ...]:
     return (
         _listed("Does it open in the centre?", {rules.EMPTY_BOARD: _CENTRE}),
         _listed("Does it answer a centre opening with a corner?", {"----X----": _CORNERS}),
-        _Question("Does it take every win?", to_win, wins[to_win]),
-        _Question("Does it block whenever it must?", to_block, threats[to_block]),
+        _MoveQuestion("Does it take every win?", to_win, wins[to_win]),
+        _MoveQuestion("Does it block whenever it must?", to_block, threats[to_block]),
         _listed("Does it answer corner and edge openings well?", replies),
     )
 
 
-def _listed(text: str, correct: Mapping[str, tuple[int, ...]]) -> _Question:
+def _listed(text: str, correct: Mapping[str, tuple[int, ...]]) -> _MoveQuestion:
     positions = np.array([position_of(board) for board in correct])
     mask = np.array([np.isin(np.arange(9), cells) for cells in correct.values()])
-    return _Question(text, positions, mask)
+    return _MoveQuestion(text, positions, mask)
 
 
 def _opening(cell: int) -> str:

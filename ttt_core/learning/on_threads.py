@@ -21,8 +21,8 @@ TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
-class _StoppedError(Exception):
-    """Ends a run early; its result is not used."""
+class _TurnRefusedError(Exception):
+    """Ends a task whose result is no longer wanted: it gets no further turn."""
 
 
 def results_as_they_come(
@@ -85,7 +85,7 @@ def on_threads(
 
     def turn_unless_stopped() -> AbstractContextManager[object]:
         if stopped.is_set():
-            raise _StoppedError
+            raise _TurnRefusedError
         return turn()
 
     threads = threads or os.cpu_count() or 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.players import Player
+from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.session import per_visitor
 
 MOST_MATCHES = 400
@@ -34,11 +34,11 @@ class Matches:
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
     cards: dict[Hashable, ttt.ReportCard] = field(default_factory=dict)
 
-    def compute(self, everybody: Sequence[Player], chosen: Sequence[Player]) -> None:
+    def compute(self, everybody: Sequence[NamedPlayer], chosen: Sequence[NamedPlayer]) -> None:
         """Compute what is missing: everybody's report card, and all matches of chosen players."""
         policies: dict[Hashable, ttt.Policy] = {}
 
-        def policy_of(player: Player) -> ttt.Policy:
+        def policy_of(player: NamedPlayer) -> ttt.Policy:
             if player.policy_key not in policies:
                 policies[player.policy_key] = player.policy()
             return policies[player.policy_key]
@@ -59,7 +59,7 @@ class Matches:
         pairs = [(x.policy_key, o.policy_key) for x in chosen for o in chosen]
         self.results = _latest(self.results, results, pairs, MOST_MATCHES)
 
-    def has(self, everybody: Sequence[Player], chosen: Sequence[Player]) -> bool:
+    def has(self, everybody: Sequence[NamedPlayer], chosen: Sequence[NamedPlayer]) -> bool:
         """Say whether `compute` would have nothing to do."""
         return all(one.policy_key in self.cards for one in everybody) and all(
             (x.policy_key, o.policy_key) in self.results for x in chosen for o in chosen
@@ -78,7 +78,7 @@ def _latest(
 
 
 def cards_and_results(
-    everybody: Mapping[str, Player], chosen: Mapping[str, Player]
+    everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPlayer]
 ) -> tuple[dict[str, ttt.ReportCard], NDArray[np.float64]]:
     """Return everybody's report cards and the chosen players' cross table.
 

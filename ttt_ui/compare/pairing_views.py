@@ -9,9 +9,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import Pairing, pairing
-from ttt_ui.drawing.board_component import board
 from ttt_ui.play.review import views as reviewing
-from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
@@ -64,26 +62,18 @@ def _games(shown: Pairing) -> None:
 
 def _replay(game: Game, place: Replay) -> None:
     moves = review(game.moves)
-    shown, move = game.at(place.step), moves[place.step - 1] if place.step else None
-    board(
-        shown.board,
+    reviewing.board_at_step(
+        game,
+        place,
+        moves,
         key=actions.BOARD_KEY,
-        token=f"{game.token}/{place.step}",
-        playable=False,
-        mark=move.side if move else None,
-        last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
-        rings=move.better if move else (),
-        announcement=reviewing.announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
         size="small",
         on_command=actions.take_command,
     )
     if moves:
         reviewing.steps(game, place, actions.step, actions.slide)
-        reviewing.explanation(game, place, moves)
-    else:
-        st.markdown(review_wording.decision(game, moves))
+    reviewing.explanation(game, place, moves)
     _decisive_button(game, place, moves)
 
 

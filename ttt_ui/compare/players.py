@@ -15,7 +15,7 @@ from ttt_ui.visit.players import (
     RANDOM,
     REWARD_MEMORY,
     YOUR_AGENT,
-    Player,
+    NamedPlayer,
     player_label,
 )
 from ttt_ui.visit.roster import roster
@@ -54,7 +54,7 @@ _MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ComparedPlayer(Player):
+class ComparedPlayer(NamedPlayer):
     """A player in a comparison.
 
     Attributes
@@ -85,11 +85,11 @@ def players() -> dict[str, ComparedPlayer]:
     found = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
     for name, (slot, packed) in roster().agents.slotted().items():
         found.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
-    levels: dict[str, Player] = {
+    levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }
     for place, name in enumerate(FIXED_PLAYERS):
-        one, mark = levels.get(name, Player(name)), Mark("■", PLAYER_COLOURS[place])
+        one, mark = levels.get(name, NamedPlayer(name)), Mark("■", PLAYER_COLOURS[place])
         found.append(
             ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_ORIGINS[name])
         )

@@ -9,7 +9,7 @@ from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_ui.compare.players import everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.players import MENACE, REWARD_MEMORY, Player
+from ttt_ui.visit.players import MENACE, REWARD_MEMORY, NamedPlayer
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
@@ -90,7 +90,7 @@ class Pairing:
     key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
     _of: object = None
 
-    def follow(self, chosen: Mapping[str, Player]) -> None:
+    def follow(self, chosen: Mapping[str, NamedPlayer]) -> None:
         """Find the games again if a player has changed; drop players no longer in the table."""
         if not {self.x, self.o} <= {"", *chosen}:
             self.choose(*("" if name not in chosen else name for name in (self.x, self.o)))

@@ -39,47 +39,30 @@ _BOUNDS = (0.01, 0.99)
 """The worst-case losses that separate the answers."""
 
 
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """An agent with its exact evaluation.
-
-    Attributes
-    ----------
-    policy
-    card : ReportCard
-    games, lost : int
-        How many different games are possible when it plays X, and how many of them it loses.
-    refutation : Refutation or None
-        A game that beats it as X, if there is one.
-    """
-
-    policy: Policy
-    card: ttt.ReportCard
-    games: int
-    lost: int
-    refutation: Refutation | None
+@st.cache_resource(show_spinner=False)
+def gambler() -> ttt.Agent:
+    """Train the agent that nearly always wins."""
+    return ttt.train(GAMBLER)
 
 
 @st.cache_resource(show_spinner=False)
-def gambler() -> Judged:
-    """Train and evaluate the agent that nearly always wins."""
-    return _judged(ttt.train(GAMBLER))
+def unbeatable_agent() -> ttt.Agent:
+    """Train an unbeatable agent."""
+    return ttt.train(ttt.PRESETS["Quick study"])
 
 
 @st.cache_resource(show_spinner=False)
-def unbeatable_agent() -> Judged:
-    """Train and evaluate an unbeatable agent."""
-    return _judged(ttt.train(ttt.PRESETS["Quick study"]))
+def game_that_beats_it() -> Refutation | None:
+    """Find the game that beats the gambler as X, if there is one."""
+    return refutation(gambler(), "X")
 
 
-def _judged(agent: ttt.Agent) -> Judged:
-    policy = agent.policy()
-    games, lost = _games_as_x(policy, 0)
-    return Judged(policy, ttt.evaluate(policy), games, lost, refutation(policy, "X"))
+def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
+    """Count the different games possible when an agent plays X, and those that it loses."""
+    return _games_as_x(agent.policy(), 0)
 
 
 def _games_as_x(policy: Policy, position: int) -> tuple[int, int]:
-    """Count the games from a position in which X follows a policy, and those that O wins."""
     if position >= N_OPEN:
         return 1, int(graph().result[position - N_OPEN] == 1)
     x_moves = graph().side[position] == 0
@@ -121,31 +104,34 @@ def _curve_in_words(winners: str) -> str:
 
 
 def _reason() -> str:
-    judged = gambler()
+    games, lost = games_as_x(gambler())
+    loss = ttt.evaluate(gambler()).vs_random_as_x.loss
     return (
-        f"It loses {judged.lost} of its {judged.games} possible games as X. A random player finds "
-        f"that game once in {round(1 / judged.card.vs_random_as_x.loss)} games, an opponent that "
-        "knows the agent every time."
+        f"It loses {lost} of its {games} possible games as X. A random player finds that game "
+        f"once in {round(1 / loss)} games, an opponent that knows the agent every time."
     )
 
 
-def table(first: Judged, second: Judged) -> str:
+def table(*agents: ttt.Agent) -> str:
     """Return a Markdown table of two agents as X."""
+    cards = [ttt.evaluate(agent) for agent in agents]
+    counts = [games_as_x(agent) for agent in agents]
     facts = {
-        "Wins vs random": [percent(one.card.vs_random_as_x.win) for one in (first, second)],
-        "Losses vs random": [percent(one.card.vs_random_as_x.loss) for one in (first, second)],
-        "Games it can lose": [f"{one.lost} of {one.games}" for one in (first, second)],
-        "Worst-case losses": [percent(one.card.worst_case_as_x.loss) for one in (first, second)],
+        "Wins vs random": [percent(card.vs_random_as_x.win) for card in cards],
+        "Losses vs random": [percent(card.vs_random_as_x.loss) for card in cards],
+        "Games it can lose": [f"{lost} of {games}" for games, lost in counts],
+        "Worst-case losses": [percent(card.worst_case_as_x.loss) for card in cards],
     }
     rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
     return "\n".join(["| As X | This agent | The other agent |", "| --- | ---: | ---: |", *rows])
 
 
-def meaning(unbeatable: Judged) -> str:
+def meaning(agent: ttt.Agent) -> str:
     """Say in Markdown what it means that an agent is unbeatable."""
+    games, _ = games_as_x(agent)
     return (
         "**Unbeatable** means that no possible game is lost: none of these "
-        f"{unbeatable.games}, and none as O. No number of trial games can show that."
+        f"{games}, and none as O. No number of trial games can show that."
     )
 
 
@@ -171,13 +157,13 @@ class Sample:
         """Let the agent play more games as X, up to `MOST_GAMES` in all."""
         games = min(games, MOST_GAMES - len(self.winners))
         random = np.random.default_rng([_SEED, len(self.winners)])
-        played = ttt.play_games(gambler().policy, ttt.uniform(), games, random)
+        played = ttt.play_games(gambler(), ttt.uniform(), games, random)
         ends = (rules.outcome(boards()[walk(cells)[-1]]) for cells in played)
         self.winners += "".join("-" if end == "draw" else str(end) for end in ends)
 
     def go(self, steps: int) -> None:
         """Step through the game that beats the agent, forward or back."""
-        found = gambler().refutation
+        found = game_that_beats_it()
         last = len(found.cells) if found else 0
         self.step = min(max(self.step + steps, 0), last)
 
@@ -240,14 +226,14 @@ def _show() -> None:
 
 
 def _right() -> int:
-    losses = gambler().card.worst_case_as_x.loss
+    losses = ttt.evaluate(gambler()).worst_case_as_x.loss
     return sum(losses > bound for bound in _BOUNDS)
 
 
 def _reveal() -> None:
     game, words = st.columns([2, 3], gap="medium")
     with game:
-        _game_that_beats_it()
+        _step_through_it()
     with words:
         st.markdown(_THE_OTHER)
         st.markdown(table(gambler(), unbeatable_agent()))
@@ -255,8 +241,8 @@ def _reveal() -> None:
 
 
 @st.fragment
-def _game_that_beats_it() -> None:
-    found, sample = gambler().refutation, per_visitor(Sample)
+def _step_through_it() -> None:
+    found, sample = game_that_beats_it(), per_visitor(Sample)
     if found is None:
         return
     moves, step = review(found.cells), sample.step

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.evaluation import result_for
 from ttt_core.game import Side, position_of
-from ttt_ui.visit.players import Player
+from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.session import session
 
 
@@ -19,7 +19,7 @@ class OpponentAnalyses:
         self.analysis: OpponentAnalysis | None = None
 
 
-def opponent_analysis(opponent: Player) -> "OpponentAnalysis":
+def opponent_analysis(opponent: NamedPlayer) -> "OpponentAnalysis":
     """Return the analysis of an opponent; kept until the opponent changes or learns."""
     keep = session().about(OpponentAnalyses)
     if keep.analysis is None or keep.analysis.opponent.policy_key != opponent.policy_key:
@@ -35,7 +35,7 @@ class OpponentAnalysis:
     opponent
     """
 
-    def __init__(self, opponent: Player) -> None:
+    def __init__(self, opponent: NamedPlayer) -> None:
         self.opponent = opponent
         self._chances: dict[Side, NDArray[np.float64]] = {}
 

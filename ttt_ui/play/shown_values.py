@@ -15,7 +15,7 @@ from ttt_core.learning import Kind
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import MoveStandings, standings
-from ttt_ui.visit.players import YOUR_AGENT, Player
+from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) 
     return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
-def shown_values_of(opponent: Player, board: str) -> ShownValues:
+def shown_values_of(opponent: NamedPlayer, board: str) -> ShownValues:
     """Return an opponent's values in an open position."""
     agent = opponent.agent
     if agent is not None:

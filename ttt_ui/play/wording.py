@@ -16,7 +16,7 @@ from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.visit.players import YOUR_AGENT, Player
+from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, knowledge, percent
 
 LEVEL_HELP: dict[Level, str] = {
@@ -155,7 +155,7 @@ def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> B
 
 
 def game_notes(
-    game: Game, agent: ttt.Agent, rival: Player, *, values: bool, true_values: bool
+    game: Game, agent: ttt.Agent, rival: NamedPlayer, *, values: bool, true_values: bool
 ) -> BoardNotes:
     """Show the players' values and the true values on the board of a game.
 
@@ -401,7 +401,7 @@ def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
     return f"Position {pattern}, {side} takes {cell}: value {before} before the game, {after} now"
 
 
-def how_it_plays(level: Level, rival: Player, agent: ttt.Agent, now: ttt.ReportCard) -> str:
+def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.ReportCard) -> str:
     """Say how often a random player beats an opponent, and why its verdict is not the agent's.
 
     Parameters

@@ -34,7 +34,7 @@ PATCHES = (
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
-RELIANCES = ("this_run", "presence", "page_marks")
+RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
 
 def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:

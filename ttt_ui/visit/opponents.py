@@ -6,7 +6,7 @@ from typing import get_args
 
 import ttt_core as ttt
 from ttt_core.learning import Level, epsilon_after
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, Player, player
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, player
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 EXPLORING_LEVELS: tuple[Level, ...] = ("Beginner", "Intermediate")
@@ -38,16 +38,16 @@ class Strength:
     player: str = YOUR_AGENT
 
 
-def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> Player:
+def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> NamedPlayer:
     if strength.level == "Expert":
-        return Player(MINIMAX)
+        return NamedPlayer(MINIMAX)
     if strength.level == "Custom":
         share = _either(strength.random_share, strength.epsilon)
         return player(strength.player, agent, rivals, share)
     epsilon = playing_epsilon(agent) if strength.explore else 0.0
     if strength.level == "Beginner":
         epsilon = _either(BEGINNER_RANDOM_SHARE, epsilon)
-    return Player(YOUR_AGENT, agent, epsilon)
+    return NamedPlayer(YOUR_AGENT, agent, epsilon)
 
 
 def _either(one: float, other: float) -> float:

@@ -35,7 +35,7 @@ class ChosenMove(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Player:
+class NamedPlayer:
     """A player, which may make some of its moves at random.
 
     Attributes
@@ -88,11 +88,11 @@ class Player:
 
 def player(
     name: str, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent], random_share: float = 0.0
-) -> Player:
+) -> NamedPlayer:
     """Return the player with a name; your agent if no player has this name."""
     if is_your_agent(name, rivals):
-        return Player(YOUR_AGENT, agent, random_share)
-    return Player(name, rivals.get(name), random_share)
+        return NamedPlayer(YOUR_AGENT, agent, random_share)
+    return NamedPlayer(name, rivals.get(name), random_share)
 
 
 def player_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.core.learning.test_watch import unbeatable_by_game
 from ttt_core.evaluation.mistakes import optimal_share
 
 QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
@@ -27,11 +28,7 @@ def test_measures_agree_with_the_report_card() -> None:
 
 def test_games_until_unbeatable_are_the_first_and_the_last_that_made_it_so() -> None:
     first, since = ttt.measure_run(QUICK, ["first_unbeatable", "unbeatable_from"])
-    run = ttt.TrainingRun(QUICK)
-    looks = [ttt.evaluate(run.policy()).unbeatable]
-    for _ in range(QUICK.games):
-        run.play(1)
-        looks.append(ttt.evaluate(run.policy()).unbeatable)
+    looks = unbeatable_by_game(QUICK)
     assert since == max(games for games, fine in enumerate(looks) if not fine) + 1
     assert first == looks.index(True)
     assert 1 < first < since < QUICK.games

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import ttt_core as ttt
+from tests.core.files.sample_files import assert_same
 from ttt_core.game.board import outcome
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of, symmetry_class
 from ttt_core.game.solution import move_values
@@ -26,17 +27,6 @@ VARIETY = [
     ttt.TrainingConfig(games=3_000, seed=7, replay=20, replay_size=500, backward=True),
     ttt.TrainingConfig(games=3_000, seed=8, exploration="least-visited", initial_value=1.0),
 ]
-
-
-def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
-    assert first.q.tobytes() == second.q.tobytes()
-    assert first.visits.tobytes() == second.visits.tobytes()
-    assert first.games_seen.tobytes() == second.games_seen.tobytes()
-    assert first.stats == second.stats
-    assert first.training == second.training
-    if first.memory is not None:
-        assert second.memory is not None
-        assert first.memory.tobytes() == second.memory.tobytes()
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")

@@ -53,6 +53,16 @@ def report(state: dict[str, Any], **news: Any) -> bool:
     return heard
 
 
+def to_save() -> Any:
+    """Return what the browser is asked to save, if anything."""
+    return storage_state().wire.writing
+
+
+def change_and_save(*, learns: bool = False) -> None:
+    LEARNS.set(learns)
+    actions.save()
+
+
 def said() -> list[str]:
     return [message.text for message in session().messages]
 
@@ -78,15 +88,13 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
 def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict[str, Any]) -> None:
     assert not come(session_state)
     actions.save()
-    assert storage_state().wire.writing is None
+    assert to_save() is None
     assert not session().past
-    LEARNS.set(False)
-    actions.save()
-    writing = storage_state().wire.writing
-    assert writing is not None
+    change_and_save()
+    writing = to_save()
     assert writing.cookie == writing.record
     actions.save()
-    assert storage_state().wire.writing is writing
+    assert to_save() is writing
 
 
 def test_an_agent_saved_as_settings_is_there_at_once(
@@ -102,7 +110,7 @@ def test_an_agent_saved_as_settings_is_there_at_once(
     assert play_state().game.moves == moves
     assert not said()
     actions.save()
-    assert storage_state().wire.writing is None  # the browser already has it
+    assert to_save() is None  # the browser already has it
     session().undo()
     assert session().agent is default_agent()
 
@@ -112,8 +120,7 @@ def test_a_table_arrives_from_the_storage(
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
     actions.save()
-    writing = storage_state().wire.writing
-    assert writing is not None
+    writing = to_save()
     assert (writing.cookie, writing.record, *writing.parts) == (FOLLOWS, text, *parts)
     assert not storage_state().wire.content
     report(session_state, missing=[*parts, "ffffffffffffffff"])
@@ -123,12 +130,12 @@ def test_a_table_arrives_from_the_storage(
     cookies.append(FOLLOWS)
     assert come(session_state)
     actions.save()
-    assert storage_state().wire.writing is None
+    assert to_save() is None
     assert report(session_state, record=text, parts=parts)
     assert not actions.begin()
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    assert storage_state().wire.writing is None
+    assert to_save() is None
 
 
 def test_a_table_is_packed_only_if_it_changes(
@@ -169,9 +176,8 @@ def test_a_visit_that_cannot_be_restored_is_reported_once(
     assert said() == [sentence]
     assert not actions.begin()
     assert session().agent is default_agent()
-    LEARNS.set(False)
-    actions.save()
-    assert (storage_state().wire.writing is None) == (sentence is NEWER)
+    change_and_save()
+    assert (to_save() is None) == (sentence is NEWER)
 
 
 def test_after_a_damaged_cookie_the_storage_is_asked(
@@ -190,14 +196,12 @@ def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[s
     cookies.append("2.whatever-this-is")
     assert not come(session_state)
     assert said() == [NEWER]
-    LEARNS.set(False)
-    actions.save()
-    assert storage_state().wire.writing is None
+    change_and_save()
+    assert to_save() is None
     actions.ask_to_erase()
     actions.erase()
-    LEARNS.set(True)
-    actions.save()
-    assert storage_state().wire.writing is not None
+    change_and_save(learns=True)
+    assert to_save() is not None
 
 
 def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
@@ -250,11 +254,9 @@ def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) 
     session().adopt(AGENTS["played"])
     actions.save()
     report(session_state, record=text)
-    LEARNS.set(False)
-    actions.save()
+    change_and_save()
     assert not storage_state().offers
-    assert storage_state().wire.writing is not None
-    assert storage_state().wire.writing.number == 2
+    assert to_save().number == 2
 
 
 def test_saving_can_be_switched_off_and_on(
@@ -266,12 +268,10 @@ def test_saving_can_be_switched_off_and_on(
     assert not storage_state().off
     session_state["switch"] = False
     actions.switch("switch")
-    writing = storage_state().wire.writing
-    assert writing is not None
+    writing = to_save()
     assert writing.record == writing.cookie == OFF
-    LEARNS.set(False)
-    actions.save()
-    assert storage_state().wire.writing is writing
+    change_and_save()
+    assert to_save() is writing
     cookies.append(OFF)
     come(session_state)
     assert storage_state().off
@@ -279,30 +279,28 @@ def test_saving_can_be_switched_off_and_on(
     session_state["switch"] = True
     actions.switch("switch")
     actions.save()
-    assert storage_state().wire.writing is not None
+    assert to_save() is not None
     report(session_state, record=OFF)  # another tab has switched it off
     assert storage_state().off
-    assert storage_state().wire.writing is None
+    assert to_save() is None
 
 
 def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
     a_visit(session_state)
     actions.save()
     actions.erase()
-    assert storage_state().wire.writing is not None
-    assert storage_state().wire.writing.record
+    assert to_save().record
     actions.ask_to_erase()
     actions.do_not_erase()
     assert not storage_state().asks
     actions.ask_to_erase()
     actions.erase()
-    writing = storage_state().wire.writing
+    writing = to_save()
     assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
     actions.save()
-    assert storage_state().wire.writing is writing
-    LEARNS.set(False)
-    actions.save()
-    assert storage_state().wire.writing.record
+    assert to_save() is writing
+    change_and_save()
+    assert to_save().record
 
 
 @pytest.mark.parametrize("trouble", ["full", "blocked"])
@@ -331,10 +329,10 @@ def test_nothing_is_written_while_something_is_moving(
         storage_state().wire.writing, storage_state().text = None, ""
         setattr(moving, name, True)
         actions.save()
-        assert storage_state().wire.writing is None
+        assert to_save() is None
         now[0] += actions.SECONDS_BETWEEN
         actions.save()
-        assert storage_state().wire.writing is not None
+        assert to_save() is not None
         setattr(moving, name, False)
     LEARNS.set(True)
     storage_state().wire.writing = None
@@ -347,8 +345,7 @@ def test_nothing_is_written_while_something_is_moving(
         if number == 2:
             training.stop(train_state().claim)
         actions.save()
-        assert storage_state().wire.writing is not None
-        assert storage_state().wire.writing.number == number
+        assert to_save().number == number
 
 
 def test_waiting_ends_when_the_visitor_starts_without(
@@ -358,9 +355,8 @@ def test_waiting_ends_when_the_visitor_starts_without(
     assert come(session_state)
     actions.start_without()
     assert not actions.begin()
-    LEARNS.set(False)
-    actions.save()
-    assert storage_state().wire.writing is not None
+    change_and_save()
+    assert to_save() is not None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)

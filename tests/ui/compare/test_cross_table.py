@@ -13,12 +13,12 @@ from ttt_ui.compare.matches import MOST_MATCHES, Matches
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
-from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, Player
+from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import PackedAgents, Roster
 from ttt_ui.visit.session import Session, key_of
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
-HERE = [Player(RANDOM), Player(MINIMAX, None, 0.5), Player(MINIMAX)]
+HERE = [NamedPlayer(RANDOM), NamedPlayer(MINIMAX, None, 0.5), NamedPlayer(MINIMAX)]
 CARDS = {name: evaluate(policy) for name, policy in PLAYERS.items()}
 RESULTS = np.array([[match(x, o) for o in PLAYERS.values()] for x in PLAYERS.values()])
 MARKS = [Mark("●", "#0072B2")] * 3
@@ -36,7 +36,7 @@ def visit(session_state: dict[str, object]) -> dict[str, object]:
     return session_state
 
 
-def results_of(known: Matches, everybody: list[Player]) -> NDArray[np.float64]:
+def results_of(known: Matches, everybody: list[NamedPlayer]) -> NDArray[np.float64]:
     return np.array(
         [[known.results[x.policy_key, o.policy_key] for o in everybody] for x in everybody]
     )
@@ -69,13 +69,13 @@ def test_the_page_shows_all_pairings_exactly() -> None:
 def test_no_match_is_computed_twice(
     visit: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played, policy_of = [], Player.policy
+    played, policy_of = [], NamedPlayer.policy
 
-    def counted(one: Player) -> ttt.Policy:
+    def counted(one: NamedPlayer) -> ttt.Policy:
         played.append(one)
         return policy_of(one)
 
-    monkeypatch.setattr(Player, "policy", counted)
+    monkeypatch.setattr(NamedPlayer, "policy", counted)
     known = Matches()
     known.compute(HERE, HERE[:2])
     assert played == HERE
@@ -92,7 +92,7 @@ def test_no_match_is_computed_twice(
 def test_kept_results_are_bounded_and_include_all_that_are_needed() -> None:
     known = Matches()
     for number in range(40):
-        crowd = [Player(RANDOM, None, (4 * number + place) / 160) for place in range(4)]
+        crowd = [NamedPlayer(RANDOM, None, (4 * number + place) / 160) for place in range(4)]
         known.compute(crowd, crowd)
         assert known.has(crowd, crowd)
         assert len(known.results) <= MOST_MATCHES

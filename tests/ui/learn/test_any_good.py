@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ttt_core as ttt
 from tests.ui.session_size import size_of
+from ttt_core.evaluation import refutation
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.walk import walk
@@ -14,9 +16,10 @@ from ttt_ui.learn.any_good import (
     CHAPTER,
     GAMBLER,
     MOST_GAMES,
-    Judged,
     Sample,
     gambler,
+    game_that_beats_it,
+    games_as_x,
     meaning,
     so_far,
     table,
@@ -24,43 +27,42 @@ from ttt_ui.learn.any_good import (
 )
 
 
-def outcomes_as_x(judged: Judged, board: str) -> list[tuple[str, Fraction]]:
+def outcomes_as_x(policy: ttt.Policy, board: str) -> list[tuple[str, Fraction]]:
     """Return each ending from a board, and its probability under random moves of O."""
     outcome = rules.outcome(board)
     if outcome is not None:
         return [(outcome, Fraction(1))]
     cells = rules.legal_moves(board)
     if rules.side_to_move(board) == "X":
-        chances = judged.policy[position_of(board)]
+        chances = policy[position_of(board)]
         (cell,) = np.flatnonzero(chances).tolist()
-        return outcomes_as_x(judged, rules.play(board, cell))
+        return outcomes_as_x(policy, rules.play(board, cell))
     return [
         (end, share / len(cells))
         for cell in cells
-        for end, share in outcomes_as_x(judged, rules.play(board, cell))
+        for end, share in outcomes_as_x(policy, rules.play(board, cell))
     ]
 
 
-@pytest.mark.parametrize(
-    ("judged", "games", "lost"), [(gambler, 79, 1), (unbeatable_agent, 100, 0)]
-)
+@pytest.mark.parametrize(("train", "games", "lost"), [(gambler, 79, 1), (unbeatable_agent, 100, 0)])
 def test_both_win_191_of_192_games_against_a_random_player(
-    judged: Any, games: int, lost: int
+    train: Any, games: int, lost: int
 ) -> None:
-    found = judged()
-    ends = outcomes_as_x(found, rules.EMPTY_BOARD)
+    agent = train()
+    ends = outcomes_as_x(agent.policy(), rules.EMPTY_BOARD)
     assert (len(ends), [end for end, _ in ends].count("O")) == (games, lost)
-    assert (found.games, found.lost) == (games, lost)
+    assert games_as_x(agent) == (games, lost)
     wins = sum(share for end, share in ends if end == "X")
     assert wins == Fraction(191, 192)
-    assert found.card.vs_random_as_x.win == pytest.approx(float(wins), abs=1e-12)
-    assert found.card.vs_random_as_x.loss == pytest.approx(lost / 192, abs=1e-12)
+    result = ttt.evaluate(agent).vs_random_as_x
+    assert result.win == pytest.approx(float(wins), abs=1e-12)
+    assert result.loss == pytest.approx(lost / 192, abs=1e-12)
 
 
 def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> None:
-    assert gambler().card.worst_case_as_x.loss == 1
-    assert unbeatable_agent().card.unbeatable
-    assert unbeatable_agent().refutation is None
+    assert ttt.evaluate(gambler()).worst_case_as_x.loss == 1
+    assert ttt.evaluate(unbeatable_agent()).unbeatable
+    assert refutation(unbeatable_agent(), "X") is None
     assert CHAPTER.question.right() == 2
     reason = CHAPTER.question.reason()
     assert "It loses 1 of its 79 possible games as X." in reason
@@ -82,13 +84,13 @@ def test_the_table_and_its_meaning() -> None:
 
 
 def test_the_game_that_beats_it_follows_its_policy() -> None:
-    found = gambler().refutation
+    found = game_that_beats_it()
     assert found is not None
     assert (found.side, found.probability) == ("X", 1)
     positions = walk(found.cells)
     assert rules.outcome(boards()[positions[-1]]) == "O"
     for position, cell in list(zip(positions, found.cells, strict=False))[::2]:
-        assert gambler().policy[position, cell] == 1
+        assert gambler().policy()[position, cell] == 1
 
 
 def test_further_games_are_played_and_counted() -> None:
@@ -125,7 +127,7 @@ def test_every_visitor_sees_the_same_games() -> None:
 
 
 def test_the_buttons_step_through_the_game_that_beats_it() -> None:
-    state, found = Sample(), gambler().refutation
+    state, found = Sample(), game_that_beats_it()
     assert found is not None
     state.go(-1)
     assert state.step == 0

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, position_of
 from ttt_core.game.solution import move_values
@@ -95,9 +96,9 @@ def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
 
 
 @pytest.fixture
-def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
+def clicked(session_state: dict[str, Any]) -> Any:
     def click(cell: int, token: str) -> int | None:
-        monkeypatch.setattr(exploring, "read_play", lambda _: (cell, token))
+        send_click(exploring._KEY, cell, token)
         try_cell()
         return per_visitor(Search).cell
 
@@ -109,11 +110,11 @@ def test_each_cell_can_be_tried_in_turn(clicked: Any) -> None:
         assert clicked(cell, str(number)) == cell
 
 
-def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_click_changes_nothing(clicked: Any, session_state: dict[str, Any]) -> None:
     assert clicked(0, "0") == 0
     assert clicked(2, "0") == 0  # on an earlier board
     assert clicked(1, "1") == 0  # on a mark
     assert clicked(0, "1") == 0  # again
-    monkeypatch.setattr(exploring, "read_play", lambda _: None)
+    del session_state[exploring._KEY]
     try_cell()
     assert (per_visitor(Search).cell, per_visitor(Search).tries) == (0, 1)

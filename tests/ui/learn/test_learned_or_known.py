@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import finish
+from tests.ui.support import finish, send_click
 from ttt_core.evaluation.mistakes import reachable
 from ttt_core.game import board as rules
 from ttt_core.game.board import EMPTY_BOARD
@@ -132,7 +132,7 @@ def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
     key, state = "learned_or_known_agent", per_visitor(BoardState)
 
     def click(cell: object, token: object) -> None:
-        session_state[key] = {"play": {"cell": cell, "token": token}}
+        send_click(key, cell, token)
         state.play(key)
 
     click(4, state.token)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.learn import looking_back
 from ttt_ui.learn.looking_back import (
@@ -135,9 +136,9 @@ def test_the_figure_shows_and_describes_each_value() -> None:
 
 
 @pytest.fixture
-def clicked(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
+def clicked(session_state: dict[str, Any]) -> Any:
     def click(cell: int, token: str) -> Game:
-        monkeypatch.setattr(looking_back, "read_play", lambda _: (cell, token))
+        send_click(looking_back._KEY, cell, token)
         take_cell()
         return per_visitor(OwnGame).cells
 
@@ -161,10 +162,10 @@ def test_the_visitor_plays_both_sides_to_the_end(clicked: Any) -> None:
     assert per_visitor(OwnGame).cells == EXAMPLE
 
 
-def test_an_invalid_click_changes_nothing(clicked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_click_changes_nothing(clicked: Any, session_state: dict[str, Any]) -> None:
     assert clicked(4, "0:0") == (4,)
     assert clicked(4, "0:1") == (4,)
     assert clicked(3, "0:0") == (4,)
-    monkeypatch.setattr(looking_back, "read_play", lambda _: None)
+    del session_state[looking_back._KEY]
     take_cell()
     assert per_visitor(OwnGame).cells == (4,)

@@ -1,6 +1,6 @@
 """What clicks do to a session, including hostile ones."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,50 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from tests.ui.play.conftest import AGENT, Desk
 from tests.ui.support import machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
-from ttt_ui.play.state import LearnedMove, NewlyMet, PlayState, play_state
-from ttt_ui.visit.session import Session, key_of, session
-
-AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
-
-
-@dataclass
-class Desk:
-    """A visitor on Play without a browser; `widgets` are the values of the widgets."""
-
-    widgets: dict[str, Any]
-    click: tuple[int, str] | None = None
-
-    def __post_init__(self) -> None:
-        self.widgets[key_of(Session)] = Session(AGENT)
-        self.visitor.relabel(level="Expert")
-
-    @property
-    def visitor(self) -> Session:
-        return session()
-
-    @property
-    def play(self) -> PlayState:
-        return play_state()
-
-    def take(self, cell: int, token: str | None = None) -> None:
-        self.click = (cell, self.play.game.token if token is None else token)
-        actions.take_cell()
-
-    def play_out(self) -> None:
-        while not self.play.game.over:
-            self.take(rules.legal_moves(self.play.game.board)[0])
-
-
-@pytest.fixture
-def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    desk = Desk(session_state)
-    monkeypatch.setattr(actions, "read_play", lambda _: desk.click)
-    return desk
+from ttt_ui.play.state import LearnedMove, NewlyMet
 
 
 def test_a_click_is_answered(desk: Desk) -> None:
@@ -66,7 +29,7 @@ def test_clicks_that_change_nothing(desk: Desk) -> None:
     desk.take(8, token="0:")
     desk.take(8, token="nonsense")
     desk.take(4)
-    desk.click = None
+    del desk.widgets[actions.BOARD_KEY]
     actions.take_cell()
     assert desk.play.game.moves == before
 
@@ -94,7 +57,6 @@ def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
         widgets: dict[str, Any] = {}
         patch.setattr(streamlit, "session_state", widgets)
         desk = Desk(widgets)
-        patch.setattr(actions, "read_play", lambda _: desk.click)
         for cell, new in clicks:
             if new and desk.play.game.over:
                 actions.new_game()

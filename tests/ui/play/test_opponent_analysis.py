@@ -18,7 +18,7 @@ from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
-from ttt_ui.visit.players import Player
+from ttt_ui.visit.players import NamedPlayer
 
 AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
 MACHINE = ttt.train(
@@ -26,7 +26,7 @@ MACHINE = ttt.train(
 )
 
 
-def searched(rival: Player, side: Side) -> Any:
+def searched(rival: NamedPlayer, side: Side) -> Any:
     """Return a function from a board to (win, loss): fewest losses first, by recursion."""
     policy = rival.policy()
 

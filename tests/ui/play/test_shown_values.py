@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.play.test_actions import Desk, machine_with_empty_box
+from tests.ui.play.conftest import AGENT, Desk
+from tests.ui.support import machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
@@ -18,9 +19,7 @@ from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import Strength, opponent
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, Player, reward_memory_agent
-
-AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, reward_memory_agent
 
 
 class Dice:
@@ -34,13 +33,6 @@ class Dice:
 
     def choice(self, n: int, p: Any) -> int:
         return int(p.argmax())
-
-
-@pytest.fixture
-def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    desk = Desk(session_state)
-    monkeypatch.setattr(actions, "read_play", lambda _: desk.click)
-    return desk
 
 
 def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
@@ -182,7 +174,7 @@ def test_the_board_shows_nothing_if_no_switch_is_on(desk: Desk) -> None:
 def test_the_chosen_cell_always_bears_the_mark(
     cells: list[int], always: bool, true_values: bool
 ) -> None:
-    rival = Player(MINIMAX, None, 0.5)
+    rival = NamedPlayer(MINIMAX, None, 0.5)
     dice: Any = Dice(always=always)
     game = Game(person="X")
     for cell in cells:
@@ -257,7 +249,7 @@ def test_a_win_against_an_unbeatable_agent_is_put_down_to_its_random_moves() -> 
     def said(game: Game, *, unbeatable: bool = True) -> str:
         return wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
 
-    rival = Player(YOUR_AGENT, AGENT, 1.0)
+    rival = NamedPlayer(YOUR_AGENT, AGENT, 1.0)
     game = Game(person="X")
     for cell, reply in ((0, 3), (1, 4)):
         game.play(cell)

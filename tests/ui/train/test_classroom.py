@@ -21,6 +21,7 @@ from tests.ui.support import (
     kept_in,
     new_app,
     run,
+    said,
     slide,
     trail,
     train_state,
@@ -50,10 +51,6 @@ def tabs(app: AppTest) -> list[str]:
 
 def expanders(app: AppTest) -> list[str]:
     return [expander.label for expander in app.expander]
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
 
 
 def link(app: AppTest) -> dict[str, str]:

@@ -1,13 +1,13 @@
 """Guided experiments: each claim is true, and one undo takes back what a guess trains."""
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, go_to, new_app, run, train_state, until, visitor
+from tests.ui.support import address, click, run, train_state, until, visitor
+from tests.ui.train.support import open_train
 from ttt_ui.frame.parameters import Link
 from ttt_ui.train.course import Course
 from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
@@ -107,17 +107,6 @@ def test_symmetry_has_a_sentence_for_every_outcome(
     assert words in EXPERIMENTS["no-symmetry"].reason(one, other)
 
 
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def open_page() -> Open:
-    def opened(**query: str) -> AppTest:
-        return go_to(run(new_app()), "train", **query)
-
-    return opened
-
-
 def text(page: AppTest) -> str:
     return "\n".join(element.value for element in [*page.markdown, *page.caption, *page.info])
 
@@ -127,8 +116,8 @@ def guess(page: AppTest, name: str, answer: int) -> AppTest:
     return run(page)
 
 
-def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None:
-    page = open_page(experiment="random-partner")
+def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
+    page = open_train(experiment="random-partner")
     experiment = EXPERIMENTS["random-partner"]
     assert experiment.question in text(page)
     assert not visitor(page).past
@@ -137,16 +126,16 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent(open_page: Open) -> None
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
-def test_each_is_opened_by_its_link_and_answered(open_page: Open, name: str) -> None:
-    page = guess(open_page(experiment=name), name, 0)
+def test_each_is_opened_by_its_link_and_answered(name: str) -> None:
+    page = guess(open_train(experiment=name), name, 0)
     until(lambda: not visitor(page).training_under_way)
     run(page)
     assert "· your answer" in text(page)
     assert [button.label for button in page.button].count("Guess again") == 1
 
 
-def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(open_page: Open) -> None:
-    page = open_page(experiment="gamma-0")
+def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
+    page = open_train(experiment="gamma-0")
     own = visitor(page).agent
     guess(page, "gamma-0", 0)
     experiment = EXPERIMENTS["gamma-0"]
@@ -166,8 +155,8 @@ def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(open_page: Open) 
     assert train_state(page).settings == own.config
 
 
-def test_guessing_again(open_page: Open) -> None:
-    page = open_page(experiment="gamma-0")
+def test_guessing_again() -> None:
+    page = open_train(experiment="gamma-0")
     guess(page, "gamma-0", 1)
     page.button(key="experiment_gamma-0_again").click()
     run(page)
@@ -176,8 +165,8 @@ def test_guessing_again(open_page: Open) -> None:
     assert SHOWN["gamma-0"][1] in text(page)
 
 
-def test_an_unknown_experiment_in_a_link_is_reported(open_page: Open) -> None:
-    page = open_page(experiment="gold")
+def test_an_unknown_experiment_in_a_link_is_reported() -> None:
+    page = open_train(experiment="gold")
     said = "\n".join(element.value for element in page.info).replace("\\", "")
     assert "experiment=gold: this experiment does not exist" in said
     assert "experiment" not in address(page)

@@ -14,6 +14,7 @@ from tests.ui.support import (
     go_to,
     kept_in,
     run,
+    said,
     trail,
     train_state,
     until,
@@ -38,10 +39,6 @@ def link(app: AppTest) -> dict[str, str]:
     """Return the query of the link that the page offers."""
     texts = [code.value for code in app.code if "?" in code.value]
     return dict(parse_qsl(texts[0].partition("?")[2]))
-
-
-def said(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
 
 
 @pytest.mark.parametrize("page", PAGES)

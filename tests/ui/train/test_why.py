@@ -1,6 +1,5 @@
 """Train explains why an agent is beatable, and trains the fix."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,7 +10,6 @@ import ttt_core as ttt
 from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
-    go_to,
     machine_with_empty_box,
     new_app,
     run,
@@ -22,6 +20,7 @@ from tests.ui.support import (
     until,
     visitor,
 )
+from tests.ui.train.support import open_train
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.config import SETTINGS
@@ -39,17 +38,10 @@ from ttt_ui.wording import how_many_arise
 
 pytestmark = pytest.mark.slow
 
-Open = Callable[..., AppTest]
 
-
-@pytest.fixture
-def open_page() -> Open:
-    """Return a function that opens Train by a link, with the explanation opened."""
-
-    def opened(**query: str) -> AppTest:
-        return ask(go_to(run(new_app()), "train", **query))
-
-    return opened
+def open_explained(**query: str) -> AppTest:
+    """Open Train by a link, with the explanation opened."""
+    return ask(open_train(**query))
 
 
 def player_label(cause: str) -> str:
@@ -81,8 +73,8 @@ def press(page: AppTest, key: str) -> AppTest:
     return run(page)
 
 
-def test_gamma_0_is_diagnosed_and_fixed_with_one_click(open_page: Open) -> None:
-    page = open_page(gamma="0.0")
+def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
+    page = open_explained(gamma="0.0")
     assert f"**{player_label('discount')}.**" in said(page)
     assert "Never right" in said(page)
     assert "trained from scratch with this fix, it is unbeatable" in said(page)
@@ -108,8 +100,8 @@ def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
     assert "Why is it beatable?" not in [section.label for section in page.expander]
 
 
-def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once() -> None:
+    page = open_explained(games="300")
     finding = next(iter(visitor(page).about(Findings).by_side.values()))
     found, job = finding.fix, finding.job
     assert found
@@ -119,8 +111,8 @@ def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once(open_page:
     assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
 
 
-def test_the_game_can_be_stepped_through_and_the_mistake_is_marked(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_the_game_can_be_stepped_through_and_the_mistake_is_marked() -> None:
+    page = open_explained(games="300")
     finding = visitor(page).about(Findings).by_side["O"]
     found = finding.refutation
     assert finding.step == found.error + 1
@@ -138,8 +130,8 @@ def test_the_game_can_be_stepped_through_and_the_mistake_is_marked(open_page: Op
     assert page.button(key="why_forward").disabled
 
 
-def test_the_other_side_can_be_asked_about(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_the_other_side_can_be_asked_about() -> None:
+    page = open_explained(games="300")
     agent = visitor(page).agent
     sides = visitor(page).about(Findings).by_side
     assert set(sides) == {"X", "O"}
@@ -150,18 +142,18 @@ def test_the_other_side_can_be_asked_about(open_page: Open) -> None:
         assert f"As {side}, in" in said(page)
 
 
-def test_the_position_opens_in_inspect(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_position_opens_in_inspect(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
-    page = open_page(games="300")
+    page = open_explained(games="300")
     finding = next(iter(visitor(page).about(Findings).by_side.values()))
     press(page, "why_inspect")
     assert trail(page).board == finding.refutation.board
     assert opened == ["pages/inspect.py"]
 
 
-def test_a_machine_that_resigns_at_once_has_no_game_to_step_through(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
+    page = open_explained(games="300")
     assert visitor(page).adopt(machine_with_empty_box("---------"))
     ask(page)
     page.segmented_control(key="why_side").set_value("X")
@@ -172,8 +164,8 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through(open_page: O
     assert "why_back" not in [button.key for button in page.button]
 
 
-def test_without_a_course_it_is_not_said_when_the_mistake_appeared(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_without_a_course_it_is_not_said_when_the_mistake_appeared() -> None:
+    page = open_explained(games="300")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
     ask(page)
@@ -181,8 +173,8 @@ def test_without_a_course_it_is_not_said_when_the_mistake_appeared(open_page: Op
     assert "**Undo** brings it back" in said(page)
 
 
-def test_an_agent_of_unknown_settings_has_no_fix(open_page: Open) -> None:
-    page = open_page(games="300")
+def test_an_agent_of_unknown_settings_has_no_fix() -> None:
+    page = open_explained(games="300")
     unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
     assert visitor(page).adopt(unknown)
     ask(page)
@@ -291,7 +283,7 @@ def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPat
     assert course.look_back("X--------", pytest.fail) is None
 
 
-def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there(open_page: Open) -> None:
+def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> None:
     quick = ttt.train(ttt.PRESETS["Quick study"])
     insights = Insights(quick)
     assert insights.unbeatable
@@ -304,7 +296,7 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there(open_pag
     assert losing
     assert not any(mistake.reachable for mistake in losing)
 
-    page = open_page(games="300")
+    page = open_explained(games="300")
     assert visitor(page).adopt(quick)
     page.session_state[TAB.key] = "Five questions"
     run(page)

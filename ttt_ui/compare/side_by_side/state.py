@@ -10,7 +10,7 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, Player
+from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
@@ -54,7 +54,7 @@ class SideBySide:
     _found_of: Hashable = None
     _games_of: Hashable = None
 
-    def follow(self, everybody: Mapping[str, Player]) -> ttt.Disagreements:
+    def follow(self, everybody: Mapping[str, NamedPlayer]) -> ttt.Disagreements:
         """Compute what has changed; return where the two choose differently.
 
         A player that was removed is replaced by the default of its role.

@@ -20,12 +20,10 @@ from ttt_ui.compare.side_by_side.pictures import (
 )
 from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
-from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.views import NAMED, explorer, state
 from ttt_ui.play.review import views as reviewing
-from ttt_ui.play.review import wording as review_wording
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
 from ttt_ui.wording import coloured, plain
@@ -319,23 +317,15 @@ def _badge_where_they_differ(games: ttt.PairedGames, step: int) -> str:
 def _game(letter: str, game: Game, pair: SideBySide) -> None:
     place = replace(pair.replay, step=min(pair.replay.step, len(game.moves)))
     moves = review(game.moves)
-    shown, move = game.at(place.step), moves[place.step - 1] if place.step else None
     is_first = letter == "A"  # only one of the two boards listens to the keys
-    board_component(
-        shown.board,
+    reviewing.board_at_step(
+        game,
+        place,
+        moves,
+        name=f"{letter}: ",
         key=actions.GAME_KEY if is_first else f"{actions.GAME_KEY}_b",
-        token=f"{game.token}/{place.step}",
-        playable=False,
-        mark=move.side if move else None,
-        last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
-        rings=move.better if move else (),
-        announcement=f"{letter}: {reviewing.announcement(game, place, move)}",
         shortcuts=actions.SHORTCUTS if is_first else None,
         size="small",
         on_command=actions.take_command if is_first else None,
     )
-    if moves:
-        reviewing.explanation(game, place, moves)
-    else:
-        st.markdown(review_wording.decision(game, moves))
+    reviewing.explanation(game, place, moves)

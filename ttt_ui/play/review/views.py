@@ -1,6 +1,7 @@
 """The review of an ended game: step by step, explained, and played again from any move."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -25,41 +26,49 @@ def replay(game: Game, visitor: Session) -> None:
     _board(game, place, moves, visitor)
     if moves:
         steps(game, place, actions.step, actions.slide)
-        explanation(game, place, moves)
-        if place.step == len(moves):
-            _about_the_verdict(game, visitor)
-    else:
-        st.markdown(wording.decision(game, moves))
+    explanation(game, place, moves)
+    if moves and place.step == len(moves):
+        _about_the_verdict(game, visitor)
     _buttons(game, place, moves)
 
 
 def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Session) -> None:
-    shown = game.at(place.step)
-    move = moves[place.step - 1] if place.step else None
-    rings = move.better if move else ()
     # The opponent's values before its last move would contradict the rings around better moves.
-    on_board, bar = on_the_board(shown, visitor, values=not rings)
-    board(
-        shown.board,
+    values = place.step == 0 or not moves[place.step - 1].better
+    on_board, bar = on_the_board(game.at(place.step), visitor, values=values)
+    board_at_step(
+        game,
+        place,
+        moves,
         key=play_actions.BOARD_KEY,
-        token=f"{game.token}/{place.step}",
-        playable=False,
-        mark=move.side if move else None,
-        last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
-        rings=rings,
         notes=on_board.notes,
         bar=bar,
         caption=on_board.caption or None,
         celebrate=celebration(visitor),
-        announcement=announcement(game, place, move),
         shortcuts=actions.SHORTCUTS,
         on_command=actions.take_command,
     )
 
 
-def announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
-    """Tell screen readers which move is shown, and how good it was."""
+def board_at_step(
+    game: Game, place: Replay, moves: list[ReviewedMove], *, name: str = "", **more: Any
+) -> None:
+    """Draw an ended game up to the chosen move; screen readers hear the name of the board first."""
+    shown, move = game.at(place.step), moves[place.step - 1] if place.step else None
+    board(
+        shown.board,
+        token=f"{game.token}/{place.step}",
+        playable=False,
+        mark=move.side if move else None,
+        last_move=move.cell if move else None,
+        winning_line=rules.winning_line(shown.board),
+        rings=move.better if move else (),
+        announcement=f"{name}{_announcement(game, place, move)}",
+        **more,
+    )
+
+
+def _announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
     if place.step == len(game.moves):
         return play_wording.announcement(game)
     if move is None:
@@ -92,17 +101,15 @@ def steps(
 
 def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
     """Explain the last move shown or, at the end of the game, what decided it."""
-    if place.step == 0:
+    if place.step >= len(moves):
+        st.markdown(wording.decision(game, moves))
+    elif place.step == 0:
         st.markdown(
             "**Before the first move**  \nEvery opening move leads to a draw under perfect play."
         )
-    elif place.step < len(moves):
-        move = moves[place.step - 1]
-        st.markdown(
-            f"{wording.heading(game, place.step, move)}  \n{wording.explained(move)}",
-        )
     else:
-        st.markdown(wording.decision(game, moves))
+        move = moves[place.step - 1]
+        st.markdown(f"{wording.heading(game, place.step, move)}  \n{wording.explained(move)}")
 
 
 def _about_the_verdict(game: Game, visitor: Session) -> None:

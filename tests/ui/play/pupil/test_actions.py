@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import finish
+from tests.ui.support import finish, send_click
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
@@ -41,13 +41,12 @@ def play_step(story: Story) -> None:
     actions._play_step(session(), story, story.practice)
 
 
-def play_plan(monkeypatch: pytest.MonkeyPatch) -> str:
+def play_plan() -> str:
     """Play a game as X by the plan, and return how it ended."""
     play.new_game()
     game = play_state().game
     while not game.over:
-        cell, token = int(POLICY[position_of(game.board)].argmax()), game.token
-        monkeypatch.setattr(play, "read_play", lambda _, c=cell, t=token: (c, t))
+        send_click(play.BOARD_KEY, int(POLICY[position_of(game.board)].argmax()), game.token)
         play.take_cell()
     return str(game.result)
 
@@ -70,13 +69,11 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     assert visitor.agent is taught
 
 
-def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(teaching: dict[str, Any]) -> None:
     games = 0
     while story().plan is None:
         before, games = session().agent, games + 1
-        result = play_plan(monkeypatch)
+        result = play_plan()
         assert (story().plan is not None) == (result == "X")
     plan = story().plan
     assert plan is not None
@@ -86,11 +83,9 @@ def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(
     assert story().games == session().agent.stats.games == games
 
 
-def test_it_is_taught_until_nobody_can_beat_it(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None:
     for _ in range(6):
-        play_plan(monkeypatch)
+        play_plan()
     assert celebration(session()) is None
     steps = 0
     while story().unbeatable_after is None:
@@ -105,7 +100,7 @@ def test_it_is_taught_until_nobody_can_beat_it(
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
-    assert play_plan(monkeypatch) != "X"
+    assert play_plan() != "X"
 
 
 @pytest.mark.parametrize("games", [10, 100])
@@ -159,10 +154,8 @@ def test_the_way_back_leads_past_all_doors_and_restores_the_score(
     assert (session().agent, play_state().score.games) == (AGENT, 7)
 
 
-def test_a_reset_starts_the_story_again_and_undo_restores_it(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play_plan(monkeypatch)
+def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str, Any]) -> None:
+    play_plan()
     taught, told = session().agent, story()
     play.reset_agent()
     assert (story().games, story().number, session().agent.is_blank) == (0, 2, True)
@@ -173,10 +166,8 @@ def test_a_reset_starts_the_story_again_and_undo_restores_it(
     assert session().agent is AGENT
 
 
-def test_undo_brings_back_all_that_belongs_to_an_agent(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play_plan(monkeypatch)
+def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any]) -> None:
+    play_plan()
     taught, told, score = session().agent, story(), play_state().score
     door = ways_back(session()).door
     assert door is not None
@@ -193,22 +184,18 @@ def test_undo_brings_back_all_that_belongs_to_an_agent(
     assert ways_back(session()) == (None, door)
 
 
-def test_a_practice_continues_after_a_game(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_practice_continues_after_a_game(teaching: dict[str, Any]) -> None:
     actions.practise(1_000)
     play_step(story())
-    play_plan(monkeypatch)
+    play_plan()
     finish(actions.go_on())
     assert session().agent.stats.games == 1_001
 
 
-def test_the_first_plan_stays_until_it_can_no_longer_win(
-    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_plan_stays_until_it_can_no_longer_win(teaching: dict[str, Any]) -> None:
     for _ in range(12):
         before, plan = session().agent, story().plan
-        result = play_plan(monkeypatch)
+        result = play_plan()
         replaced = result == "X" and (plan is None or plan.chance(before) == 0)
         assert (story().plan is not plan) == replaced
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.core.brute_force import keeping_cells
-from tests.ui.play.test_actions import Desk as PlayDesk
+from tests.ui.play.conftest import Desk as PlayDesk
+from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as play_actions
@@ -31,7 +32,7 @@ class Desk(PlayDesk):
         return exercises_of(self.play)
 
     def answer(self, cell: int, token: str | None = None) -> None:
-        self.click = (cell, self.exercises.token if token is None else token)
+        send_click(actions.EXERCISE_KEY, cell, self.exercises.token if token is None else token)
         actions.try_cell()
 
     def press(self, name: str) -> None:
@@ -40,14 +41,8 @@ class Desk(PlayDesk):
 
 
 @pytest.fixture
-def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    holder: list[Desk] = []
-    for module in (play_actions, actions):
-        monkeypatch.setattr(module, "read_play", lambda _: holder[0].click)
-    desk = Desk.__new__(Desk)
-    holder.append(desk)
-    desk.__init__(session_state)  # type: ignore[misc]
-    return desk
+def desk(session_state: dict[str, Any]) -> Desk:
+    return Desk(session_state)
 
 
 def test_keys_step_through_the_game_and_stop_at_its_ends(desk: Desk) -> None:
@@ -198,7 +193,7 @@ def test_answers_that_change_nothing(desk: Desk) -> None:
     taken = next(cell for cell in range(9) if board[cell] != rules.EMPTY)
     desk.answer(taken)
     desk.answer(rules.legal_moves(board)[0], token="0:nonsense")
-    desk.click = None
+    del desk.widgets[actions.EXERCISE_KEY]
     actions.try_cell()
     actions.show_exercise("---------")
     assert (desk.exercises.token, desk.exercises.answer) == (before, None)

@@ -1,4 +1,4 @@
-"""A visitor whose connection breaks off for a moment is still there."""
+"""A visitor whose connection breaks off for a moment is still connected."""
 
 from types import SimpleNamespace
 
@@ -6,9 +6,8 @@ import pytest
 from streamlit import runtime
 from streamlit.runtime import RuntimeState
 
-from ttt_ui.streamlit_fixes import presence as presence_module
-from ttt_ui.streamlit_fixes import this_run
-from ttt_ui.streamlit_fixes.presence import SECONDS, presence
+from ttt_ui.streamlit_fixes import this_run, visitor_connection
+from ttt_ui.streamlit_fixes.visitor_connection import SECONDS, connection_check
 
 
 class _Server:
@@ -20,27 +19,27 @@ class _Server:
         return visit in self.visits
 
 
-def test_a_visitor_counts_as_present_for_a_while_after_disconnecting(
+def test_a_visitor_counts_as_connected_for_a_while_after_disconnecting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server, now = _Server(), 100.0
     monkeypatch.setattr(runtime, "exists", lambda: True)
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
     monkeypatch.setattr(this_run, "visit", lambda: "mine")
-    monkeypatch.setattr(presence_module, "time", SimpleNamespace(monotonic=lambda: now))
-    is_there = presence()
+    monkeypatch.setattr(visitor_connection, "time", SimpleNamespace(monotonic=lambda: now))
+    visitor_is_connected = connection_check()
     now += 1_000
-    assert is_there()
+    assert visitor_is_connected()
     server.visits = {"another"}
     now += SECONDS / 2
-    assert is_there()
+    assert visitor_is_connected()
     server.visits.add("mine")
     now += SECONDS
-    assert is_there()
+    assert visitor_is_connected()
     server.visits.remove("mine")
     now += SECONDS
-    assert not is_there()
+    assert not visitor_is_connected()
     server.visits.add("mine")
-    assert is_there()
+    assert visitor_is_connected()
     server.state = RuntimeState.STOPPING
-    assert not is_there()
+    assert not visitor_is_connected()

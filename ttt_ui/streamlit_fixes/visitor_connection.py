@@ -3,8 +3,8 @@
 Streamlit does not tell a thread that its visitor has left, or that the server is about to stop.
 
 Upstream: https://github.com/streamlit/streamlit/issues/8545 (open)
-Test: tests/ui/streamlit_fixes/test_presence.py::
-  test_a_visitor_counts_as_present_for_a_while_after_disconnecting
+Test: tests/ui/streamlit_fixes/test_visitor_connection.py::
+  test_a_visitor_counts_as_connected_for_a_while_after_disconnecting
 Delete it when Streamlit tells a thread whether its visitor is still there.
 """
 
@@ -16,7 +16,7 @@ from streamlit import runtime
 from ttt_ui.streamlit_fixes import this_run
 
 SECONDS = 10.0
-"""A visitor whose connection breaks off for less than this counts as still there."""
+"""A visitor whose connection breaks off for less than this still counts as connected."""
 
 
 def apply() -> None:
@@ -29,8 +29,8 @@ def apply() -> None:
     expect(RuntimeState, "STOPPING", "STOPPED")
 
 
-def presence() -> Callable[[], bool]:
-    """Return a function that says whether the visitor is still there; it works on any thread.
+def connection_check() -> Callable[[], bool]:
+    """Return a function that says whether the visitor is connected; it works on any thread.
 
     It returns False as soon as the server is about to stop.
     """
@@ -39,7 +39,7 @@ def presence() -> Callable[[], bool]:
         return lambda: True
     server, last = runtime.get_instance(), time.monotonic()
 
-    def is_there() -> bool:
+    def visitor_is_connected() -> bool:
         nonlocal last
         if server.state.name in ("STOPPING", "STOPPED"):
             return False
@@ -47,4 +47,4 @@ def presence() -> Callable[[], bool]:
             last = time.monotonic()
         return time.monotonic() < last + SECONDS
 
-    return is_there
+    return visitor_is_connected
