@@ -39,7 +39,10 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 if __name__ == "app":
     # The server imports this file once, at its start; visitors run it as a script.
-    middleware = streamlit_fixes.apply(stay_on_page=address.stay_on_page)
+    middleware = streamlit_fixes.apply(
+        stay_on_page=address.stay_on_page,
+        tell_of_malformed_value=messages.tell_of_malformed_value,
+    )
     app = st.App(__file__, lifespan=lifespan, middleware=middleware)
 else:
     st.set_page_config(

@@ -25,6 +25,7 @@ PATCHES = (
     "callbacks",
     "drawing_place",
     "left_behind",
+    "malformed_values",
     "unseen_clicks",
     "repeated_clicks",
     "requested_page",
@@ -38,7 +39,9 @@ FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_c
 RELIANCES = ("this_run", "presence", "page_marks")
 
 
-def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
+def apply(
+    *, stay_on_page: Callable[[], None], tell_of_malformed_value: Callable[[], None]
+) -> list[Middleware]:
     """Apply every fix that this version of Streamlit allows; return the middleware of the app.
 
     Says once in the log which fixes it does not allow.
@@ -47,8 +50,10 @@ def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
     ----------
     stay_on_page
         Reruns the page if the fragment of this run has moved, or is of a page that was left.
+    tell_of_malformed_value
+        Tells the visitor that their browser has reported a value that a widget cannot have.
     """
-    given = {"left_behind": [stay_on_page]}
+    given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = []
     for name in (*PATCHES, "first_run", *RELIANCES):
         if is_on(name):

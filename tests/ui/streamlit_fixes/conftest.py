@@ -5,6 +5,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state import WStates
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +18,7 @@ def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
         (SafeSessionState, ["__init__", "on_script_will_rerun"]),
         (ScriptRequests, ["_request_rerun_locked"]),
         (ScriptRunContext, ["reset"]),
+        (WStates, ["__getitem__"]),
     ):
         for name in names:
             monkeypatch.setattr(owner, name, getattr(owner, name))
