@@ -32,10 +32,13 @@ PATCHES = (
     "delivery",
     "downloads",
     "pages_folder",
+    "upload_limits",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
+MIDDLEWARE = {"frontend_files": "FrontendFiles", "upload_limits": "UploadLimits"}
+"""The fixes that stand in front of Streamlit's server, with their classes."""
 RELIANCES = ("this_run", "presence", "page_marks")
 
 
@@ -54,7 +57,7 @@ def apply(
         Tells the visitor that their browser has reported a value that a widget cannot have.
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
-    skipped = []
+    skipped = {}
     for name in (*PATCHES, "first_run", *RELIANCES):
         if is_on(name):
             try:
@@ -62,14 +65,16 @@ def apply(
                 if hasattr(fix, "apply"):
                     fix.apply(*given.get(name, []))
             except (AttributeError, ImportError) as missing:
-                skipped.append(f"  {name}: {missing}")
+                skipped[name] = f"  {name}: {missing}"
     if skipped:
         logging.getLogger(__name__).warning(
-            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped)
+            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped.values())
         )
-    if not is_on("frontend_files"):
-        return []
-    return [Middleware(import_module(f"{__name__}.frontend_files").FrontendFiles)]
+    return [
+        Middleware(getattr(import_module(f"{__name__}.{name}"), kind))
+        for name, kind in MIDDLEWARE.items()
+        if is_on(name) and name not in skipped
+    ]
 
 
 async def start() -> None:
