@@ -23,6 +23,7 @@ from ttt_ui.play import state as play
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
+from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.train import actions as training
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
@@ -94,7 +95,7 @@ else:
     if on_train or training_first:
         job = training.go_on()
     elif page.title == "Play":
-        job = exhibiting.go_on()
+        job = exhibiting.go_on() or teaching.go_on()
     with st.sidebar:
         if waiting:
             storage.place_of_the_agent()

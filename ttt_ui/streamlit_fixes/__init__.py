@@ -31,7 +31,6 @@ PATCHES = (
     "requested_page",
     "delivery",
     "downloads",
-    "pages_folder",
     "upload_limits",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""

@@ -1,7 +1,6 @@
 import pytest
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.safe_session_state import SafeSessionState
@@ -14,7 +13,6 @@ def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     for owner, names in (
         (AppSession, ["_clear_queue", "has_fragment", "request_rerun"]),
         (MediaFileManager, ["remove_orphaned_files"]),
-        (PagesManager, ["uses_pages_directory"]),
         (SafeSessionState, ["__init__", "on_script_will_rerun"]),
         (ScriptRequests, ["_request_rerun_locked"]),
         (ScriptRunContext, ["reset"]),

@@ -68,10 +68,12 @@ def practise(games: int) -> None:
             story.practise(games, visitor)
 
 
-def practise_on(story: Story) -> Job | None:
-    """Return the job that continues the practice; None if there is no practice."""
-    visitor, practice = session(), story.practice
-    if practice is None:
+def go_on() -> Job | None:
+    """Return the job that continues the pupil's practice; None if there is no practice."""
+    visitor = session()
+    story = visitor.belongings.get(Story)
+    practice = None if story is None else story.practice
+    if story is None or practice is None:
         return None
     practice.job = jobs.going_on(practice.job, lambda job: _practise(job, visitor, story, practice))
     return practice.job

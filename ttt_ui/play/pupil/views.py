@@ -59,7 +59,7 @@ def way_back_to_the_doors() -> None:
 
 def pupil(story: Story, visitor: Session) -> None:
     """Show what the pupil has learned so far, and let it practise."""
-    job = actions.practise_on(story)
+    job = actions.go_on()
     jobs.follow(job, lambda: _bars(story, visitor))
     st.markdown("Let it practise on its own")
     with st.container(horizontal=True, gap="xsmall"):

@@ -129,11 +129,12 @@ def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> N
     actions.practise(1_000)
     practised = story()
     play_step(practised)
+    job = actions.go_on()
     session().undo()
-    finish(actions.practise_on(practised))
+    finish(job)
     assert session().agent is AGENT
     assert practised.practice is None
-    assert actions.practise_on(practised) is None
+    assert actions.go_on() is None
 
 
 def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
@@ -198,7 +199,7 @@ def test_a_practice_continues_after_a_game(
     actions.practise(1_000)
     play_step(story())
     play_plan(monkeypatch)
-    finish(actions.practise_on(story()))
+    finish(actions.go_on())
     assert session().agent.stats.games == 1_001
 
 
