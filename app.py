@@ -10,10 +10,11 @@ import streamlit as st
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
+from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.frame import address, navigation, share, sidebar
+from ttt_ui.frame import address, connection, navigation, share, sidebar
 from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
@@ -40,7 +41,10 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 if __name__ == "app":
     # The server imports this file once, at its start; visitors run it as a script.
-    middleware = streamlit_fixes.apply(stay_on_page=address.stay_on_page)
+    middleware = streamlit_fixes.apply(
+        stay_on_page=address.stay_on_page,
+        tell_of_malformed_value=messages.tell_of_malformed_value,
+    )
     app = st.App(__file__, lifespan=lifespan, middleware=middleware)
 else:
     st.set_page_config(
@@ -114,6 +118,7 @@ else:
                 page.run()
         streamlit_fixes.draw()
         storage.keep()
+        connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
             address.show_common({} if on_train else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -11,7 +11,8 @@ from ttt_core.learning import number_of_boxes
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~-])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~&-])")
+_DRAWN_EVEN_IF_ESCAPED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>~-])(?=[<>=-])", re.I)
 
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
@@ -149,11 +150,11 @@ def coloured(text: str) -> str:
 def plain(text: str) -> str:
     """Escape text from outside, so that Markdown shows it literally.
 
-    Streamlit draws ``:material/name:`` as an icon even if it is escaped. An invisible joiner after
-    the colon prevents that.
+    Even if they are escaped, Streamlit draws ``:material/name:`` as an icon, addresses as links and
+    ``->`` as an arrow. An invisible joiner in them prevents that.
     """
-    escaped = _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
-    return re.sub(r":(?=\w)", ":\u2060", escaped)
+    joined = _DRAWN_EVEN_IF_ESCAPED.sub("\u2060", " ".join(text.split()))
+    return _MARKDOWN.sub(r"\\\1", joined)
 
 
 def cell_name(cell: int) -> str:

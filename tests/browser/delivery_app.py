@@ -9,8 +9,12 @@ from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 if __name__ == "delivery_app":
     from ttt_ui import streamlit_fixes
     from ttt_ui.frame import address
+    from ttt_ui.visit import messages
 
-    streamlit_fixes.apply(stay_on_page=address.stay_on_page)
+    streamlit_fixes.apply(
+        stay_on_page=address.stay_on_page,
+        tell_of_malformed_value=messages.tell_of_malformed_value,
+    )
     app = st.App(__file__)
 else:
     context = get_script_run_ctx()

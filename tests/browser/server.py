@@ -97,8 +97,6 @@ class Server:
             "server.headless": "true",
             "server.address": address,
             "server.port": str(self.port),
-            "server.fileWatcherType": "none",
-            "browser.gatherUsageStats": "false",
             "logger.messageFormat": "%(asctime)s %(levelname)s %(message)s",
         }
         command = [sys.executable, "-u", "-m", "streamlit", "run", script]

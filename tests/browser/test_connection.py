@@ -40,11 +40,16 @@ def test_a_click_while_offline_is_played_after_reconnecting(
         page.route("**/_stcore/health", lambda request: request.fulfill(status=503))
         page.evaluate("line.close()")
         expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
+        notice = page.get_by_text("The connection to the server is lost.")
+        expect(notice).to_have_text(
+            "The connection to the server is lost. This page is restoring it. Your game is safe."
+        )
         page.get_by_role("button", name="row 3, column 3, empty").click()
         page.emulate_media(color_scheme="dark")  # this hands everything over again
         expect(page.get_by_role("button", name="row 3, column 3, X")).to_be_visible()
         page.unroute("**/_stcore/health")
         expect_marks(page, 1)
+        expect(notice).to_have_count(0)
 
 
 def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:

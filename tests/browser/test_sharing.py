@@ -35,6 +35,23 @@ def test_agents_are_checked_as_they_come_and_again(
     stop_a_long_check_that_outlasts_a_change_of_page(page, tmp_path)
 
 
+def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: Path) -> None:
+    name = 'me@e.vil www.e.vil HTTPS://e.vil <a href="//e.vil">&lt;-</a>'
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    upload(page, written(tmp_path, replace(AGENT, name=name)))
+    said = page.get_by_test_id("stAlert").filter(has_text="is now your agent.")
+    expect(said).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keep a copy").click()
+    for place in (said, page.locator(".st-key-agent_card")):
+        assert name in place.inner_text().replace("\u2060", "")
+    for title in ("Compare", "Train", "Inspect", "Play", "Learn"):
+        go_to(page, title)
+        wait_idle(page)
+        assert page.locator('[href*="e.vil" i]').count() == 0, title
+
+
 def upload_one_that_is_as_it_says(page: Page, folder: Path) -> None:
     upload(page, written(folder, AGENT))
     expect(page.get_by_text("Ada is now your agent.")).to_be_visible()

@@ -39,12 +39,15 @@ def test_nginx_takes_what_streamlit_takes() -> None:
     assert int(megabytes) == SERVER["maxUploadSize"] + 1
 
 
-def test_the_unit_and_the_container_start_the_app_with_options_that_there_are() -> None:
+def test_every_command_starts_the_app_with_options_that_there_are_and_watches_no_files() -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.read(DEPLOY / "ttt@.service", encoding="utf-8")
     in_unit = shlex.split(unit["Service"]["ExecStart"].replace("%i", "8501"))
     (command,) = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
-    for words in (in_unit[1:], re.findall(r'"([^"]*)"', command)[1:]):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (in_readme,) = re.findall(r"&& \.venv/bin/streamlit (run .*)$", readme, re.MULTILINE)
+    assert in_readme == "run app.py"
+    for words in (in_unit[1:], re.findall(r'"([^"]*)"', command)[1:], in_readme.split()):
         assert words[:2] == ["run", "app.py"]
         options = " ".join(words[2:]).replace("=", " ")
         shown = subprocess.run(
@@ -54,7 +57,8 @@ def test_the_unit_and_the_container_start_the_app_with_options_that_there_are() 
             text=True,
             check=True,
         ).stdout
-        assert "port = 8501" in shown
+        assert re.search(r"^(# )?port = 8501$", shown, re.MULTILINE)
+        assert re.search(r'^fileWatcherType = "none"$', shown, re.MULTILINE)
 
 
 def test_the_container_has_all_that_the_app_needs(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+import ttt_core as ttt
 from tests.browser.server import ROOT, Server
 from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
@@ -44,6 +45,27 @@ def test_the_frontend_is_sent_compressed(tmp_path: Path) -> None:
             assert answer.headers["Content-Encoding"] == "gzip"
     finally:
         server.stop()
+
+
+@pytest.mark.slow
+def test_one_visitor_cannot_fill_the_memory_with_uploads(tmp_path: Path) -> None:
+    server = Server("app.py", tmp_path / "server.log")
+    agent = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300, seed=1))).encode()
+
+    async def flood() -> list[int]:
+        async with arrive(server.url, 1) as visitor, arrive(server.url, 2) as other:
+            await visitor.open("play")
+            await other.open("play")
+            said = [(await visitor.put(f"mine-{n}", bytes(11 * 2**20))).status for n in range(8)]
+            await other.upload(agent)
+            return said
+
+    try:
+        server.wait_until_up()
+        assert asyncio.run(flood()) == [204] * 4 + [413] * 4
+    finally:
+        server.stop()
+    assert server.complaints() == []
 
 
 @pytest.mark.slow

@@ -158,21 +158,7 @@ class Visitor:
         asked.request_id, asked.session_id = "upload", self._session
         asked.file_names.append("agent.json")
         (urls,) = (await self._answer_to(message, "upload")).file_urls_response.file_urls
-        head = (
-            f"--{_BOUNDARY}\r\n"
-            'Content-Disposition: form-data; name="file"; filename="agent.json"\r\n'
-            "Content-Type: application/json\r\n\r\n"
-        )
-        sent = await self.browser.ask(
-            "PUT",
-            urls.upload_url,
-            {
-                "Content-Type": f"multipart/form-data; boundary={_BOUNDARY}",
-                "X-Xsrftoken": self.browser.cookies[_XSRF],
-            },
-            head.encode() + file + f"\r\n--{_BOUNDARY}--\r\n".encode(),
-        )
-        _expect(sent, HTTPStatus.NO_CONTENT)
+        _expect(await self.put(urls.file_id, file), HTTPStatus.NO_CONTENT)
         widget = WidgetState(id=self._uploader)
         handed_in = widget.file_uploader_state_value.uploaded_file_info.add()
         handed_in.name, handed_in.size = "agent.json", len(file)
@@ -180,6 +166,23 @@ class Visitor:
         handed_in.file_urls.CopyFrom(urls)
         at_rest, uploader = await self._rest_after_this(), self._uploader
         await self._ask(lambda: at_rest() and self._uploader != uploader, widget)
+
+    async def put(self, file_id: str, file: bytes) -> Answer:
+        """Send a file to the server under an id, which need not be one that it has given."""
+        head = (
+            f"--{_BOUNDARY}\r\n"
+            'Content-Disposition: form-data; name="file"; filename="agent.json"\r\n'
+            "Content-Type: application/json\r\n\r\n"
+        )
+        return await self.browser.ask(
+            "PUT",
+            f"/_stcore/upload_file/{self._session}/{file_id}",
+            {
+                "Content-Type": f"multipart/form-data; boundary={_BOUNDARY}",
+                "X-Xsrftoken": self.browser.cookies[_XSRF],
+            },
+            head.encode() + file + f"\r\n--{_BOUNDARY}--\r\n".encode(),
+        )
 
     async def _answer_to(self, message: BackMsg, request: str) -> ForwardMsg:
         self._answers.pop(request, None)

@@ -64,7 +64,10 @@ def test_a_number_and_its_unit_stay_on_one_line() -> None:
 
 
 def test_text_from_outside_is_not_markdown() -> None:
-    assert plain("![a](http://x.y/z)\n*b*") == r"\!\[a\]\(http\:" + r"//x\.y/z\) \*b\*"
+    assert plain("![a](http://x.y/z)\n*b*") == "\\!\\[a\\]\\(http\\:\u2060//x\\.y/z\\) \\*b\\*"
+    assert plain("me@x.y WWW.x.y") == "me@\u2060x\\.y WWW\u2060\\.x\\.y"
+    assert plain("a -> b <= c") == "a \\-\u2060\\> b \\<\u2060= c"
+    assert plain("&copy;") == r"\&copy;"
     assert ":material/delete:" not in plain(":material/delete:")
     assert plain("bad: so") == r"bad\: so"
     assert cell_name(5) == "row 2, column 3"

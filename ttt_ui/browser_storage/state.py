@@ -53,6 +53,11 @@ class StorageState:
     interrupted: UnderWay | None = None
     parts: Parts = field(default_factory=Parts)
 
+    @property
+    def saves(self) -> bool:
+        """Whether the browser saves the visit."""
+        return self.phase == "open" and not self.off and self.trouble is None
+
 
 def storage_state() -> StorageState:
     """Return the state of saving for this visitor."""

@@ -17,6 +17,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
@@ -45,24 +46,23 @@ def choose_players(chosen: object) -> None:
     choice.key.renew("table")
 
 
-def take_files(uploads: Any) -> None:
+def take_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
     visitor, others = session(), roster()
     player_choice().key.renew("upload")
-    uploads = list(uploads or [])
-    if len(uploads) > MAX_FILES:
+    files = list(files or [])
+    if len(files) > MAX_FILES:
         visitor.say(
-            f"You chose {len(uploads):,} files; only the first {MAX_FILES} were read.", "warning"
+            f"You chose {len(files):,} files; only the first {MAX_FILES} were read.", "warning"
         )
-    for upload in uploads[:MAX_FILES]:
+    for file in files[:MAX_FILES]:
         try:
-            agents = ttt.load_roster(upload.getvalue())
+            agents = ttt.load_roster(uploads.content(file))
             for agent in agents:
                 check_agent(agent)
         except (ttt.AgentFileError, LimitError) as error:
-            visitor.say(
-                f"{plain(shortened(upload.name))} was not loaded. {plain(str(error))}", "error"
-            )
+            name = plain(shortened(getattr(file, "name", "A file")))
+            visitor.say(f"{name} was not loaded. {plain(str(error))}", "error")
             continue
         room = MAX_AGENTS - len(others.agents)
         added = [plain(_add(others, agent)) for agent in agents[:room]]

@@ -13,6 +13,7 @@ from ttt_ui import jobs
 from ttt_ui.drawing.verdict_badge import explained, verdict_badge
 from ttt_ui.frame.retraining_check import check_at_once, checking
 from ttt_ui.jobs import Job
+from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
 from ttt_ui.visit.session import Session, per_visitor, session
@@ -118,7 +119,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         return
     sidebar.key.renew("upload")
     try:
-        loaded = ttt.read_agent_file(upload.getvalue())
+        loaded = ttt.read_agent_file(uploads.content(upload))
         check_agent(loaded.agent)
     except (ttt.AgentFileError, LimitError) as error:
         said = ["The file was not loaded, and your agent is unchanged.", plain(str(error))]

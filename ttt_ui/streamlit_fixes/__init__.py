@@ -25,19 +25,25 @@ PATCHES = (
     "callbacks",
     "drawing_place",
     "left_behind",
+    "malformed_values",
     "unseen_clicks",
     "repeated_clicks",
     "requested_page",
     "delivery",
     "downloads",
+    "upload_limits",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
+MIDDLEWARE = {"frontend_files": "FrontendFiles", "upload_limits": "UploadLimits"}
+"""The fixes that stand in front of Streamlit's server, with their classes."""
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
 
-def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
+def apply(
+    *, stay_on_page: Callable[[], None], tell_of_malformed_value: Callable[[], None]
+) -> list[Middleware]:
     """Apply every fix that this version of Streamlit allows; return the middleware of the app.
 
     Says once in the log which fixes it does not allow.
@@ -46,9 +52,11 @@ def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
     ----------
     stay_on_page
         Reruns the page if the fragment of this run has moved, or is of a page that was left.
+    tell_of_malformed_value
+        Tells the visitor that their browser has reported a value that a widget cannot have.
     """
-    given = {"left_behind": [stay_on_page]}
-    skipped = []
+    given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
+    skipped = {}
     for name in (*PATCHES, "first_run", *RELIANCES):
         if is_on(name):
             try:
@@ -56,14 +64,16 @@ def apply(*, stay_on_page: Callable[[], None]) -> list[Middleware]:
                 if hasattr(fix, "apply"):
                     fix.apply(*given.get(name, []))
             except (AttributeError, ImportError) as missing:
-                skipped.append(f"  {name}: {missing}")
+                skipped[name] = f"  {name}: {missing}"
     if skipped:
         logging.getLogger(__name__).warning(
-            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped)
+            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped.values())
         )
-    if not is_on("frontend_files"):
-        return []
-    return [Middleware(import_module(f"{__name__}.frontend_files").FrontendFiles)]
+    return [
+        Middleware(getattr(import_module(f"{__name__}.{name}"), kind))
+        for name, kind in MIDDLEWARE.items()
+        if is_on(name) and name not in skipped
+    ]
 
 
 async def start() -> None:

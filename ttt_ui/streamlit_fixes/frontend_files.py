@@ -11,6 +11,7 @@ Delete it when Streamlit sends its files compressed, and as fast (see docs/hosti
 """
 
 import gzip
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,28 +38,44 @@ class _File(NamedTuple):
     body: bytes
     headers: dict[str, str]
 
+    def is_accepted_by(self, asked: Headers) -> bool:
+        return "Content-Encoding" not in self.headers or _accepts_gzip(
+            ",".join(asked.getlist("Accept-Encoding"))
+        )
+
 
 class FrontendFiles:
     """Middleware that serves the files whose names change with their content."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        base = str(streamlit.get_option("server.baseUrlPath") or "").strip("/")
         self._files = {
-            f"/{path.relative_to(FRONTEND).as_posix()}": _read(path)
+            f"{base and f'/{base}'}/{path.relative_to(FRONTEND).as_posix()}": _read(path)
             for path in (FRONTEND / "static").rglob("*")
             if path.suffix in _KINDS
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a file, or pass on other requests and browsers that do not accept compression."""
+        """Serve a file, or leave to Streamlit what asks for a part or accepts no compression."""
         answer: ASGIApp = self._app
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
             file = self._files.get(scope["path"])
-            accepted = Headers(scope=scope).get("Accept-Encoding", "")
-            if file is not None and file.headers.get("Content-Encoding", "") in accepted:
+            asked = Headers(scope=scope)
+            if file is not None and "Range" not in asked and file.is_accepted_by(asked):
                 body = file.body if scope["method"] == "GET" else b""
                 answer = Response(body, headers=file.headers)
         await answer(scope, receive, send)
+
+
+def _accepts_gzip(codings: str) -> bool:
+    """Return whether a list of codings has gzip or, without it, `*` with a weight above 0."""
+    weights = {
+        coding.strip().lower(): weight
+        for coding, _, weight in (one.partition(";") for one in codings.split(","))
+    }
+    weight = weights.get("gzip", weights.get("*", "q=0"))
+    return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight, re.IGNORECASE)
 
 
 def _read(path: Path) -> _File:

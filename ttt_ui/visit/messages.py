@@ -39,3 +39,13 @@ def say_again() -> None:
     """Show the messages again after a rerun that the visitor did not ask for."""
     visitor, shown = session(), per_visitor(_Shown)
     visitor.messages[:0] = shown.messages
+
+
+def tell_of_malformed_value() -> None:
+    """Say once above the page that a control was given a value that it cannot have."""
+    message = Message(
+        "warning",
+        "Your browser sent a value that a control cannot have. The control has its default value.",
+    )
+    if message not in session().messages:
+        session().messages.append(message)

@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 import ttt_core as ttt
 from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
+from tests.ui.support import come_by_link
 from ttt_ui.compare.actions import take_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
@@ -76,6 +78,32 @@ def test_an_invalid_file_on_compare(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(f"{name}.json", as_bytes(BAD_FILES[name][0])))
     assert said_once().startswith(f"{name}.json was not loaded.")
     assert seen(state) == before
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("play", "The file was not loaded, and your agent is unchanged. "),
+        ("compare", "A file was not loaded. "),
+    ],
+)
+def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
+    """It may have been too large, or its process may have ended. The next file is loaded."""
+    app = come_by_link(page)
+    states = app._tree.get_widget_states()
+    lost = WidgetState(id=app.file_uploader[0].id)
+    lost.file_uploader_state_value.uploaded_file_info.add(file_id="lost", name="agent.json", size=1)
+    states.widgets.append(lost)
+    app._run(states)
+    assert not app.exception
+    (error,) = app.error
+    assert (
+        error.value.replace("\\", "")
+        == f"{said}The file did not reach the server. Upload it again."
+    )
+    app.file_uploader[0].upload("agent.json", FILE).run()
+    assert not app.exception
+    assert AGENT.name in app.success[0].value.replace("\\", "")
 
 
 NAMES = {

@@ -4,6 +4,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state import WStates
 
 
 @pytest.fixture(autouse=True)
@@ -15,6 +16,7 @@ def streamlit_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
         (SafeSessionState, ["__init__", "on_script_will_rerun"]),
         (ScriptRequests, ["_request_rerun_locked"]),
         (ScriptRunContext, ["reset"]),
+        (WStates, ["__getitem__"]),
     ):
         for name in names:
             monkeypatch.setattr(owner, name, getattr(owner, name))

@@ -3,6 +3,8 @@ import gzip
 import re
 from typing import Any
 
+import pytest
+import streamlit
 from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
@@ -12,7 +14,13 @@ FILES = [path for path in (FRONTEND / "static").rglob("*") if path.is_file()]
 SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
 
 
-def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dict[str, str], bytes]:
+def ask(
+    path: str,
+    accepted: str = "gzip, br",
+    method: str = "GET",
+    site: FrontendFiles = SITE,
+    **headers_too: str,
+) -> tuple[dict[str, str], bytes]:
     """Return the headers and body of the response."""
     sent: list[Message] = []
 
@@ -26,9 +34,12 @@ def ask(path: str, accepted: str = "gzip, br", method: str = "GET") -> tuple[dic
         "type": "http",
         "method": method,
         "path": path,
-        "headers": [(b"accept-encoding", accepted.encode())],
+        "headers": [
+            (name.encode(), value.encode())
+            for name, value in {"accept-encoding": accepted, **headers_too}.items()
+        ],
     }
-    asyncio.run(SITE(scope, receive, send))
+    asyncio.run(site(scope, receive, send))
     start, *parts = sent
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return headers, b"".join(part["body"] for part in parts)
@@ -61,8 +72,29 @@ def test_other_requests_are_left_to_streamlit() -> None:
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
     for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
         assert ask(path)[1] == b"left to Streamlit"
-    assert ask(address, accepted="identity")[1] == b"left to Streamlit"
+    for accepted in (
+        "identity",
+        "",
+        "gzip;q=0",
+        "gzip; Q=0.000, br",
+        "*;q=0",
+        "gzip;q=0, *",
+        "xgzip",
+    ):
+        assert ask(address, accepted)[1] == b"left to Streamlit"
+    for accepted in ("GZIP", "br, gzip;q=0.001", "*", "gzip, *;q=0", "gzip;q=1"):
+        assert ask(address, accepted)[0]["content-encoding"] == "gzip"
+    assert ask(address, range="bytes=0-9")[1] == b"left to Streamlit"
     assert ask(address, method="PUT")[1] == b"left to Streamlit"
+
+
+@pytest.mark.parametrize("base", ["lab", "/a/lab/"])
+def test_the_app_may_have_a_path_of_its_own(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamlit, "get_option", {"server.baseUrlPath": base}.get)
+    site = FrontendFiles(PlainTextResponse("left to Streamlit"))
+    address = f"/{FILES[0].relative_to(FRONTEND).as_posix()}"
+    assert "immutable" in ask(f"/{base.strip('/')}{address}", site=site)[0]["cache-control"]
+    assert ask(address, site=site)[1] == b"left to Streamlit"
 
 
 def test_a_head_request_gets_only_the_headers() -> None:

@@ -1,0 +1,60 @@
+"""A value of the wrong kind, or that cannot be read: a sentence, one line in the log, and on."""
+
+import logging
+import math
+from collections.abc import Callable
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+
+from tests.ui.streamlit_fixes.fixes import apply_fixes
+from tests.ui.support import come_by_link, run
+
+pytestmark = pytest.mark.slow
+
+SENTENCE = (
+    "Your browser sent a value that a control cannot have. The control has its default value."
+)
+
+
+def _file(name: str) -> WidgetState:
+    state = WidgetState(id=name)
+    state.file_uploader_state_value.uploaded_file_info.add(file_id="a", name="a.exe")
+    return state
+
+
+def _no_numbers(name: str) -> WidgetState:
+    state = WidgetState(id=name)
+    state.double_array_value.SetInParent()
+    return state
+
+
+MALFORMED: dict[str, Callable[[str], WidgetState]] = {
+    "not a number": lambda name: WidgetState(id=name, double_value=math.nan),
+    "a whole number": lambda name: WidgetState(id=name, int_value=-1),
+    "a word": lambda name: WidgetState(id=name, string_value="{"),
+    "bytes": lambda name: WidgetState(id=name, bytes_value=b"\xff"),
+    "no numbers": _no_numbers,
+    "a file": _file,
+    "no JSON": lambda name: WidgetState(id=name, json_value="{no"),
+    "deep JSON": lambda name: WidgetState(id=name, json_value="[" * 100_000),
+    "a number of many digits": lambda name: WidgetState(id=name, json_value="1" * 5_000),
+    "deep JSON of an event": lambda name: WidgetState(id=name, json_trigger_value="[" * 100_000),
+}
+"""What no widget, or hardly any, may report."""
+
+
+@pytest.mark.parametrize("page", ["learn", "play", "train", "inspect", "compare"])
+def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureFixture) -> None:
+    apply_fixes()
+    app = come_by_link(page)
+    for name, malformed in MALFORMED.items():
+        widgets = app._session_state._state._new_widget_state.widget_metadata
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            app._run(WidgetStates(widgets=[malformed(widget) for widget in widgets]))
+        assert not app.exception, name
+        assert [warning.value for warning in app.warning].count(SENTENCE) == 1, name
+        assert all("\n" not in line.getMessage() and not line.exc_info for line in caplog.records)
+        assert len(caplog.records) <= len(widgets), name
+        assert SENTENCE not in [warning.value for warning in run(app).warning], name

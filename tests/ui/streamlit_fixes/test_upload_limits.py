@@ -1,0 +1,104 @@
+"""What one session, and all together, may upload, and how long it is kept."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from streamlit import runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from ttt_ui.streamlit_fixes import upload_limits
+from ttt_ui.streamlit_fixes.upload_limits import MAX_FILES, MEGABYTE, UploadLimits
+
+Put = Callable[..., Coroutine[Any, Any, int]]
+
+
+@pytest.fixture
+def manager(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    server = SimpleNamespace(uploaded_file_mgr=manager)
+    monkeypatch.setattr(runtime, "get_instance", lambda: server)
+    return manager
+
+
+@pytest.fixture
+def put(manager: MemoryUploadedFileManager) -> Put:
+    """Return a function that uploads a file of a size and returns the status of the answer."""
+
+    async def take(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0)
+        *_, visit, name = scope["path"].split("/")
+        data = bytes(int(scope["size"]))
+        manager.add_file(visit, UploadedFileRec(name, "a.json", "application/json", data))
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    site = UploadLimits(take)
+
+    async def put(visit: str, name: object, size: int, *, declared: bool = True) -> int:
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            raise AssertionError("There is nothing to receive.")
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": f"/_stcore/upload_file/{visit}/{name}",
+            "headers": [(b"content-length", str(size).encode())] if declared else [],
+            "size": size,
+        }
+        await site(scope, receive, send)
+        return int(sent[0]["status"])
+
+    return put
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_session_holds_few_bytes(put: Put, *, declared: bool) -> None:
+    async def flood() -> list[int]:
+        uploads = (put("a", name, 12 * MEGABYTE, declared=declared) for name in range(20))
+        return [*await asyncio.gather(*uploads), await put("b", 0, MEGABYTE)]
+
+    *flooded, other = asyncio.run(flood())
+    assert flooded.count(204) in (3, 4)
+    assert flooded.count(413) == 20 - flooded.count(204)
+    assert other == 204
+
+
+def test_a_session_holds_few_files(put: Put) -> None:
+    async def flood() -> list[int]:
+        return await asyncio.gather(*(put("a", name, 10) for name in range(MAX_FILES + 5)))
+
+    assert asyncio.run(flood()) == [204] * MAX_FILES + [429] * 5
+
+
+def test_a_process_holds_few_bytes(put: Put) -> None:
+    async def flood() -> list[int]:
+        return [await put(visit, name, 12 * MEGABYTE) for visit in "abcdefgh" for name in range(4)]
+
+    said = asyncio.run(flood())
+    assert said == [204] * 21 + [429] * 11
+
+
+def test_uploads_are_dropped_after_the_last_one(
+    put: Put, manager: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upload_limits, "SECONDS_KEPT", 0.5)
+
+    async def upload_twice() -> None:
+        await put("a", 1, 10)
+        await asyncio.sleep(0.3)
+        await put("a", 2, 10)
+        await asyncio.sleep(0.3)
+        assert [*manager.file_storage["a"]] == ["1", "2"]
+        await asyncio.sleep(0.5)
+        assert "a" not in manager.file_storage
+
+    asyncio.run(upload_twice())

@@ -1,0 +1,55 @@
+"""A value that no browser of ours sends ends every later run of the visit, with a traceback each.
+
+Streamlit takes what a client reports for a widget as it is: a number for a text field, a file of
+the wrong kind, or JSON that cannot be read. Here, the widget has its default value instead, the
+visitor is told, and the log gets one line.
+
+Upstream: none found.
+Test: tests/ui/streamlit_fixes/test_malformed_values.py
+Delete it when the test passes without it.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from streamlit.errors import Error
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import Serialized, Value, WStates
+
+from ttt_ui.streamlit_fixes.patching import expect, replace
+
+_WAYS_TO_FAIL = (
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    Error,
+)
+"""Of reading a value. Deep JSON ends in a RuntimeError, a file of the wrong kind in Streamlit's."""
+
+
+def apply(tell: Callable[[], None]) -> None:
+    """Replace a malformed value by the widget's default, and `tell` the visitor."""
+
+    def or_default(get: Callable[..., Any]) -> Callable[..., Any]:
+        def value(states: WStates, name: str) -> Any:
+            reported, widget = states.states.get(name), states.widget_metadata.get(name)
+            if widget is None or not isinstance(reported, Serialized):
+                return get(states, name)
+            kind = reported.value.WhichOneof("value")
+            try:
+                if kind not in (None, widget.value_type):
+                    raise TypeError(kind)
+                return get(states, name)
+            except _WAYS_TO_FAIL as error:
+                logging.getLogger(__name__).warning(
+                    "A client reported a malformed %s (%s).",
+                    widget.value_type,
+                    type(error).__name__,
+                )
+                states.states[name] = Value(widget.deserializer(None))
+                tell()
+                return get(states, name)
+
+        return value
+
+    expect(WidgetMetadata, "deserializer", "value_type")
+    replace(WStates, "__getitem__", or_default)
