@@ -24,6 +24,8 @@ _WAYS_TO_FAIL = (
     Error,
 )
 """Of reading a value. Deep JSON ends in a RuntimeError, a file of the wrong kind in Streamlit's."""
+_NUMBERS = {"int_value", "double_value"}
+"""Kinds that browsers send for each other: a number field sends a whole number as the first."""
 
 
 def apply(tell: Callable[[], None]) -> None:
@@ -36,7 +38,10 @@ def apply(tell: Callable[[], None]) -> None:
                 return get(states, name)
             kind = reported.value.WhichOneof("value")
             try:
-                if kind not in (None, widget.value_type):
+                if (
+                    kind not in (None, widget.value_type)
+                    and not {kind, widget.value_type} <= _NUMBERS
+                ):
                     raise TypeError(kind)
                 return get(states, name)
             except _WAYS_TO_FAIL as error:

@@ -58,3 +58,12 @@ def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureF
         assert all("\n" not in line.getMessage() and not line.exc_info for line in caplog.records)
         assert len(caplog.records) <= len(widgets), name
         assert SENTENCE not in [warning.value for warning in run(app).warning], name
+
+
+def test_a_browser_may_send_a_whole_number_for_a_number_field() -> None:
+    apply_fixes()
+    app = come_by_link("compare", view="learning-curves")
+    widget = next(field for field in app.number_input if field.label == "Seeds")
+    app._run(WidgetStates(widgets=[WidgetState(id=widget.id, int_value=3)]))
+    assert SENTENCE not in [warning.value for warning in app.warning]
+    assert next(field for field in app.number_input if field.label == "Seeds").value == 3
