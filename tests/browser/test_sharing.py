@@ -42,10 +42,10 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
     upload(page, written(tmp_path, replace(AGENT, name=name)))
     said = page.get_by_test_id("stAlert").filter(has_text="is now your agent.")
     expect(said).to_be_visible()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Keep a copy").click()
     for place in (said, page.locator(".st-key-agent_card")):
         assert name in place.inner_text().replace("\u2060", "")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keep a copy").click()
     for title in ("Compare", "Train", "Inspect", "Play", "Learn"):
         go_to(page, title)
         wait_idle(page)
