@@ -261,7 +261,7 @@ def new_page(lend: Lend) -> Iterator[Page]:
 
 @pytest.fixture
 def open_board(serve: Callable[[str], str]) -> Callable[..., Locator]:
-    """Return a function that begins the app anew on a page and returns its board (or boards)."""
+    """Return a function that opens the app afresh on a page and returns its board or boards."""
 
     def open_it(page: Page, query: str = "") -> Locator:
         visit(page, serve(APPS), "board", query)

@@ -65,8 +65,8 @@ def train(
     Returns
     -------
     Agent
-        An agent whose first run is a preset with a rule of its own for games with people keeps that
-        rule (`Agent.in_play`), whatever it is trained with later.
+        Some presets learn from people in a special way. An agent that starts with one of them
+        keeps that way (`Agent.in_play`), whatever it is trained with later.
 
     Raises
     ------

@@ -34,9 +34,9 @@ class Message(NamedTuple):
 class Session:
     """A visitor's agent, the agents before it, and the messages to show.
 
-    A click cuts the current run of the script short, and the next one begins. Work that changes the
-    agent over time (a training run, an exhibition) therefore first takes a *claim*. The next claim,
-    or any other change of the agent, cancels it: the work can no longer change anything.
+    Work that changes the agent over time (a training run, an exhibition) runs next to the pages. It
+    first takes a *claim*. The next claim, or any other change of the agent, cancels it: the work
+    can no longer change anything.
 
     Parameters
     ----------
