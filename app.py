@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 import anyio
 import streamlit as st
@@ -95,16 +94,21 @@ else:
         job = training.go_on()
     elif page.title == "Play":
         job = exhibiting.go_on() or teaching.go_on()
+
+    def menu() -> None:
+        check.show(show_board)
+        storage.control()
+
     with st.sidebar:
         if waiting:
             storage.place_of_the_agent()
         else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
-                check=partial(check.check_button, show_board),
+                is_saved=storage_state().saves,
+                menu=menu,
                 job=job,
             )
-            storage.control()
     # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)

@@ -66,7 +66,7 @@ def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     page.add_init_script(SLOW_TO_SEND)
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
-    page.get_by_role("button", name="Train 2,000 games").click()
+    page.get_by_role("button", name="Train 2,000 more games").click()
     card = page.locator(".st-key-agent_card")
     expect(card).to_contain_text("4,000 games trained")
     wait_idle(page)

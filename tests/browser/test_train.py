@@ -369,7 +369,7 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
 
     swipe_over_the_sliders(phone)
 
-    phone.get_by_role("button", name="Train 1,000 games").click()
+    phone.get_by_role("button", name="Train 1,000 more games").click()
     expect(figure(phone, "Games")).to_have_text("2,000")
     for tab in ("Slow motion", "Five questions", "What the numbers mean"):
         phone.get_by_role("tab", name=tab).click()

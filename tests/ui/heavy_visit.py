@@ -14,8 +14,7 @@ from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB
-from ttt_ui.train.why import section_key
+from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB, TABS
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.session import key_of
 
@@ -93,10 +92,9 @@ def _train(app: AppTest) -> None:
     press(app, "", key="experiment_epsilon-0_0")
     take_rule(app, "reward-memory")
     slide(app, "setting_random_share", 0.5)
-    app.session_state[section_key(visitor(app))] = True
     app.session_state[BAND.key] = True
     run(app)
-    for tab in ("Slow motion", "Five questions", "What the numbers mean", TAB.default):
+    for tab in (*TABS[1:], TAB.default):
         app.session_state[TAB.key] = tab
         run(app)
     press(app, "Play", key="train_replay")

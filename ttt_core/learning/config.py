@@ -468,8 +468,13 @@ class Setting:
         high = self.schema["maximum"]
         if "exclusiveMinimum" in self.schema:
             low = self.schema["exclusiveMinimum"]
-            return f"{self.name} must be above {low} and at most {high}, not {value}."
-        return f"{self.name} must be between {self.schema['minimum']:,} and {high:,}, not {value}."
+            return f"{self.name} must be above {low} and at most {high}, not {_plain(value)}."
+        low = self.schema["minimum"]
+        return f"{self.name} must be between {low:,} and {high:,}, not {_plain(value)}."
+
+
+def _plain(number: object) -> str:
+    return f"{number:,}" if isinstance(number, int) else f"{number:,.12g}"
 
 
 _OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")

@@ -43,6 +43,9 @@ class LearningCurve:
         Probability of an optimal move, averaged over the 4,520 open positions.
     epsilon : float64 array (n,)
         Exploration rate in the next game.
+    beatable_games : float64 array (n, 2)
+        After how many of the games so far the agent was beatable as X and as O; nan if that was
+        not counted.
     """
 
     games: NDArray[np.int64]
@@ -54,6 +57,7 @@ class LearningCurve:
     beatable_as_o: NDArray[np.bool_]
     optimal_share: NDArray[np.float64]
     epsilon: NDArray[np.float64]
+    beatable_games: NDArray[np.float64]
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
@@ -72,16 +76,17 @@ class LearningCurve:
 
     def followed_by(self, later: "LearningCurve") -> "LearningCurve":
         """Return this curve joined with that of the run that continued from its end."""
-        offset = self.games[-1]
         keep = later.games > 0
+        later = replace(
+            later,
+            games=self.games[-1] + later.games,
+            beatable_games=self.beatable_games[-1] + later.beatable_games,
+        )
         joined = {
             name: np.concatenate([getattr(self, name), getattr(later, name)[keep]])
             for name in (field.name for field in fields(self))
-            if name != "games"
         }
-        return LearningCurve(
-            games=np.concatenate([self.games, offset + later.games[keep]]), **joined
-        )
+        return LearningCurve(**joined)
 
 
 def checkpoints(games: int, points: int = POINTS) -> list[int]:
@@ -105,7 +110,9 @@ def _in_two_digits(number: float) -> int:
     return int(float(f"{number:.1e}"))
 
 
-def measurement(policy: Policy, epsilon: float) -> Measurement:
+def measurement(
+    policy: Policy, epsilon: float, beatable_games: tuple[int, int] | None = None
+) -> Measurement:
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
     card = evaluate(policy)
     return (
@@ -117,6 +124,7 @@ def measurement(policy: Policy, epsilon: float) -> Measurement:
         np.array(card.beatable_as_o),
         np.array(optimal_share(policy)),
         np.array(epsilon),
+        np.array(beatable_games or (np.nan, np.nan), np.float64),
     )
 
 
@@ -214,7 +222,7 @@ class MeasuredRun:
             self._measured.append(self._measurement())
 
     def _measurement(self) -> Measurement:
-        return measurement(self._run.policy(), self._run.epsilon)
+        return measurement(self._run.policy(), self._run.epsilon, self._run.beatable_games)
 
 
 def learning_curve(

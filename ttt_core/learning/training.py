@@ -25,7 +25,7 @@ from ttt_core.learning.kernels import Learner, Rule
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
-from ttt_core.learning.watch import Standing, make_watch, standing_by
+from ttt_core.learning.watch import Standing, beatable_games_by, make_watch, standing_by
 
 CHUNK = 20_000
 
@@ -146,6 +146,12 @@ class TrainingRun:
         """When in this run the agent was unbeatable, exactly; None if the run is not watched."""
         watch = self._learner.watch
         return None if watch is None else standing_by(watch)
+
+    @property
+    def beatable_games(self) -> tuple[int, int] | None:
+        """After how many games it was beatable as X and as O; None if the run is not watched."""
+        watch = self._learner.watch
+        return None if watch is None else beatable_games_by(watch)
 
     def play(self, games: int) -> None:
         """Play this many more games and learn from them.

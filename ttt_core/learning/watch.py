@@ -20,7 +20,7 @@ from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, graph, layout
 
-FIRST, SINCE, LOST = range(3)
+FIRST, SINCE, LOST, BEATABLE = range(4)
 NEVER = -1
 
 _RESIGNS = np.uint16(1 << RESIGNING)
@@ -72,10 +72,11 @@ class Watch(NamedTuple):
         For the agent as X and as O: the number of moves in each position after which it can lose.
     stack : int16 array (5478,)
         Working memory.
-    record : int64 array (3,)
+    record : int64 array (5,)
         FIRST: the game after which it was first unbeatable, or NEVER.
         SINCE: the game since which it is unbeatable, or NEVER if it is beatable.
         LOST: how often a game made it beatable again.
+        BEATABLE and the next: after how many games it was beatable as X and as O.
     """
 
     links: Links
@@ -131,6 +132,12 @@ def standing_by(watch: Watch) -> Standing:
     return Standing(first, since, int(watch.record[LOST]))
 
 
+def beatable_games_by(watch: Watch) -> tuple[int, int]:
+    """Return after how many games so far the agent was beatable as X and as O."""
+    as_x, as_o = watch.record[BEATABLE:].tolist()
+    return as_x, as_o
+
+
 @cache
 def links(symmetry: bool) -> Links:
     """Return the links of the layout with or without symmetry."""
@@ -168,10 +175,11 @@ def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool)
         may_make=may_make,
         ways=np.zeros((2, N_POSITIONS), np.uint8),
         stack=np.zeros(N_POSITIONS, np.int16),
-        record=np.array([NEVER, NEVER, 0]),
+        record=np.array([NEVER, NEVER, 0, 0, 0]),
     )
     count_all(lists, watch)
     note_game(watch, 0)
+    watch.record[BEATABLE:] = 0
     return watch
 
 
@@ -270,6 +278,8 @@ def note_row(layout: Layout, watch: Any, q: Any, choices: Any, row: Any, n_moves
 def note_game(watch: Any, games: Any) -> None:
     """Record whether the agent is beatable after this game; None for `watch` costs nothing."""
     if watch is not None:
+        for side in range(2):
+            watch.record[BEATABLE + side] += watch.ways[side, 0] > 0
         if watch.ways[0, 0] + watch.ways[1, 0] > 0:
             watch.record[LOST] += watch.record[SINCE] != NEVER
             watch.record[SINCE] = NEVER

@@ -59,11 +59,9 @@ def keep_here(key: str) -> None:
 def control() -> None:
     """Show what is saved, with controls to switch saving off and to erase it."""
     state = storage_state()
-    with st.popover(
+    with st.expander(
         "Saved in this browser" if state.saves else "Not saved",
         icon=":material/bookmark_added:" if state.saves else ":material/bookmark_remove:",
-        type="tertiary",
-        width="stretch",
         key="saved_visit",
     ):
         _explain(state)

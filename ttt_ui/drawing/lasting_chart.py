@@ -10,6 +10,8 @@ import streamlit as st
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
 from ttt_ui.widgets import held
 
+_LARGEST = 1e12
+
 
 def lasting_chart(
     figure: Mapping[str, Any],
@@ -35,7 +37,7 @@ def lasting_chart(
     label
         What it shows at present, for screen readers.
     on_click
-        Called when somebody clicks a point or cell; `clicked_cell` then returns which.
+        Called when somebody clicks a point or cell; `clicked_point` then returns which.
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
     name = f"{key}_figure"
@@ -82,13 +84,14 @@ def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]
     }
 
 
-def clicked_cell(key: str) -> tuple[int, int] | None:
-    """Return the column and row of the clicked cell of a chart.
+def clicked_point(key: str) -> tuple[float, float] | None:
+    """Return the place on both axes of the clicked point of a chart.
 
     For use inside `on_click`. None if the browser sent anything else.
     """
     state = held(f"{key}_figure")
     match state.get("clicked") if isinstance(state, Mapping) else None:
-        case {"x": int(x), "y": int(y)} if bool not in (type(x), type(y)):
-            return x, y
+        case {"x": int() | float() as x, "y": int() | float() as y}:
+            if bool not in (type(x), type(y)) and max(abs(x), abs(y)) <= _LARGEST:
+                return x, y
     return None

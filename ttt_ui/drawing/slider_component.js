@@ -6,22 +6,14 @@
 const SLIDER = `
   <div class="head">
     <span class="label" id="label"></span>
-    <button type="button" class="help" aria-describedby="sentence">
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="9" />
-        <path d="M9.2 9.4a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.1M12 17v.01" />
-      </svg>
-    </button>
     <input class="typed" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" />
   </div>
-  <div class="rail"><input id="range" type="range" aria-labelledby="label" min="0" step="1" /></div>
-  <div class="sentence" id="sentence" role="tooltip" popover="manual"></div>`;
+  <div class="rail"><input id="range" type="range" aria-labelledby="label" min="0" step="1" /></div>`;
 
 const REPORT_EVERY = 50; // milliseconds
 const REST = 300; // milliseconds without a move, after which a drag has ended
 const THUMB = 18; // pixels; as in the style sheet
 const SLOP = 8; // pixels a finger must move before its direction counts
-const HELP_STAYS = 200; // milliseconds, to move the pointer from the question mark to the sentence
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
 
@@ -30,7 +22,7 @@ class Slider {
     this.root = document.createElement("div");
     this.root.className = "slider";
     this.root.innerHTML = SLIDER;
-    for (const name of [".label", ".help", ".typed", ".rail", "#range", ".sentence"]) {
+    for (const name of [".label", ".typed", ".rail", "#range"]) {
       this[name.replace(/\W/, "")] = this.root.querySelector(name);
     }
     this.data = null;
@@ -44,14 +36,13 @@ class Slider {
     this.nextReport = 0;
     this.waiting = undefined; // timers
     this.resting = undefined;
-    this.leaving = undefined;
     this.pointer = null; // the mouse or finger that holds the slider, or is about to
     this.isTouched = false; // by a finger that has not yet moved enough to show its direction
 
     this.range.addEventListener("input", () => this.step());
     this.typed.addEventListener("change", () => this.type());
     this.typed.addEventListener("focus", () => this.typed.select());
-    this.typed.addEventListener("input", () => (this.isTyping = true));
+    this.typed.addEventListener("input", () => this.startTyping());
     this.typed.addEventListener("blur", () => this.stopTyping());
     this.typed.addEventListener("keydown", (event) => {
       event.stopPropagation(); // letters are Streamlit's shortcuts
@@ -62,13 +53,11 @@ class Slider {
     this.rail.addEventListener("pointerup", (event) => this.release(event));
     this.rail.addEventListener("pointercancel", (event) => this.release(event));
     this.rail.addEventListener("click", (event) => this.tap(event));
-    this.explain();
     parent.append(this.root);
   }
 
   destroy() {
-    for (const timer of [this.waiting, this.resting, this.leaving]) clearTimeout(timer);
-    document.removeEventListener("scroll", this.hideHelp, true);
+    for (const timer of [this.waiting, this.resting]) clearTimeout(timer);
     this.root.remove();
   }
 
@@ -78,9 +67,7 @@ class Slider {
     this.send = send;
     this.label.textContent = data.label;
     this.typed.ariaLabel = `${data.label}: enter a number`;
-    this.help.ariaLabel = `Help for ${data.label}`;
-    this.help.hidden = !data.help;
-    this.sentence.textContent = data.help;
+    this.label.title = this.range.ariaDescription = data.help;
     this.root.toggleAttribute("data-narrow", data.narrow);
     if (isSetOtherwise) {
       clearTimeout(this.waiting);
@@ -115,18 +102,27 @@ class Slider {
     this.rest();
   }
 
+  startTyping() {
+    this.isTyping = true;
+    this.typed.setCustomValidity("");
+  }
+
   type() {
     const number = parsed(this.typed.value);
-    if (Number.isFinite(number)) {
-      this.begin();
-      this.move(this.data.free ? number : nearest(this.data.values, number));
-      this.rest();
+    if (!Number.isFinite(number)) {
+      this.typed.setCustomValidity(`Enter a number, for example ${NUMBERS.format(this.value)}.`);
+      this.typed.reportValidity();
+      return;
     }
+    this.begin();
+    this.move(this.data.free ? number : nearest(this.data.values, number));
+    this.rest();
     this.stopTyping();
   }
 
   stopTyping() {
     this.isTyping = false;
+    this.typed.setCustomValidity("");
     this.draw();
   }
 
@@ -223,54 +219,15 @@ class Slider {
     const { value, drag } = this;
     this.send("moved", { value, token: this.data.token, drag, ended });
   }
-
-  explain() {
-    const { help, sentence } = this;
-    this.hideHelp = () => {
-      clearTimeout(this.leaving);
-      sentence.hidePopover();
-      document.removeEventListener("scroll", this.hideHelp, true);
-    };
-    const stay = () => clearTimeout(this.leaving);
-    const leave = () => {
-      this.leaving = setTimeout(this.hideHelp, HELP_STAYS);
-    };
-    const showHelp = () => {
-      stay();
-      if (sentence.matches(":popover-open")) return;
-      sentence.showPopover();
-      placeUnder(sentence, help);
-      document.addEventListener("scroll", this.hideHelp, true);
-    };
-    for (const part of [help, sentence]) {
-      part.addEventListener("pointerenter", ({ pointerType }) => {
-        if (pointerType === "mouse") showHelp();
-      });
-      part.addEventListener("pointerleave", ({ pointerType }) => {
-        if (pointerType === "mouse") leave();
-      });
-    }
-    help.addEventListener("focus", showHelp);
-    help.addEventListener("click", showHelp);
-    help.addEventListener("blur", this.hideHelp);
-    help.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.hideHelp();
-    });
-  }
 }
 
-function placeUnder(sentence, button) {
-  const mark = button.getBoundingClientRect();
-  const { width, height } = sentence.getBoundingClientRect();
-  const left = Math.min(mark.left, document.documentElement.clientWidth - width - 8);
-  const isRoom = mark.bottom + height + 8 <= innerHeight;
-  sentence.style.left = `${Math.max(8, left)}px`;
-  sentence.style.top = `${isRoom ? mark.bottom + 4 : Math.max(8, mark.top - height - 4)}px`;
-}
-
-// A number as people write it: 100,000 and 100 000, 0.5 and 0,5, 1e5. Not a number otherwise.
+// A number as people write it: 100,000 and 100 000 and 100k, 0.5 and 0,5, 1e5. Not a number otherwise.
 function parsed(text) {
-  const plain = text.replace(/[\s_'’]/g, "").replace("−", "-");
+  const plain = text
+    .replace(/[\s_'’]/g, "")
+    .replace("−", "-")
+    .replace(/(?<=\d)k$/i, "e3")
+    .replace(/(?<=\d)m$/i, "e6");
   if (!/^[+-]?[\d.,]+(e[+-]?\d+)?$/i.test(plain)) return NaN;
   if (/^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
   return Number(plain.replace(",", "."));

@@ -80,7 +80,7 @@ def slider(
         Called with `args` about twenty times a second during a drag, and once more when the slider
         has come to rest; `read_move` then returns the move.
     help : str, default ""
-        Text behind a question mark; without a text there is no question mark.
+        What it does, for a pointer that rests on the label and for screen readers.
     free : bool, default True
         Whether any number can be typed; otherwise the nearest of `values` is used.
     narrow : bool, default False

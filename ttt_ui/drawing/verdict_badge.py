@@ -16,11 +16,15 @@ _BEATABLE = {
 }
 
 
-def verdict_badge(card: ttt.ReportCard) -> None:
+def badge(card: ttt.ReportCard) -> str:
+    """Return the verdict on an agent as a badge, in Markdown."""
     if card.unbeatable:
-        st.badge(verdict(card), icon=":material/verified:", color="green")
-    else:
-        st.badge(verdict(card), icon=":material/trending_down:", color="red")
+        return f":green-badge[:material/verified: {verdict(card)}]"
+    return f":red-badge[:material/trending_down: {verdict(card)}]"
+
+
+def verdict_badge(card: ttt.ReportCard) -> None:
+    st.markdown(badge(card))
 
 
 def explained(card: ttt.ReportCard) -> str:

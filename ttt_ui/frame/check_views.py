@@ -18,7 +18,7 @@ _OPEN = "check_open"
 _ROW_HEIGHT = 52
 
 
-def check_button(show_board: Callable[[str], None]) -> None:
+def show(show_board: Callable[[str], None]) -> None:
     """Show the button that retrains a copy of your agent, and the result.
 
     `show_board` chooses the board that Inspect shows.
@@ -26,7 +26,7 @@ def check_button(show_board: Callable[[str], None]) -> None:
     visitor, state = session(), checking()
     agent = visitor.agent
     state.follow(agent)
-    with st.popover("Check", icon=":material/fact_check:", width="stretch", key="check"):
+    with st.expander("Check", icon=":material/fact_check:", key="check"):
         if visitor.training_under_way:
             st.markdown("The agent is still training. Check it when training has finished.")
         elif said := why_not(agent):

@@ -10,7 +10,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError
 from ttt_ui import jobs
-from ttt_ui.drawing.verdict_badge import explained, verdict_badge
+from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.retraining_check import check_at_once, checking
 from ttt_ui.jobs import Job
 from ttt_ui.visit import uploads
@@ -39,44 +39,56 @@ class _Sidebar:
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
 
 
-def show_agent(*, training_here: bool, check: Callable[[], None], job: Job | None = None) -> None:
-    """Show the agent's name and figures, with buttons to download, replace and check it.
+def show_agent(
+    *, training_here: bool, is_saved: bool, menu: Callable[[], None], job: Job | None = None
+) -> None:
+    """Show the agent's name and verdict, with a menu to download, replace and check it.
 
     Parameters
     ----------
     training_here
         Whether training continues on this page; on other pages it pauses.
-    check
-        Draws the button that checks the agent.
+    is_saved
+        Whether the agent is saved in the visitor's browser.
+    menu
+        Draws the rest of the menu, below download and upload.
     job
         The page's job that changes the agent, if there is one.
     """
     visitor, sidebar = session(), per_visitor(_Sidebar)
-    with st.container(border=True, key="agent_card", gap="small"):
+    with st.container(gap=None, key="agent_card"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(f"**{plain(visitor.agent.name)}**", help=_about(visitor.agent))
+            with st.popover(
+                "File",
+                icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
+                key="agent_menu",
+            ):
+                _download_button(visitor)
+                _uploader(sidebar)
+                menu()
         jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
-        if visitor.training_under_way and not training_here:
-            st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
-        _download_button(visitor)
-        with st.popover("Upload", icon=":material/upload:", width="stretch"):
-            _uploader(sidebar)
-        check()
+    if visitor.training_under_way and not training_here:
+        st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
 
 
 def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
-    card, known = ttt.evaluate(agent), knowledge(agent)
     games = counted(agent.stats.games, "game")
     trained = (
         f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
     )
-    st.markdown(
-        f"**:material/psychology: {plain(agent.name)}**",
-        help="Your agent: the one you play, train and inspect.\n\n"
-        f"**{known.label}:** {known.help}\n\n{explained(card)}",
+    st.markdown(f"{badge(ttt.evaluate(agent))} :small[{trained}]")
+
+
+def _about(agent: ttt.Agent) -> str:
+    known = knowledge(agent)
+    return (
+        "Your agent: the one you play, train and inspect.\n\n"
+        f"**{known.number:,} of {known.total:,} {known.label.lower()}:** {known.help}\n\n"
+        f"{explained(ttt.evaluate(agent))}"
     )
-    st.markdown(f"{trained}  \n{known.number:,} of {known.total:,} {known.label.lower()}")
-    verdict_badge(card)
 
 
 def rerun_if_agent_changed() -> None:

@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import updates_of
 from ttt_ui import jobs
+from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
@@ -32,19 +34,20 @@ from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
     changed,
+    in_labels,
     name_for,
     of_its_type,
     preset_of,
     shown_value,
 )
 from ttt_ui.train.state import (
+    CURVE_CHART,
     EXPERIMENT,
     EXPERIMENTS_OPEN,
     LIVE,
     PRESET,
     RESULT,
     TAB,
-    TABS,
     Tab,
     TrainState,
     train_state,
@@ -151,8 +154,8 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
         settings = changed(train.settings, name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
-        reason = plain(limits.shortened(str(error)))
-        visitor.say(f"The setting was not changed. {reason}", "error")
+        reason = limits.shortened(in_labels(str(error)))
+        visitor.say(f"The setting was not changed. {plain(reason)}", "error")
         train.key.renew(name)
         return False
     train.take(settings, by=name)
@@ -416,7 +419,7 @@ def _take_look(link: Link) -> None:
     """
     if link.rest:
         classroom().hidden = read_hidden(link)
-        TAB.set(link.read(links.OPEN_TAB) or TABS[0])
+        TAB.set(link.read(links.OPEN_TAB) or TAB.default)
 
 
 def _take_settings(train: TrainState, link: Link) -> None:
@@ -450,6 +453,17 @@ def _previous_run_of_link(
     course = Course(asked, name_for(asked))
     course.finish()
     return previous_run_of(course), dropped
+
+
+def go_to_moment() -> None:
+    """Move the time machine to the point of the chart that was clicked."""
+    visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
+    course = train.present_course(visitor)
+    if course is not None and point is not None:
+        moments = course.curve.games
+        train.moment = int(moments[np.abs(moments - point[0]).argmin()])
+        TAB.set(TAB.default)
+    rerun_page_if_alone()
 
 
 def inspect(board: str) -> None:

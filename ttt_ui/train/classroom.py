@@ -15,15 +15,21 @@ from ttt_ui.widgets import held
 HIDE = "hide"
 """The query parameter."""
 
+_SHORT = {"Why it is beatable": "why", "More figures": "figures"}
+
+
+def name_in_links(tab: Tab) -> str:
+    return _SHORT.get(tab, slug(tab))
+
+
 PARTS: dict[str, str] = {
     "preset": "Preset",
     "rule": "Rule",
     **{group: label for group, (label, _) in GROUPS.items()},
     "experiments": "Experiments",
-    "why": "Why it is beatable",
     "curve": "Learning curve",
     "figures": "Statistics",
-    **{slug(tab): tab for tab in TABS},
+    **{name_in_links(tab): tab for tab in TABS if tab != "More figures"},
 }
 """What can be hidden: name in links → name on the page, in the order of the page."""
 
@@ -62,7 +68,7 @@ def is_hidden(part: str) -> bool:
 
 
 def open_tabs() -> list[Tab]:
-    return [tab for tab in TABS if not is_hidden(slug(tab))]
+    return [tab for tab in TABS if not is_hidden(name_in_links(tab))]
 
 
 def show_all() -> None:

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from ttt_ui.frame.parameters import slug
 from ttt_ui.train.actions import link, link_tells_all
-from ttt_ui.train.classroom import PARTS, classroom, show_all
+from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
 
@@ -41,14 +40,14 @@ def link_maker() -> None:
             persist_state="session",
             help="Students can show everything with one click.",
         )
-        tabs = [tab for tab in TABS if slug(tab) not in chosen]
+        tabs = [tab for tab in TABS if name_in_links(tab) not in chosen]
         if tabs:
             opens = st.segmented_control(
                 "Open with",
                 tabs,
                 default=view if view in tabs else tabs[0],
                 required=True,
-                key=f"lesson_view_{slug(view)}_{len(tabs)}",
+                key=f"lesson_view_{name_in_links(view)}_{len(tabs)}",
             )
             view = opens
     with place:

@@ -37,11 +37,25 @@ def show_controls() -> None:
     """Show the controls of all settings that the chosen rule uses."""
     train = train_state()
     settings = train.settings
-    if not is_hidden("preset"):
-        _show_preset(train)
-    _number("games", train)
-    if not is_hidden("rule"):
-        _show_rule(train)
+    first = _most_important(train)
+    with st.container(gap="xxsmall"):
+        if not is_hidden("preset"):
+            _show_preset(train)
+        if not is_hidden("rule"):
+            _show_rule(train)
+        for name in first:
+            _number(name, train)
+        for group, (label, icon) in GROUPS.items():
+            names = [
+                name
+                for name, setting in SETTINGS.items()
+                if setting.group == group and matters(name, settings) and name not in first
+            ]
+            if names and not is_hidden(group):
+                with st.expander(label, icon=icon, key=f"group_{group}"):
+                    for name in names:
+                        _control(name, SETTINGS[name], train)
+        _explain(train.settings)
     LIVE.settle()
     st.toggle(
         "Train live",
@@ -52,16 +66,26 @@ def show_controls() -> None:
         f"{LIVE_GAMES:,} games (a preset: any number). When off, changes wait until you press a "
         "button.",
     )
-    for group, (label, icon) in GROUPS.items():
-        names = [
-            name
-            for name, setting in SETTINGS.items()
-            if setting.group == group and matters(name, settings) and not is_hidden(group)
-        ]
-        if names:
-            with st.expander(label, icon=icon, expanded=group == "learning", key=f"group_{group}"):
-                for name in names:
-                    _control(name, SETTINGS[name], train)
+
+
+def _most_important(train: TrainState) -> list[str]:
+    return [
+        name
+        for name in most_important(train.settings)
+        if name not in SETTINGS or not is_hidden(SETTINGS[name].group)
+    ]
+
+
+def _explain(settings: ttt.TrainingConfig) -> None:
+    """Say what each setting means that the rule uses."""
+    with st.popover("What these mean", icon=":material/help:", type="tertiary"):
+        st.markdown(
+            "\n\n".join(
+                f"**{DECLARED[name].label}:** {DECLARED[name].sentence}"
+                for name in ("games", *SETTINGS)
+                if matters(name, settings)
+            )
+        )
 
 
 @st.fragment
@@ -69,9 +93,8 @@ def show_strip() -> None:
     """Show the most important numbers again for narrow windows, which hide the sidebar."""
     train = train_state()
     with st.grid(4, min_column_width=140, gap=(None, "small")):
-        for name in most_important(train.settings):
-            if name not in SETTINGS or not is_hidden(SETTINGS[name].group):
-                _number(name, train, narrow=True)
+        for name in _most_important(train)[:4]:
+            _number(name, train, narrow=True)
 
 
 def _show_preset(train: TrainState) -> None:
@@ -82,10 +105,9 @@ def _show_preset(train: TrainState) -> None:
         options,
         index=options.index(name),
         format_func=lambda name: PRESET_LABELS.get(name, name),
-        help="Ready-made settings: our own, and those of published systems.",
+        help=ttt.PRESET_NOTES.get(name, "Set by hand or by a link."),
         **train.key.control(PRESET, take_preset),
     )
-    st.caption(ttt.PRESET_NOTES.get(name, "Set by hand or by a link."))
 
 
 def _show_rule(train: TrainState) -> None:
@@ -95,10 +117,9 @@ def _show_rule(train: TrainState) -> None:
         list(RULES),
         index=list(RULES).index(rule.name),
         format_func=lambda name: RULES[name].label,
-        help="How the agent updates its values. Only the settings this rule uses appear below.",
+        help=f"{rule.sentence} {rule.source}",
         **train.key.control("rule", take_setting, "rule"),
     )
-    st.caption(f"{rule.sentence} {rule.source}")
 
 
 def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
@@ -125,7 +146,6 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
     declared = DECLARED[name]
     common = {
         "label": declared.label,
-        "help": declared.sentence,
         **train.key.control(name, take_setting, name),
     }
     match setting:

@@ -13,11 +13,39 @@ from numpy.typing import NDArray
 
 from ttt_core.learning import LearningCurve
 from ttt_ui.drawing import curve_chart
-from ttt_ui.drawing.colours import NEUTRAL, SIDE_COLOURS
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import counted, percent
 
+_HEIGHT = 372
+_STRIP = 0.09
+"""Share of the chart's height."""
+_LINE = 0.065
+"""Height of a line's name, as a share of the y axis."""
+_LETTER = 7
+"""Width in pixels."""
+_ROWS = ("X", "O")
+_FAINTEST = 0.3
+"""Depth of a colour where the agent was hardly ever beatable."""
+_STRIP_COLOURS = [
+    [0, SIDE_COLOURS[_ROWS[1]]],
+    [0.5, translucent(NEUTRAL, 0.12)],
+    [1, SIDE_COLOURS[_ROWS[0]]],
+]
+_STRIP_NAME = {
+    "text": "beatable",
+    "x": 1,
+    "xref": "paper",
+    "y": _STRIP / 2,
+    "yref": "paper",
+    "yanchor": "middle",
+    "font": {"color": THEME_TEXT, "size": 13},
+    "showarrow": False,
+    "xanchor": "left",
+    "xshift": 6,
+}
+_BEATABLE = "{since:,} to {to:,}: beatable as {side} after {share} of the games"
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -30,7 +58,11 @@ class Series:
     ----------
     name
         Identifies it, as in `SERIES`.
-    label, colour, dash, width, marker
+    label
+        On Compare, in lists and for screen readers.
+    at_end
+        Where the line ends.
+    colour, dash, width, marker
         How it is drawn.
     of
         Returns its values, between 0 and 1, from a curve.
@@ -38,6 +70,7 @@ class Series:
 
     name: str
     label: str
+    at_end: str
     colour: str
     dash: str
     width: float
@@ -45,7 +78,9 @@ class Series:
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 
-def _results(field: str, side: str, case: str, said: str, width: float) -> dict[str, Series]:
+def _results(
+    field: str, side: str, case: str, said: str, shortly: str, width: float
+) -> dict[str, Series]:
     def part(column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
         return lambda curve: np.asarray(getattr(curve, field)[:, column], np.float64)
 
@@ -55,6 +90,7 @@ def _results(field: str, side: str, case: str, said: str, width: float) -> dict[
         f"{side} {word} {case}": Series(
             name=f"{side} {word} {case}",
             label=f"{side} {word}{said}",
+            at_end=f"{side} {word}{shortly}",
             colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
@@ -65,16 +101,17 @@ def _results(field: str, side: str, case: str, said: str, width: float) -> dict[
     }
 
 
-AGAINST_RANDOM = _results("vs_random_as_x", "X", "vs random", " vs random", 2) | _results(
-    "vs_random_as_o", "O", "vs random", " vs random", 2
+AGAINST_RANDOM = _results("vs_random_as_x", "X", "vs random", " vs random", "", 2) | _results(
+    "vs_random_as_o", "O", "vs random", " vs random", "", 2
 )
-WORST_CASE = _results("worst_case_as_x", "X", "at worst", ", worst case", 3.5) | _results(
-    "worst_case_as_o", "O", "at worst", ", worst case", 3.5
-)
+WORST_CASE = _results(
+    "worst_case_as_x", "X", "at worst", ", worst case", " at worst", 3.5
+) | _results("worst_case_as_o", "O", "at worst", ", worst case", " at worst", 3.5)
 OTHERS = {
     "Optimal moves": Series(
         name="Optimal moves",
         label="Optimal moves",
+        at_end="optimal",
         colour=_OPTIMAL,
         dash="longdashdot",
         width=2,
@@ -84,6 +121,7 @@ OTHERS = {
     "ε": Series(
         name="ε",
         label="ε",
+        at_end="ε",
         colour=NEUTRAL,
         dash="longdash",
         width=1.5,
@@ -93,12 +131,6 @@ OTHERS = {
 }
 SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
 """Every line, by its name: links and CSV files hold the names, visitors see the labels."""
-
-MEANINGS = {
-    words: f"**{term}:** {GLOSSARY[term]}"
-    for words, term in (("at worst", "Worst-case opponent"), ("Optimal moves", "Optimal moves"))
-}
-"""What the lines whose names contain these words show."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +149,9 @@ def learning_figure(
     previous_run: NamedCurve | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> dict[str, Any]:
-    """Draw a learning curve; the ``meta`` of a trace identifies it in every figure.
+    """Draw a learning curve and, below it, when the agent was beatable.
+
+    The ``meta`` of a trace identifies it in every figure.
 
     A plain dictionary, because it is drawn many times while a slider is dragged.
 
@@ -144,11 +178,117 @@ def learning_figure(
     if previous_run is not None:
         traces += _previous_run(previous_run, chosen, log)
     traces += [_line(SERIES[name], curve, log) for name in chosen]
-    if since is not None:
-        traces.append(_unbeatable_mark(since, log))
     if moment is not None:
         traces.append(_moment_mark(moment, log))
-    return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": layout(log)}
+    return {
+        "data": [
+            _strip(curve, since, log),
+            *({"type": "scatter", **trace} for trace in traces),
+        ],
+        "layout": _layout(curve, chosen, log, previous_run),
+    }
+
+
+def _layout(
+    curve: LearningCurve, chosen: Sequence[str], log: bool, previous_run: NamedCurve | None
+) -> dict[str, Any]:
+    """Return the layout with room for the strip below and for the names where the lines end."""
+    common = layout(log)
+    last = (
+        curve.games[-1]
+        if previous_run is None
+        else max(curve.games[-1], previous_run.curve.games[-1])
+    )
+    first = min(int(log), last)
+    names = _names_at_ends([SERIES[name] for name in chosen], curve, log)
+    return common | {
+        "height": _HEIGHT,
+        "margin": {
+            "l": 0,
+            "r": 8 + _LETTER * max(map(len, (one["text"] for one in names)), default=0),
+            "t": 28,
+            "b": 0,
+        },
+        "legend": common["legend"] | {"y": 1.01, "yanchor": "bottom"},
+        "xaxis": common["xaxis"]
+        | {"anchor": "y2", "range": [_place(first, log), _place(max(last, first + 1), log)]},
+        "yaxis": common["yaxis"] | {"domain": [_STRIP + 0.04, 1]},
+        "yaxis2": {
+            **LEGIBLE_AXIS,
+            "domain": [0, _STRIP],
+            "fixedrange": True,
+            "showgrid": False,
+            "autorange": "reversed",
+            "dtick": 1,
+        },
+        "annotations": [*names, _STRIP_NAME],
+    }
+
+
+def _place(games: float, log: bool) -> float:
+    """Return where the x axis has a number of games."""
+    return float(np.log10(max(games, 1))) if log else float(games)
+
+
+def _names_at_ends(
+    chosen: Sequence[Series], curve: LearningCurve, log: bool
+) -> list[dict[str, Any]]:
+    """Write each line's name where it ends, and keep the names apart."""
+    ends = sorted((float(series.of(curve)[-1]), series.at_end, series.colour) for series in chosen)
+    places = [end for end, _, _ in ends]
+    for _ in ends:  # from the bottom upwards, then from the top downwards
+        for lower in range(len(places) - 1):
+            overlap = _LINE - (places[lower + 1] - places[lower])
+            if overlap > 0:
+                places[lower] -= overlap / 2
+                places[lower + 1] += overlap / 2
+    return [
+        {
+            "x": _place(curve.games[-1], log),
+            "y": place,
+            "text": name,
+            "font": {"color": colour, "size": 13},
+            "showarrow": False,
+            "xanchor": "left",
+            "xshift": 6,
+        }
+        for place, (_, name, colour) in zip(places, ends, strict=True)
+    ]
+
+
+def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]:
+    """Colour a row for each side: the more, the more often the agent was beatable."""
+    games, counts = curve.games, curve.beatable_games
+    if since is not None and since not in games:
+        place = np.searchsorted(games, since)
+        games, counts = np.insert(games, place, since), np.insert(counts, place, counts[-1], axis=0)
+    shown = shown_games(games, log)
+    games = games[shown]
+    shares = np.diff(counts[shown], axis=0).T / np.diff(games)
+    return {
+        "type": "heatmap",
+        "meta": "beatable",
+        "x": games,
+        "y": _ROWS,
+        "yaxis": "y2",
+        "z": [
+            np.where(share > 0, sign * (_FAINTEST + (1 - _FAINTEST) * share), 0)
+            for sign, share in zip((1, -1), shares, strict=True)
+        ],
+        "zmin": -1,
+        "zmax": 1,
+        "colorscale": _STRIP_COLOURS,
+        "showscale": False,
+        "ygap": 2,
+        "text": [
+            [
+                _BEATABLE.format(side=side, share=percent(share), since=since, to=to)
+                for share, since, to in zip(of_side, games[:-1], games[1:], strict=True)
+            ]
+            for side, of_side in zip(_ROWS, shares, strict=True)
+        ],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
 
 
 def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
@@ -167,6 +307,7 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
         **_points(series, curve, log),
         meta=series.name,
         name=series.label,
+        showlegend=False,
         **stroke(series.colour, series.dash, series.width, series.marker),
     )
 
@@ -207,19 +348,6 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[di
     return curve_chart.band(series.name, series.colour, curves[0].games[shown], values)
 
 
-def _unbeatable_mark(since: int, log: bool) -> dict[str, Any]:
-    games = max(since, int(log))
-    return {
-        "x": [games, games],
-        "y": [0, 1],
-        "meta": "unbeatable",
-        "name": f"Unbeatable since game {since:,}",
-        "mode": "lines",
-        "line": {"color": NEUTRAL, "dash": "1px,3px", "width": 2},
-        "hoverinfo": "skip",
-    }
-
-
 def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
     games = max(moment, int(log))
     return {
@@ -228,6 +356,7 @@ def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
         "meta": "moment",
         "name": f"Time machine: after {counted(moment, 'game')}",
         "mode": "lines+markers",
+        "showlegend": False,
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},
         "hoverinfo": "skip",

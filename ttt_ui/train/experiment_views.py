@@ -3,27 +3,16 @@
 import streamlit as st
 
 from ttt_ui.train.actions import link_to_experiment
-from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.experiment_actions import forget, guess, laboratory
 from ttt_ui.train.experiments import EXPERIMENTS, Experiment, ExperimentOutcome
-from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
+from ttt_ui.train.state import EXPERIMENT
 from ttt_ui.wording import marked_answer, percent
 
 
 def experiments() -> None:
-    """Show the experiments and the chosen one, unless they are hidden."""
-    if is_hidden("experiments"):
-        return
-    section = st.expander(
-        "Experiments: guess, then see",
-        icon=":material/science:",
-        key=EXPERIMENTS_OPEN.key,
-        on_change="rerun",
-    )
-    if not section.open:
-        return
+    """Show the experiments and the chosen one."""
     EXPERIMENT.settle()
-    with section:
+    with st.container(border=True, key="experiments"):
         st.pills(
             "Experiment",
             list(EXPERIMENTS),

@@ -1,11 +1,11 @@
 """The controls of the settings: their kinds and groups, and which values fit together."""
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import ttt_core as ttt
 from ttt_core.learning import (
-    FIRST_BEADS,
     MAX_BEADS_WON,
     MAX_GAMES,
     MAX_REPLAY,
@@ -172,8 +172,8 @@ NUMBERS: dict[str, Slider | Stops] = {
 """The settings with a slider, games included."""
 
 _BY_IMPORTANCE = (
-    *("games", "alpha", "gamma", "epsilon", "epsilon_decay", "beads_win", "beads_draw"),
-    *("beads_loss", "weight_loss", "weight_draw", "random_share"),
+    *("games", "alpha", "gamma", "epsilon", "epsilon_floor", "epsilon_decay", "beads_win"),
+    *("beads_draw", "beads_loss", "weight_loss", "weight_draw", "random_share"),
 )
 
 _LETTERS = {
@@ -227,8 +227,8 @@ def _reset_unused(values: dict[str, Any]) -> None:
 
 
 def most_important(config: ttt.TrainingConfig) -> list[str]:
-    """Return the four most important numbers among those the rule uses."""
-    return [name for name in _BY_IMPORTANCE if matters(name, config)][:4]
+    """Return the five most important numbers among those the rule uses."""
+    return [name for name in _BY_IMPORTANCE if matters(name, config)][:5]
 
 
 def of_its_type(name: str, value: float) -> float:
@@ -257,6 +257,15 @@ def name_for(config: ttt.TrainingConfig) -> str:
     return f"{RULES[config.rule].label} agent" if preset is None else PRESET_LABELS[preset]
 
 
+def in_labels(said: str) -> str:
+    """Write an error with the labels of the settings instead of their names."""
+    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, said)
+
+
+def _label(name: re.Match[str]) -> str:
+    return DECLARED[name[0]].label
+
+
 def in_words(name: str, config: ttt.TrainingConfig) -> str:
     value = getattr(config, name)
     if name == "games":
@@ -270,22 +279,3 @@ def in_words(name: str, config: ttt.TrainingConfig) -> str:
         case Switch():
             return f"{label}: {'yes' if value else 'no'}"
     return f"{label} {value}" if name == "seed" else f"{label} {value:,g}"
-
-
-def summary(config: ttt.TrainingConfig) -> str:
-    """Return the most important settings in one line."""
-    parts = [RULES[config.rule].label]
-    if matters("alpha", config):
-        parts.append(f"α {config.alpha:g}")
-    if matters("gamma", config):
-        parts.append(f"γ {config.gamma:g}")
-    if RULES[config.rule].kind == "matchboxes":
-        parts.append(f"beads {', '.join(map(str, FIRST_BEADS[config.beads]))}")
-    elif config.exploration == "experience":
-        parts.append("ε falls with experience")
-    elif config.epsilon_decay < 1 and config.epsilon_floor < config.epsilon:
-        parts.append(f"ε {config.epsilon:g} to {config.epsilon_floor:g}")
-    else:
-        parts.append(f"ε {max(config.epsilon, config.epsilon_floor):g}")
-    parts += [counted(config.games, "game"), f"seed {config.seed}"]
-    return " · ".join(parts)

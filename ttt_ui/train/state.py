@@ -18,11 +18,21 @@ PRESET = "preset"
 RESULT = ("train_verdict", "train_way")
 """Keys of the fragments that show the result of a training, in order."""
 
+CURVE_CHART = "train_curve"
+"""Key of the learning curve."""
+
 LIVE = switch("train_live", on=True)
 AXES = ("Linear", "Logarithmic")
 AXIS = one_of("train_axis", AXES, AXES[1])
 BAND = switch("train_band", on=False)
-Tab = Literal["Time machine", "Slow motion", "Five questions", "What the numbers mean"]
+Tab = Literal[
+    "Time machine",
+    "Slow motion",
+    "Why it is beatable",
+    "Five questions",
+    "More figures",
+    "What the numbers mean",
+]
 TABS: tuple[Tab, ...] = get_args(Tab)
 TAB = one_of("train_tab", TABS)
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)

@@ -16,12 +16,11 @@ from ttt_ui.glossary import GLOSSARY
 from ttt_ui.jobs import Job
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.actions import catch_up, pin, stop, unpin, what_waits
+from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom import is_hidden, open_tabs
 from ttt_ui.train.course import BAND_SEEDS, Course
 from ttt_ui.train.curves import (
     AGAINST_RANDOM,
-    MEANINGS,
     OTHERS,
     SERIES,
     WORST_CASE,
@@ -31,8 +30,17 @@ from ttt_ui.train.curves import (
 from ttt_ui.train.figures import figures_of
 from ttt_ui.train.moment import show_moment
 from ttt_ui.train.previous_run import previous_run_name
-from ttt_ui.train.settings import summary
-from ttt_ui.train.state import AXES, AXIS, BAND, RESULT, TAB, Tab, TrainState, train_state
+from ttt_ui.train.state import (
+    AXES,
+    AXIS,
+    BAND,
+    CURVE_CHART,
+    RESULT,
+    TAB,
+    Tab,
+    TrainState,
+    train_state,
+)
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control, rerun_fragments_if_alone
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
@@ -42,15 +50,12 @@ _BAND_MAX_SECONDS = 20.0
 
 _LINES = {
     "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
-    "Against its worst-case opponent": (
-        WORST_CASE,
-        ("X loses at worst", "O loses at worst"),
-    ),
+    "Against its worst-case opponent": (WORST_CASE, ()),
     "Other": (OTHERS, ("Optimal moves",)),
 }
 _MORE_SEEDS = "Training with more seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
-_CHART = "train_curve"
+_FIRST_FIGURES = 4
 
 
 @st.fragment(key=RESULT[0])
@@ -58,13 +63,10 @@ def result() -> None:
     """Show the settings and the verdict on the agent."""
     catch_up()
     visitor, train = session(), train_state()
-    _chart_ahead(visitor, train)
-    st.caption(f"{summary(train.settings)} · change these in the sidebar")
-    with st.container():  # even if empty, so that everything below stays in place
-        if waiting := what_waits():
-            st.caption(f":material/hourglass_empty: {waiting}")
-    if not _is_to_be_watched(visitor, train):
-        verdict(visitor.agent, train.present_course(visitor))
+    with st.container(gap=None):
+        _chart_ahead(visitor, train)
+        if not _is_to_be_watched(visitor, train):
+            verdict(visitor.agent, train.present_course(visitor), what_waits())
 
 
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
@@ -73,7 +75,7 @@ def _chart_ahead(visitor: Session, train: TrainState) -> None:
     is_shown = _chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
     if course is not None and train.drag.under_way and is_shown and not BAND.value:
         figure, label = _drawn(train, course, with_band=False)
-    draw_ahead(figure, key=_CHART, label=label)
+    draw_ahead(figure, key=CURVE_CHART, label=label)
 
 
 def way() -> None:
@@ -94,7 +96,7 @@ def _way() -> None:
         return
     elif not is_hidden("curve"):
         curve(train, course)
-    figures(train, visitor.agent, course)
+    first_figures(train, visitor.agent, course)
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
@@ -130,11 +132,11 @@ def _progress(train: TrainState, course: Course) -> None:
     verdict(course.agent, course)
     if not is_hidden("curve"):
         _chart(train, course)
-    figures(train, course.agent, course)
+    first_figures(train, course.agent, course)
 
 
-def verdict(agent: ttt.Agent, course: Course | None) -> None:
-    """Show whether the agent is beatable, and since when it is not."""
+def verdict(agent: ttt.Agent, course: Course | None, waiting: str = "") -> None:
+    """Show whether the agent is beatable, and what waits or else since when it is not."""
     card = ttt.evaluate(agent)
     standing = course.standing if course else None
     said = wording.heading(card, standing)
@@ -145,19 +147,30 @@ def verdict(agent: ttt.Agent, course: Course | None) -> None:
         anchor=False,
         help=GLOSSARY["Unbeatable"],
     )
-    st.caption(wording.below_heading(card, standing))
+    st.caption(
+        f":material/hourglass_empty: {waiting}"
+        if waiting
+        else wording.below_heading(card, standing)
+    )
 
 
-def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
-    """Show the figures of the agent's training, each with its difference from the previous run."""
-    if is_hidden("figures"):
-        return
+def first_figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
+    """Show the most important figures of the agent's training."""
+    if not is_hidden("figures"):
+        _figures(train, agent, course, slice(_FIRST_FIGURES))
+
+
+def more_figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
+    """Show the other figures of the agent's training."""
+    _figures(train, agent, course, slice(_FIRST_FIGURES, None))
+
+
+def _figures(train: TrainState, agent: ttt.Agent, course: Course | None, which: slice) -> None:
+    """Show figures, each with its difference from the previous run."""
     name = previous_run_name(train.previous_run, course) if train.previous_run and course else ""
     previous_run = train.previous_run if name else None
-    if course is not None and course.runs:
-        _compared_with(train, name)
     with st.grid(4, min_column_width=130):
-        for figure in figures_of(agent, course, previous_run, name):
+        for figure in list(figures_of(agent, course, previous_run, name))[which]:
             st.metric(
                 figure.label,
                 figure.value,
@@ -169,9 +182,10 @@ def figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
             )
 
 
-def _compared_with(train: TrainState, name: str) -> None:
+def _compared_with(train: TrainState, course: Course) -> None:
     """Say which run the figures are compared with, and let the present run be pinned."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    name = previous_run_name(train.previous_run, course) if train.previous_run else ""
+    if course.runs:
         if train.pinned:
             st.button("Unpin", icon=":material/keep_off:", type="tertiary", on_click=unpin)
         else:
@@ -197,44 +211,38 @@ def curve(train: TrainState, course: Course) -> None:
 
 
 def _curve(train: TrainState, course: Course) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            with st.popover("Lines to show", icon=":material/stacked_line_chart:"):
-                for label, (series, first_shown) in _LINES.items():
-                    st.pills(
-                        label,
-                        list(series),
-                        selection_mode="multi",
-                        format_func=lambda name: SERIES[name].label,
-                        default=first_shown,
-                        key=_lines(label).key,
-                        persist_state="session",
-                    )
-            AXIS.settle()
-            st.segmented_control(
-                "Games axis",
-                AXES,
-                required=True,
-                key=AXIS.key,
-                persist_state="session",
-                label_visibility="collapsed",
-            )
-        wants_band = st.toggle(
-            f"Range over {BAND_SEEDS} seeds",
-            key=BAND.key,
+    _chart(train, course, with_band=BAND.value)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.popover("Chart", icon=":material/stacked_line_chart:", type="tertiary"):
+            _choices(course)
+        _compared_with(train, course)
+    if _band_is_due(course):
+        _band_progress(course)
+
+
+def _choices(course: Course) -> None:
+    """Let the visitor choose what the chart shows."""
+    for label, (series, first_shown) in _LINES.items():
+        st.pills(
+            label,
+            list(series),
+            selection_mode="multi",
+            format_func=lambda name: SERIES[name].label,
+            default=first_shown,
+            key=_lines(label).key,
             persist_state="session",
-            disabled=not _can_have_band(course),
-            help="Trains with the next eight seeds too and shades the range of their results. "
-            "Available for one run from scratch, if the eight take at most "
-            f"{_BAND_MAX_SECONDS:.0f} seconds.",
+            help=GLOSSARY["Worst-case opponent"] if series is WORST_CASE else None,
         )
-    with st.container():  # always there, so that the chart stays in place
-        if _band_is_due(course):
-            _band_progress(course)
-    _chart(train, course, with_band=wants_band)
-    chosen = _chosen_lines()
-    st.caption(
-        "  \n".join(meaning for word, meaning in MEANINGS.items() if any(word in x for x in chosen))
+    AXIS.settle()
+    st.segmented_control("Games axis", AXES, required=True, key=AXIS.key, persist_state="session")
+    st.toggle(
+        f"Range over {BAND_SEEDS} seeds",
+        key=BAND.key,
+        persist_state="session",
+        disabled=not _can_have_band(course),
+        help="Trains with the next eight seeds too and shades the range of their results. "
+        "Available for one run from scratch, if the eight take at most "
+        f"{_BAND_MAX_SECONDS:.0f} seconds.",
     )
 
 
@@ -277,7 +285,9 @@ def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> Non
         st.info("Choose at least one line to show.")
         return
     figure, label = _drawn(train, course, with_band=with_band)
-    lasting_chart(figure, key=_CHART, title="Learning curve", label=label)
+    lasting_chart(
+        figure, key=CURVE_CHART, title="Learning curve", label=label, on_click=go_to_moment
+    )
 
 
 def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[str, Any], str]:

@@ -17,40 +17,21 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
-from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
-from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import GENERATIONS, rerun_page_if_alone
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
 _VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}
 
 
-def section(visitor: Session, insights: Insights, course: Course | None) -> None:
-    """Offer to explain why the agent is beatable; computed when it is opened."""
-    if insights.unbeatable or is_hidden("why"):
+def explain(insights: Insights, course: Course | None) -> None:
+    """Show the game that beats the agent, what went wrong in it, and what fixes it."""
+    if insights.unbeatable:
+        st.markdown("No opponent can beat this agent, so there is nothing to explain.")
         return
-    # Each agent has a section of its own, which starts closed.
-    opened = st.expander(
-        "Why is it beatable?",
-        icon=":material/troubleshoot:",
-        key=section_key(visitor),
-        on_change="rerun",
-    )
-    if opened.open:
-        with opened:
-            _answer(insights, course)
-
-
-def section_key(visitor: Session) -> str:
-    """Return the key of the section about the visitor's agent."""
-    number = visitor.replacements + visitor.agent.stats.games
-    return f"why_{number % GENERATIONS}"
-
-
-def _answer(insights: Insights, course: Course | None) -> None:
     found = findings().by_side
     finding = found[_side(list(found))]
     left, right = st.columns([2, 5], gap="medium")

@@ -22,6 +22,13 @@ def too_many_for_live(games: int) -> str:
     )
 
 
+def train_button(agent: ttt.Agent, games: int) -> str:
+    """Say how many games the button trains, and whether the agent has learned before."""
+    if agent.is_blank:
+        return f"Train {counted(games, 'game')}"
+    return f"Train {counted(games, 'more game')}"
+
+
 def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     """Return the verdict on an agent and, if it is known and says something, since when."""
     if card.unbeatable and standing is not None and standing.since:

@@ -149,6 +149,7 @@ def test_unbeatable_from_is_the_last_time_it_became_unbeatable() -> None:
             beatable_as_o=np.array(losses_as_o) > 0,
             optimal_share=np.ones(n),
             epsilon=np.ones(n),
+            beatable_games=np.zeros((n, 2)),
         )
 
     assert curve(1, 0, 0.5, 0, 0).unbeatable_from == 30

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
+from ttt_ui.train.state import TAB
 
 ONE_OF_EACH_KIND = ("Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)")
 """Presets whose agents are of different kinds."""
@@ -23,6 +24,12 @@ def slide_setting(page: AppTest, name: str, *values: float, **how: Any) -> None:
 
 def metrics(page: AppTest) -> dict[str, str]:
     return {metric.label: metric.value for metric in page.metric}
+
+
+def all_metrics(page: AppTest) -> dict[str, str]:
+    """Return the figures under the chart and those of the tab, which is opened for it."""
+    page.session_state[TAB.key] = "More figures"
+    return metrics(run(page))
 
 
 def headings(page: AppTest) -> str:

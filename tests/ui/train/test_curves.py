@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
-from ttt_ui.train.curves import MEANINGS, SERIES, NamedCurve
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
+from ttt_ui.train.curves import SERIES, NamedCurve
 from ttt_ui.train.curves import learning_figure as plain_figure
 from ttt_ui.wording import percent
 
@@ -28,7 +28,7 @@ def curve() -> LearningCurve:
 @pytest.mark.parametrize("name", list(SERIES))
 def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, name: str) -> None:
     figure = learning_figure(curve, [name], log=False)
-    line = figure.data[0]
+    line = figure.data[1]
     assert SERIES[name].name == line.meta == name
     assert line.name == SERIES[name].label
     assert list(line.x) == curve.games.tolist()
@@ -53,31 +53,41 @@ def test_no_two_lines_differ_by_colour_alone() -> None:
 
 def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> None:
     figure = learning_figure(curve, list(SERIES), log=False)
-    assert [trace.meta for trace in figure.data[: len(SERIES)]] == list(SERIES)
-    assert figure.layout.legend.orientation == "h"
-    assert figure.layout.legend.y < 0
+    assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
+    names = [note.text for note in figure.layout.annotations]
+    assert sorted(names) == sorted([*(series.at_end for series in SERIES.values()), "beatable"])
+    places = [note.y for note in figure.layout.annotations[:-1]]
+    assert min(np.diff(places)) > 0.04
 
 
 def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
     figure = learning_figure(curve, ["ε"], log=True)
     assert figure.layout.xaxis.type == "log"
-    assert list(figure.data[0].x) == curve.games[1:].tolist()
-    assert list(figure.data[0].y) == curve.epsilon[1:].tolist()
+    assert list(figure.data[1].x) == curve.games[1:].tolist()
+    assert list(figure.data[1].y) == curve.epsilon[1:].tolist()
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_the_game_since_which_it_is_unbeatable_is_marked(curve: LearningCurve, log: bool) -> None:
-    since = curve.unbeatable_from
+def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
+    run = MeasuredRun(CONFIG, points=[0, 1, 10, 100, 1_000, 50_000])
+    run.play(CONFIG.games)
+    since = run.standing.since
     assert since is not None
-    mark = learning_figure(curve, ["ε"], log=log, since=since).data[-1]
-    assert list(mark.x) == [since, since]
-    assert mark.name == f"Unbeatable since game {since:,}"
+    strip = learning_figure(run.curve(), ["ε"], log=log, since=since).data[0]
+    assert since in strip.x
+    coloured = np.asarray(strip.z) != 0
+    assert list(strip.y) == ["X", "O"]
+    assert not coloured[:, strip.x[:-1] >= since].any()
+    assert coloured[:, strip.x[1:] == since].any()
+    assert coloured[:, strip.x[1:] <= 10].all()
 
 
-def test_there_is_no_mark_if_it_is_beatable() -> None:
+def test_the_strip_of_an_agent_that_is_beatable_to_the_end() -> None:
     beatable = learning_curve(ttt.TrainingConfig(games=50))
     assert beatable.unbeatable_from is None
-    assert len(learning_figure(beatable, ["ε"], log=False).data) == 1
+    strip = learning_figure(beatable, ["ε"], log=False).data[0]
+    assert (np.asarray(strip.z)[:, -1] != 0).any()
+    assert "after 100.0% of the games" in strip.text[1][-1]
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -85,14 +95,14 @@ def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
     curves = learning_curves(CONFIG, range(1, 5), [0, 10, 100, 1_000, 50_000])
     chosen = ["O loses at worst", "Optimal moves"]
     figure = learning_figure(curves[0], chosen, log=log, band=curves)
-    low, high = figure.data[2], figure.data[3]
+    low, high = figure.data[3], figure.data[4]
     values = np.array([curve.optimal_share for curve in curves])[:, int(log) :]
     assert list(low.y) == values.min(axis=0).tolist()
     assert list(high.y) == values.max(axis=0).tolist()
     assert list(high.x) == curves[0].games[int(log) :].tolist()
     assert high.fill == "tonexty"
     assert not high.showlegend
-    assert [trace.meta for trace in figure.data[4:6]] == chosen
+    assert [trace.meta for trace in figure.data[5:7]] == chosen
 
 
 def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
@@ -100,7 +110,7 @@ def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) 
     chosen = ["O loses at worst", "Optimal moves"]
     previous_run = NamedCurve(curve=then, name="γ 0.3")
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
-    *drawn, legend, first, second = figure.data
+    _, *drawn, legend, first, second = figure.data
     assert [trace.meta for trace in (first, second)] == chosen
     assert [trace.name for trace in drawn] == [
         "O loses, worst case (γ 0.3)",
@@ -141,12 +151,8 @@ def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
 
 def test_percentages_are_written_in_one_way(curve: LearningCurve) -> None:
     figure = learning_figure(curve, ["X wins vs random"], log=False)
-    (line,) = figure.data
+    _, line = figure.data
     assert list(line.text) == [percent(share) for share in line.y]
     assert line.hovertemplate == "%{text}"
     assert list(figure.layout.yaxis.ticktext)[:2] == ["0%", "20%"]
     assert figure.layout.yaxis.title.text
-
-
-def test_every_meaning_belongs_to_a_line() -> None:
-    assert all(any(word in name for name in SERIES) for word in MEANINGS)

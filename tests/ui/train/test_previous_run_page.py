@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import address, captions, press, run, train_state, visitor
 from tests.ui.train.support import messages, open_train, slide_setting
+from ttt_ui.train.state import TAB
 
 pytestmark = pytest.mark.slow
 
@@ -16,6 +17,8 @@ def deltas(page: AppTest) -> dict[str, str]:
 
 def test_a_change_keeps_the_previous_run_and_shows_a_difference_for_every_figure() -> None:
     page = open_train(games="2000", rule="q-learning")
+    page.session_state[TAB.key] = "More figures"
+    run(page)
     assert train_state(page).previous_run is None
     assert not any(deltas(page).values())
     before = visitor(page).agent.stats

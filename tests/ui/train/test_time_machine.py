@@ -19,7 +19,7 @@ from tests.ui.support import (
     turn_to,
     visitor,
 )
-from tests.ui.train.support import assert_same_table, metrics, open_train
+from tests.ui.train.support import all_metrics, assert_same_table, open_train
 from ttt_core.game import board as rules
 from ttt_core.learning.agent import untrained
 from ttt_core.study.telling_board import telling_board
@@ -148,7 +148,7 @@ def test_undo_also_restores_your_agent_from_an_earlier_one(go: Go) -> None:
     go(page, "Play it")
     page.query_params.clear()
     turn_to(page, "train")
-    assert metrics(page)["Games"] == str(MOMENT)
+    assert all_metrics(page)["Games"] == str(MOMENT)
     press(page, "Undo")
     assert visitor(page).agent is present
 

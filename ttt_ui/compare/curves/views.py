@@ -29,7 +29,8 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.train.curves import MEANINGS, SERIES
+from ttt_ui.glossary import GLOSSARY
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
 from ttt_ui.train.state import AXES
 from ttt_ui.wording import counted, duration, listed, plain
@@ -201,9 +202,9 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         title="Learning curves",
         label=f"Learning curves, {SERIES[label].label}: {drawn}",
     )
-    for word, meaning in MEANINGS.items():
-        if word in label:
-            st.caption(meaning)
+    for words, term in (("at worst", "Worst-case opponent"), ("Optimal moves", "Optimal moves")):
+        if words in label:
+            st.caption(f"**{term}:** {GLOSSARY[term]}")
 
 
 def _outcomes(

@@ -5,7 +5,7 @@ import streamlit as st
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import changed
 from ttt_ui.compare.sweep.state import SOURCES, sweep_state
-from ttt_ui.drawing.lasting_chart import clicked_cell
+from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.train.actions import try_settings
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import rerun_page_if_alone
@@ -73,9 +73,9 @@ def pick(which: str, place: object) -> None:
 
 def load_clicked(key: str) -> None:
     """Open the clicked cell's configuration in Train."""
-    cell = clicked_cell(key)
-    if cell is not None and key == sweep_state().result_key("chart"):
-        _load(*cell)
+    match clicked_point(key):
+        case int(across), int(up) if key == sweep_state().result_key("chart"):
+            _load(across, up)
 
 
 def load_picked() -> None:
