@@ -12,39 +12,32 @@ from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
-from ttt_ui.wording import counted
 
 visitor, train = session(), train_state()
 actions.follow_address()
 sidebar.rerun_if_agent_changed()
 with st.sidebar:
     show_controls()
-settings = train.settings
-games = counted(settings.games, "game")
 
 with st.container(gap="xsmall"):
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.title("Train", anchor=False, width="content")
         st.button(
-            train_button(visitor.agent, settings.games),
+            train_button(visitor.agent, train.settings.games),
             icon=":material/model_training:",
             on_click=actions.train_on,
             disabled=visitor.training_under_way,
-            help="Continues training your agent with these settings.",
         )
         st.button(
             "Start over",
             icon=":material/restart_alt:",
             on_click=actions.start_over,
-            help=f"Trains {games} from scratch. **Undo** brings your current agent back.",
         )
         st.button(
             "Undo",
             icon=":material/undo:",
             on_click=actions.undo,
             disabled=not visitor.can_undo,
-            help="Restores the agent you had before the last training, upload or reset. Press "
-            "again to go back further.",
         )
         with st.popover("Name and link", icon=":material/link:"):
             st.text_input(

@@ -75,6 +75,14 @@ _COMES_TO_REST = """
 """
 
 
+def open_file_menu(page: Page) -> None:
+    """Open the menu of your agent in the sidebar."""
+    menu = page.get_by_role("button", name="File", exact=True)
+    if menu.get_attribute("aria-expanded") != "true":
+        menu.click()
+    expect(menu).to_have_attribute("aria-expanded", "true")
+
+
 class Traffic:
     """Listens to the messages between a page and its server, from the next address onwards.
 
@@ -311,8 +319,8 @@ def press_in_table(table: Locator, x: float, y: float) -> None:
 
 def click_in_chart(chart: Locator, x: float, y: float) -> None:
     """Click in a chart, at these shares of its width and height from the upper left."""
-    area, mouse = chart.locator(".nsewdrag"), chart.page.mouse
-    noticed = chart.locator(".hovertext").first
+    area, mouse = chart.locator(".xy .nsewdrag"), chart.page.mouse
+    noticed = chart.locator(".hoverlayer text").first
     area.scroll_into_view_if_needed()
     for step in range(TIMEOUT_MS // 100):
         # A chart that is being drawn or about to move ignores the mouse.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import go_to, on, page_link, wait_idle
+from tests.browser.support import go_to, on, open_file_menu, page_link, wait_idle
 from tests.deploy.cluster import Cluster, running_cluster
 
 pytestmark = pytest.mark.thorough
@@ -43,12 +43,14 @@ def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Pat
 
 
 def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
+    open_file_menu(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download", exact=True).click()
+    page.keyboard.press("Escape")
     file = folder / "agent.json"
     download.value.save_as(file)
     assert '"seed":8' in file.read_text().replace(" ", "")
-    page.get_by_role("button", name="Upload", exact=True).click()
+    open_file_menu(page)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_text("is now your agent.")).to_be_visible()
     page.keyboard.press("Escape")

@@ -15,6 +15,7 @@ from tests.browser.support import (
     go_to,
     new_game,
     on,
+    open_file_menu,
     wait_idle,
 )
 from tests.browser.test_play import board_string
@@ -247,7 +248,8 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     on(page, "Play")
     take_first(page)
     is_written(page)
-    page.get_by_role("button", name="Saved in this browser").click()
+    open_file_menu(page)
+    page.get_by_text("Saved in this browser").click()
     page.get_by_role("button", name="Erase saved data").click()
     page.get_by_role("button", name="Keep", exact=True).click()
     wait_idle(page)
@@ -260,14 +262,17 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     assert any("X" in cell for cell in cells(page))
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    page.get_by_role("button", name="Saved in this browser").click()
+    open_file_menu(page)
+    page.get_by_text("Saved in this browser").click()
     page.get_by_text("Save my visit").click()
-    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
+    expect(page.get_by_text("Not saved")).to_be_visible()
     page.keyboard.press("Escape")
     take_first(page)
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
+    open_file_menu(page)
+    expect(page.get_by_text("Not saved")).to_be_visible()
+    page.keyboard.press("Escape")
 
 
 @pytest.mark.thorough
@@ -289,7 +294,9 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
     play_to_the_end(page)
     expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
-    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
+    open_file_menu(page)
+    expect(page.get_by_text("Not saved")).to_be_visible()
+    page.keyboard.press("Escape")
     go_to(page, "Compare")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 

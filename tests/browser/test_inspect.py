@@ -11,6 +11,7 @@ from tests.browser.looks import Scheme, switch_to
 from tests.browser.support import (
     boards_have_answered,
     box_of,
+    open_file_menu,
     page_link,
     press_in_table,
     wait_idle,
@@ -318,7 +319,7 @@ def test_five_questions_and_their_failures(
     path.write_text(ttt.dump_agent(young), encoding="utf-8")
 
     open_inspect(page, app_url)
-    page.get_by_role("button", name="Upload").click()
+    open_file_menu(page)
     page.locator('input[type="file"]').set_input_files(path)
     expect(page.get_by_text("300 games trained")).to_be_visible()
     page.keyboard.press("Escape")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import go_to, wait_idle
+from tests.browser.support import go_to, open_file_menu, wait_idle
 from tests.browser.test_play import play_out
 
 
@@ -30,8 +30,10 @@ def close_sidebar(page: Page) -> None:
 
 def download(page: Page, folder: Path) -> Path:
     open_sidebar(page)
+    open_file_menu(page)
     with page.expect_download() as caught:
         page.get_by_role("button", name="Download", exact=True).click()
+    page.keyboard.press("Escape")
     file = folder / caught.value.suggested_filename
     caught.value.save_as(file)
     assert re.fullmatch(r"ttt-agent-[\w-]+-\d{8}-\d{6}\.json", file.name)
@@ -40,7 +42,7 @@ def download(page: Page, folder: Path) -> Path:
 
 def upload(page: Page, file: Path, answer: str) -> None:
     open_sidebar(page)
-    page.get_by_role("button", name="Upload", exact=True).click()
+    open_file_menu(page)
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text(answer)).to_be_attached()
     wait_idle(page)
@@ -68,7 +70,7 @@ def test_a_newcomers_visit(
     play_out(page)
 
     go_to(page, "Train")
-    page.get_by_role("button", name=re.compile(r"^Train [\d,]+ games")).click()
+    page.get_by_role("button", name=re.compile(r"^Train [\d,]+ more games")).click()
     wait_idle(page)
     open_sidebar(page)
     expect(page.get_by_text("Unbeatable").first).to_be_visible()

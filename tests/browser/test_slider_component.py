@@ -128,6 +128,7 @@ def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
     for text, shown in (  # each differs from the one before
         ("5000", "5,000"),
         ("1e4", "10,000"),
+        ("2k", "2,000"),
         ("5,000", "5,000"),
         ("0,5", "0.5"),
         ("5 000", "5,000"),
@@ -149,7 +150,9 @@ def test_text_that_is_not_a_number_changes_nothing_and_a_refused_number_is_rever
     for text in ("", "much", "1..2", "0x10", "Infinity", "1,2,3", "1e999"):
         typed(page).fill(text)
         page.keyboard.press("Enter")
-        expect(typed(page)).to_have_value("1,000")
+        assert typed(page).evaluate("field => field.validationMessage").startswith("Enter a number")
+    page.keyboard.press("Escape")
+    expect(typed(page)).to_have_value("1,000")
     typed(page).fill("7")
     page.keyboard.press("Escape")
     expect(typed(page)).to_have_value("1,000")
@@ -246,40 +249,16 @@ def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
 def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
     expect(slider).to_have_attribute("aria-valuetext", "1,000")
-    button = page.get_by_role("button", name=f"Help for {NAME}", exact=True)
-    expect(button).to_have_accessible_description(re.compile("says what the number does"))
-    sentence = page.get_by_role("tooltip")
-    expect(sentence).to_be_hidden()
-
-    slider.focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    expect(button).to_be_focused()
-    expect(sentence).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(sentence).to_be_hidden()
-    expect(button).to_be_focused()
-
-    page.mouse.move(0, 0)
-    button.hover()
-    expect(sentence).to_be_visible()
-    sentence.hover()
-    expect(sentence).to_be_visible()
-    page.mouse.move(0, 0)
-    page.keyboard.press("Tab")
-    expect(sentence).to_be_hidden()
+    expect(slider).to_have_accessible_description(re.compile("says what the number does"))
+    expect(page.get_by_text(NAME, exact=True)).to_have_attribute("title", re.compile("says what"))
 
 
 @pytest.mark.thorough
 def test_touch_targets_are_large_enough(phone: Page, open_slider: Open) -> None:
     slider = open_slider(phone)
-    button = phone.get_by_role("button", name=f"Help for {NAME}", exact=True)
-    for target in (slider.locator(".."), button, typed(phone)):
+    for target in (slider.locator(".."), typed(phone)):
         box = box_of(target)
         assert min(box["width"], box["height"]) >= 24
-    button.tap()
-    sentence = phone.get_by_role("tooltip")
-    expect(sentence).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.thorough
@@ -290,8 +269,6 @@ def test_it_is_visible_in_both_themes(page: Page, open_slider: Open) -> None:
         ground = computed(page.get_by_test_id("stApp"), "backgroundColor")[0]
         for text in (slider.locator("../.."), typed(page)):
             assert contrast(page, computed(text, "color")[0], ground) > 7, scheme
-        sign = page.get_by_role("button", name=f"Help for {NAME}", exact=True)
-        assert contrast(page, computed(sign, "color")[0], ground) > 4.5, scheme
         for colour, least in (("--st-primary-color", 3), ("--rest", 1.3)):
             painted = slider.evaluate(PAINTED, colour)
             assert contrast(page, painted, ground) > least, (scheme, colour)

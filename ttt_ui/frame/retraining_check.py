@@ -97,13 +97,13 @@ def check_at_once(visitor: Session, state: Checking) -> str:
     if said := why_not(agent):
         return "" if agent.is_blank else f"It cannot be checked. {said}"
     if updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
-        return "To find out whether its settings reproduce it, use **Check** in the sidebar."
+        return "To find out whether its settings reproduce it, open **Check** under **File**."
     found = check(agent)
     visitor.confirm(agent, found)
     state.conclude(found)
     if found.matches:
         return outcome(found)
-    return f"{outcome(found)} To see where, use **Check** in the sidebar."
+    return f"{outcome(found)} To see where, open **Check** under **File**."
 
 
 def outcome(found: RetrainingResult) -> str:

@@ -36,5 +36,5 @@ def link_button(what_it_shows: str, otherwise: str) -> None:
         if config is None:
             st.caption(
                 "A link contains only training settings, and these may not reproduce your agent. "
-                "To share it, use **Download** in the sidebar and send the file."
+                "To share it, use **Download** under **File** and send the file."
             )

@@ -356,7 +356,6 @@ def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
         "meta": "moment",
         "name": f"Time machine: after {counted(moment, 'game')}",
         "mode": "lines+markers",
-        "showlegend": False,
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},
         "hoverinfo": "skip",

@@ -129,13 +129,13 @@ def _progress(train: TrainState, course: Course) -> None:
             on_click=stop,
             args=(train.claim,),
         )
-    verdict(course.agent, course)
+    verdict(course.agent, course, what_waits())
     if not is_hidden("curve"):
         _chart(train, course)
     first_figures(train, course.agent, course)
 
 
-def verdict(agent: ttt.Agent, course: Course | None, waiting: str = "") -> None:
+def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
     """Show whether the agent is beatable, and what waits or else since when it is not."""
     card = ttt.evaluate(agent)
     standing = course.standing if course else None
