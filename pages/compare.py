@@ -30,21 +30,21 @@ players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(
 if players_tab.open:
     with players_tab:
         everybody = players()
-        st.markdown("Every result is exact: computed over all possible games, not sampled.")
         chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
         cards, results = cards_and_results(everybody, chosen)
+        if chosen:
+            views.cross_table(chosen, results)
+        else:
+            st.info("No players chosen. Choose at least one.", icon=":material/group_add:")
         with st.container(horizontal=True):
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
         if chosen:
-            views.cross_table(chosen, results)
             st.header("One pairing, game by game", anchor=False)
             pairing_games(chosen)
             st.header("Standings", anchor=False)
             views.standings_table(chosen, cards, results)
             views.download_button(list(chosen), results)
-        else:
-            st.info("No players chosen. Choose at least one.", icon=":material/group_add:")
 
 if side_by_side_tab.open:
     with side_by_side_tab:

@@ -25,13 +25,14 @@ position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun"
 
 if position.open:
     with position:
-        chooser, view = st.columns([3, 7], gap="medium")
-        with chooser:
-            views.explorer(EXPLORER, views.named_positions(insights))
+        views.headline(board, insights)
+        view, chooser = st.columns([7, 3], vertical_alignment="center", gap="medium")
         with view:
-            views.headline(board, insights)
             if is_open:
                 views.heatmaps(board, insights)
+        with chooser:
+            views.clickable_board(EXPLORER)
+        views.choice_of_board(EXPLORER, views.named_positions(insights))
         if is_open:
             st.header("Moves", anchor=False)
             views.reward_table(board, insights)

@@ -275,7 +275,6 @@ def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str)
         else:
             assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
-    expect(page.get_by_text("moves have no estimate yet")).to_be_visible()
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:

@@ -50,7 +50,7 @@ def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     choose_with_keys(page, "Player A", "Ada")
     choose_with_keys(page, "Player B", "Bo")
     expect(page).not_to_have_url(re.compile("[?&][ab]="))
-    expect(page.get_by_text("Q-values on one scale.")).to_be_visible()
+    expect(page.get_by_text("Q-values on one scale")).to_be_visible()
     boxes = pictures(page)
     assert len({round(box["top"]) for box in boxes}) == 1
     assert boxes[0]["left"] < boxes[1]["left"] < boxes[2]["left"]

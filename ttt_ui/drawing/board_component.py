@@ -62,7 +62,7 @@ class CellNote:
     choice : {"own", "random"} or None
         Outlines the cell as the chosen one; ``"random"`` adds a die.
     standing : MoveStanding or None
-        Hatches a cell that was never tried, frames a proven draw, and adds the words.
+        Hatches a cell that was never tried, frames one that is proven, and adds the words.
     run : Run or None
         Lights up the cell and lets its number run to `text`.
     """

@@ -1,6 +1,6 @@
 """A board as a Plotly figure, with a number on every free cell, coloured by value.
 
-Untried moves are hatched and proven draws framed; each has its word under the number.
+Untried moves are hatched and proven ones framed; each has its words under the number.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from ttt_ui.drawing.cell_colours import (
     signed_tone,
 )
 from ttt_ui.drawing.colours import SIDE_COLOURS
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStanding, MoveStandings
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import TRUE_VALUE_WORDS
 
@@ -50,7 +50,7 @@ def value_heatmap(
     best
         Cells to outline.
     standings
-        The untried moves and the proven draws.
+        The untried and the proven moves.
     """
     standings = standings or {}
     texts = [
@@ -270,7 +270,7 @@ def _rounded_square(cell: int, half: float, r: float) -> str:
 
 def _sign(cell: int, standing: MoveStanding) -> dict[str, object]:
     """Return a tile's hatching, or the frame inside it."""
-    proven = standing == PROVEN_DRAW
+    proven = standing != NOT_TRIED
     return {
         "type": "path",
         "layer": "below",

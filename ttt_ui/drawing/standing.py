@@ -1,34 +1,35 @@
-"""Untried moves and proven draws, which have the same value but not the same meaning.
+"""Untried and proven moves, whose values look like others but mean something else.
 
 A value of 0 can be the initial value, the result of a few games, or certain. Untried moves are
-therefore hatched and proven draws framed wherever values are shown, each with a word.
+therefore hatched and proven ones framed wherever values are shown, each with its words.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.evaluation import UNPROVEN, proven_value
-from ttt_core.game import DRAW, legal, position_of
 from ttt_core.game import board as rules
+from ttt_core.game import legal, position_of
 from ttt_core.learning import has_box
 from ttt_ui.wording import cell_name
 
-MoveStanding = Literal["untried", "proven draw"]
+MoveStanding = Literal["untried", "proven win", "proven draw", "proven loss"]
 MoveStandings = Mapping[int, MoveStanding]
 """By free cell; other moves are left out."""
 
 NOT_TRIED: MoveStanding = "untried"
-PROVEN_DRAW: MoveStanding = "proven draw"
+PROVEN: dict[int, MoveStanding] = {1: "proven win", 0: "proven draw", -1: "proven loss"}
+"""By true value."""
 DASH = "–"
 """Shown instead of the value of an untried move."""
 
 LEGEND = (
-    "**Untried** moves have no estimate yet. A **proven draw** is certain from the moves the agent "
-    "has tried."
+    "Untried moves have no estimate yet. A proven win, draw or loss is certain from the moves the "
+    "agent has tried."
 )
 
 
@@ -42,13 +43,13 @@ def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
 
 
 def standings(agent: ttt.Agent, board: str) -> MoveStandings:
-    """Return the untried moves and the proven draws of an open board."""
+    """Return the untried and the proven moves of an open board."""
     position, tried = position_of(board), tried_moves(agent)
     proven = proven_value(tried)[position]
     return {
-        cell: PROVEN_DRAW if tried[position, cell] else NOT_TRIED
+        cell: PROVEN[int(proven[cell])] if tried[position, cell] else NOT_TRIED
         for cell in rules.legal_moves(board)
-        if proven[cell] == DRAW or not tried[position, cell]
+        if proven[cell] != UNPROVEN or not tried[position, cell]
     }
 
 
@@ -64,7 +65,7 @@ def spoken(found: MoveStandings) -> str:
     """List the hatched and the framed cells for a screen reader; empty if there are none."""
     cells = {
         standing: [cell_name(cell) for cell in found if found[cell] == standing]
-        for standing in (NOT_TRIED, PROVEN_DRAW)
+        for standing in get_args(MoveStanding)
     }
     return "".join(
         f"; {standing}: {' and '.join(names)}" for standing, names in cells.items() if names

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -14,7 +13,7 @@ from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.inspect.actions import EXPLORER
-from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.board_tables import boards_table, with_minus_signs
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
@@ -25,7 +24,7 @@ from ttt_ui.inspect.tables import (
     memory_table,
     moves_table,
 )
-from ttt_ui.inspect.wording import caption, symmetry
+from ttt_ui.inspect.wording import LEGENDS, symmetry
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
@@ -49,8 +48,8 @@ NAMED = {
 }
 
 
-def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
-    """Let the visitor choose a board: by clicking, stepping, typing or from a menu of names."""
+def clickable_board(explorer: Explorer) -> None:
+    """Show the board, on which a click plays a move."""
     trail = explorer.trail()
     board = trail.board
     outcome = rules.outcome(board)
@@ -65,36 +64,23 @@ def explorer(explorer: Explorer, places: Mapping[str, str]) -> None:
         size="small",
         on_play=explorer.play_clicked,
     )
-    _board_input(explorer)
-    with st.grid(2, min_column_width=90, gap="xsmall"):
-        st.button(
-            "Back",
-            on_click=explorer.step,
-            args=(-1,),
-            disabled=not trail.can_go_back,
-            width="stretch",
-        )
-        st.button(
-            "Forward",
-            on_click=explorer.step,
-            args=(1,),
-            disabled=not trail.can_go_forward,
-            width="stretch",
-        )
+
+
+def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
+    """Let the visitor choose a board: by typing, stepping or from a menu of names."""
+    trail = explorer.trail()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        _board_input(explorer)
+        st.button("Back", on_click=explorer.step, args=(-1,), disabled=not trail.can_go_back)
+        st.button("Forward", on_click=explorer.step, args=(1,), disabled=not trail.can_go_forward)
         st.button(
             "Empty board",
             on_click=explorer.show_board,
             args=(rules.EMPTY_BOARD,),
-            disabled=board == rules.EMPTY_BOARD,
-            width="stretch",
+            disabled=trail.board == rules.EMPTY_BOARD,
         )
         st.menu_button(
-            "Go to",
-            list(places),
-            key=explorer.jump_key,
-            on_click=explorer.jump,
-            args=(places,),
-            width="stretch",
+            "Go to", list(places), key=explorer.jump_key, on_click=explorer.jump, args=(places,)
         )
 
 
@@ -112,6 +98,7 @@ def _board_input(explorer: Explorer) -> None:
         key=explorer.board_text.key,
         placeholder=rules.pattern(explorer.trail().board),
         on_change=explorer.type_board,
+        width=240,
         help="Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
         "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
         "lines.",
@@ -135,12 +122,13 @@ def named_positions(insights: Insights) -> dict[str, str]:
 
 def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is a mistake."""
-    st.header(
-        f"{coloured(state(board))} `{rules.pattern(board)}`",
-        anchor=False,
-        help=f"**Position:** {GLOSSARY['Position']}",
-    )
-    st.markdown(insights.sentence(board))
+    with st.container(gap=None):
+        st.header(
+            f"{coloured(state(board))} `{rules.pattern(board)}`",
+            anchor=False,
+            help=f"**Position:** {GLOSSARY['Position']}",
+        )
+        st.markdown(insights.sentence(board))
 
 
 def heatmaps(board: str, insights: Insights) -> None:
@@ -172,7 +160,9 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             f"{comparison} of the moves in {rules.pattern(board)}",
         )
-    st.caption(f"{caption(insights.agent.kind)} {LEGEND}")
+    st.markdown(
+        f":small[{LEGENDS[insights.agent.kind]}]", help=f"Click a cell to play it. {LEGEND}"
+    )
     if comparison == "Visits":
         visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
         st.caption(f"{visits} in this position. {insights.meaning_of_visits}")
@@ -214,7 +204,7 @@ def reward_table(board: str, insights: Insights) -> None:
         for name in ("Win vs random", "Draw vs random", "Loss vs random")
     }
     config = {
-        "Q": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
+        "Q": st.column_config.NumberColumn(help=GLOSSARY["Value"]),
         "Beads": st.column_config.NumberColumn(
             format="localized", help="Beads of this move's colour in the box."
         ),
@@ -223,7 +213,6 @@ def reward_table(board: str, insights: Insights) -> None:
             help="The number of equivalent cells, including this one, that share these beads.",
         ),
         "Score": st.column_config.NumberColumn(
-            format="%.2f",
             help=_MEANINGS["reward-memory"],
         ),
         "i": st.column_config.NumberColumn(help="Row, counted from 0."),
@@ -245,7 +234,7 @@ def reward_table(board: str, insights: Insights) -> None:
     }
     reward_columns = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
-        _without_negative_zeros(table),
+        with_minus_signs(table),
         hide_index=True,
         alt=f"The moves in {rules.pattern(board)}, best first",
         column_order=[name for name in map(str, table) if name not in reward_columns[1:-1]],
@@ -271,13 +260,6 @@ def reward_table(board: str, insights: Insights) -> None:
     )
 
 
-def _without_negative_zeros(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with 0 instead of values that would show as −0.000."""
-    return (
-        table.assign(Q=table["Q"].mask(table["Q"].abs() < 0.0005, 0.0)) if "Q" in table else table
-    )
-
-
 def expected_line(board: str, insights: Insights) -> None:
     """Show the moves the agent expects from a board on."""
     if not insights.known[position_of(board)]:
@@ -288,7 +270,7 @@ def expected_line(board: str, insights: Insights) -> None:
         key="inspect_line",
         alt="The moves the agent expects from here to the end of the game",
         config={
-            "Value": st.column_config.NumberColumn(format="%.3f", help=GLOSSARY["Value"]),
+            "Value": st.column_config.NumberColumn(help=GLOSSARY["Value"]),
             "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
         },
     )
@@ -306,7 +288,7 @@ def equivalents(board: str, insights: Insights) -> None:
             alt="The equivalent positions, and how much the agent's values differ",
             config={
                 "Difference": st.column_config.NumberColumn(
-                    format="%.3f", help="The largest difference between two equivalent moves."
+                    help="The largest difference between two equivalent moves."
                 )
             },
         )

@@ -16,17 +16,13 @@ WHAT_IS_RIGHT = (
 )
 """What counts as a right move in each of the five questions."""
 
-_COLOURS_AND_CLICKS = "Green is good for the side to move, purple is bad. Click a cell to play it."
-_OUTLINED: dict[Kind, str] = {
-    "q-table": "**Outlined**: the agent's move and, under True value, the best moves.",
-    "reward-memory": "**Outlined**: the agent's move and, under True value, the best moves.",
-    "matchboxes": "**Outlined**: the likeliest move and, under True value, the best moves.",
+_COLOURS = ":green-badge[good] :violet-badge[bad] for the side to move"
+LEGENDS: dict[Kind, str] = {
+    "q-table": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
+    "reward-memory": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
+    "matchboxes": f"{_COLOURS} · :material/crop_square: its likeliest move, or the best moves",
 }
-
-
-def caption(kind: Kind) -> str:
-    """Say what the outlines and colours of the heatmaps mean, for an agent of a kind."""
-    return f"{_OUTLINED[kind]} {_COLOURS_AND_CLICKS}"
+"""The colours and outlines of the heatmaps, by kind of agent."""
 
 
 def symmetry(number: int, largest: float) -> str:

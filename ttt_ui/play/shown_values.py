@@ -35,7 +35,7 @@ class ShownValues:
     scale
         The scale of all its values, for colours.
     standings
-        Which moves it has never tried, and which are proven draws.
+        Which moves it has never tried, and which are proven.
     """
 
     whose: str

@@ -28,7 +28,7 @@ LEVEL_HELP: dict[Level, str] = {
 
 _COLOURS = (
     "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
-    "deeper for more. Hatched moves are untried; framed moves are proven draws."
+    "deeper for more. Hatched moves are untried; framed moves are proven."
 )
 WHY_THAT_MOVE_HELP = (
     "Shows the values the move was based on: the cell it took is outlined, and a die marks a "

@@ -9,7 +9,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import RULES
 from ttt_ui.drawing.insights import agent_insights, values_figure
-from ttt_ui.drawing.standing import LEGEND, spoken, standings
+from ttt_ui.drawing.standing import spoken, standings
 from ttt_ui.inspect.state import trail
 from ttt_ui.train import past
 from ttt_ui.train.course import Course
@@ -32,7 +32,6 @@ def show_moment(course: Course, index: int) -> None:
         _values(agent, board, games)
     with doors:
         _doors(course, games, board)
-    st.caption(LEGEND)
 
 
 def _figures(course: Course, index: int, agent: ttt.Agent) -> None:

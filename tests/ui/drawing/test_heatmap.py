@@ -21,14 +21,14 @@ from ttt_ui.drawing.heatmap import (
     value_text,
     visits_heatmap,
 )
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, MoveStandings
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, MoveStandings
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
 EVEN = Scale(-1, 0, 1)
 NAN = float("nan")
-SIGNS = {NOT_TRIED, PROVEN_DRAW}
+SIGNS = {NOT_TRIED, PROVEN[0]}
 VALUES = np.array([NAN, 0.5, -0.25, 1.0, NAN, 0.0, -1.0, NAN, 0.25])
 
 
@@ -238,7 +238,7 @@ def test_text_has_the_themes_colour() -> None:
 
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
 def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
-    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN_DRAW}
+    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN[0]}
     figure = (
         value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
         if draw_values == "values"
@@ -255,14 +255,14 @@ def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None
     signs = {shape.name: shape for shape in figure.layout.shapes if shape.name in SIGNS}
     assert set(signs) == SIGNS
     assert signs[NOT_TRIED].path.count("M") == 4
-    assert signs[PROVEN_DRAW].path.endswith("Z")
+    assert signs[PROVEN[0]].path.endswith("Z")
     assert len({colour(figure, cell) for cell in (1, 2, 3)}) == 1
 
 
 def test_signs_stay_within_their_tiles() -> None:
     for cell in range(9):
         x, y = cell % 3, cell // 3
-        for standing in (NOT_TRIED, PROVEN_DRAW):
+        for standing in (NOT_TRIED, *PROVEN.values()):
             figure = value_heatmap("-" * 9, np.zeros(9), EVEN, [], {cell: standing})
             (sign,) = (shape for shape in figure.layout.shapes if shape.name == standing)
             points = re.findall(r"(-?[0-9.e-]+),(-?[0-9.e-]+)", sign.path)

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.insights import Insights, value_scale, values_figure
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN_DRAW, spoken, standings
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, spoken, standings
 from ttt_ui.inspect.tables import memory_table, moves_table
 from ttt_ui.play import wording
 
@@ -26,15 +26,14 @@ def after(games: int, rule: str = "minimax-q") -> ttt.Agent:
 
 @pytest.mark.parametrize("games", [1, 30, 3_000])
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory"])
-def test_untried_moves_have_no_visits_and_proven_draws_are_true(games: int, rule: str) -> None:
+def test_untried_moves_have_no_visits_and_proven_ones_are_true(games: int, rule: str) -> None:
     agent = after(games, rule)
     for position, board in list(enumerate(boards()[:N_OPEN]))[::7]:
         found = standings(agent, board)
         untried = {cell for cell in found if found[cell] == NOT_TRIED}
         assert untried == set(np.flatnonzero(legal()[position] & (agent.visits[position] == 0)))
         for cell in found.keys() - untried:
-            assert found[cell] == PROVEN_DRAW
-            assert move_values()[position, cell] == 0
+            assert found[cell] == PROVEN[int(move_values()[position, cell])]
 
 
 def test_the_value_0_has_three_meanings() -> None:
@@ -44,7 +43,7 @@ def test_the_value_0_has_three_meanings() -> None:
         agent = after(games) if games else ttt.untrained()
         assert not np.nan_to_num(agent.q_values(EMPTY)).any()
         seen.append({standings(agent, EMPTY).get(cell) for cell in range(9)})
-    assert seen == [{NOT_TRIED}, {None}, {PROVEN_DRAW}]
+    assert seen == [{NOT_TRIED}, {None}, {PROVEN[0]}]
 
 
 @pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
@@ -66,7 +65,7 @@ def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
                 assert standing in note.spoken
             untried = standing == NOT_TRIED and rule != "matchboxes"
             assert (note.text == DASH) == untried == text.startswith(DASH)
-    assert said == {NOT_TRIED, PROVEN_DRAW}
+    assert said == {NOT_TRIED, *PROVEN.values()}
 
 
 def test_moves_that_no_box_decides_count_as_tried() -> None:
@@ -78,7 +77,7 @@ def test_moves_that_no_box_decides_count_as_tried() -> None:
 
 def test_cells_are_named_for_screen_readers() -> None:
     assert spoken({}) == ""
-    assert spoken({0: NOT_TRIED, 4: PROVEN_DRAW, 8: NOT_TRIED}) == (
+    assert spoken({0: NOT_TRIED, 4: PROVEN[0], 8: NOT_TRIED}) == (
         "; untried: row 1, column 1 and row 3, column 3; proven draw: row 2, column 2"
     )
 

@@ -106,7 +106,7 @@ def test_the_alternative_text_names_untried_and_proven_cells() -> None:
     assert "untried" not in values.proto.alt
     app = open_page(ttt.untrained(), "---------")
     assert "; untried: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
-    assert any("**Untried** moves" in caption.value for caption in app.caption)
+    assert any("Untried moves" in (part.help or "") for part in app.markdown)
     app = open_page(ttt.train(ttt.PRESETS["Default"]), "---------")
     assert "; proven draw: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
 
@@ -296,7 +296,7 @@ def test_beads_of_matchboxes() -> None:
     assert moves["Probability"].tolist() == pytest.approx(shares.tolist())
     assert "**Beads**" in words(app)
     assert f"The agent draws one of {total:,.0f} beads; the likeliest is" in words(app)
-    assert any("the likeliest move" in caption.value for caption in app.caption)
+    assert any("its likeliest move" in part.value for part in app.markdown)
     assert any("of 304 boxes known" in (part.help or "") for part in app.sidebar.markdown)
     app = look_at(app, "XOXXOOOX-")
     assert "This position has no box" in words(app)

@@ -22,7 +22,7 @@ from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
 from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.board_tables import boards_table
-from ttt_ui.inspect.views import NAMED, explorer, state
+from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, state
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
@@ -70,7 +70,8 @@ def _on_one_board(
     board = pair.trail.board
     chooser, view = st.columns([3, 7], gap="medium")
     with chooser:
-        explorer(actions.EXPLORER, NAMED)
+        clickable_board(actions.EXPLORER)
+        choice_of_board(actions.EXPLORER, NAMED)
     with view:
         st.header(f"{coloured(state(board))} `{rules.pattern(board)}`", anchor=False)
         if rules.outcome(board) is not None:
@@ -110,14 +111,12 @@ def _pictures(
     agent_a, agent_b = agents
     if measure != _PROBABILITIES and agent_a is not None and agent_b is not None:
         _draw(value_pictures(agent_a, agent_b, board), a, b, board, pair)
-        st.caption(f"{wording.VALUES_SHOWN[agent_a.kind]} {LEGEND}")
+        st.markdown(f":small[{wording.VALUES_SHOWN[agent_a.kind]}]", help=LEGEND)
         return
     _draw(probability_pictures(*policies, board), a, b, board, pair)
-    st.caption(
-        wording.PROBABILITIES_SHOWN
-        if comparable
-        else f"{wording.PROBABILITIES_SHOWN} {wording.NOT_COMPARABLE}"
-    )
+    st.markdown(f":small[{wording.PROBABILITIES_SHOWN}]")
+    if not comparable:
+        st.caption(wording.NOT_COMPARABLE)
 
 
 def _draw(

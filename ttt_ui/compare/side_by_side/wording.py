@@ -21,15 +21,15 @@ from ttt_ui.visit.players import YOUR_AGENT, player_label
 from ttt_ui.wording import cell_name, coloured, counted, listed, percent, plain
 
 VALUES_SHOWN = {
-    "q-table": "Q-values on one scale. **Green**: A values the move more. **Purple**: B does. "
-    "**Outlined**: the moves they play.",
-    "reward-memory": "Scores on one scale. **Green**: A values the move more. **Purple**: B does. "
-    "**Outlined**: the moves they play.",
+    "q-table": "Q-values on one scale · :green-badge[A higher] :violet-badge[B higher] · "
+    ":material/crop_square: the moves they play",
+    "reward-memory": "Scores on one scale · :green-badge[A higher] :violet-badge[B higher] · "
+    ":material/crop_square: the moves they play",
 }
 """By the kind of both agents."""
 PROBABILITIES_SHOWN = (
-    "The probability of each move. **Green**: A is more likely to play it. **Purple**: B is. "
-    "**Outlined**: the likeliest move."
+    "Probability of each move · :green-badge[A likelier] :violet-badge[B likelier] · "
+    ":material/crop_square: the likeliest move"
 )
 NOT_COMPARABLE = "Their values cannot be compared."
 
