@@ -22,6 +22,9 @@ with st.sidebar:
 with st.container(gap="xsmall"):
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.title("Train", anchor=False, width="content")
+        if not is_hidden("experiments"):
+            EXPERIMENTS_OPEN.settle()
+            st.toggle("Experiments", key=EXPERIMENTS_OPEN.key, persist_state="session")
         st.button(
             train_button(visitor.agent, train.settings.games),
             icon=":material/model_training:",
@@ -47,14 +50,6 @@ with st.container(gap="xsmall"):
                 **visitor.key.control("name", actions.rename),
             )
             classroom_views.link_maker()
-        if not is_hidden("experiments"):
-            EXPERIMENTS_OPEN.settle()
-            st.toggle(
-                "Experiments",
-                key=EXPERIMENTS_OPEN.key,
-                persist_state="session",
-                help="Guess what a setting does, then see.",
-            )
     classroom_views.notice()
     if EXPERIMENTS_OPEN.value and not is_hidden("experiments"):
         experiments()

@@ -40,6 +40,7 @@ _RANGES: tuple[tuple[str, Any, float, float], ...] = (
     ("alpha", Real, 0.0001, 1),
     ("gamma", Real, 0, 0.999),
     ("epsilon", Real, 0, 1),
+    ("slip", Real, 0, 1),
     ("steps", Integral, 1, 1_000_000_000),
     ("seed", Integral, 0, 2**64 - 1),
 )
@@ -79,6 +80,8 @@ class GridWorldConfig:
     """Discount factor per step, 0 to 0.999."""
     epsilon: float = 0.5
     """Exploration rate while learning, 0 to 1."""
+    slip: float = 0.0
+    """Probability that the ground is slippery and a step goes in a random direction, 0 to 1."""
     steps: int = 100_000
     """Number of steps, each with one update, 1 to 1,000,000,000."""
     seed: int = 1
@@ -178,6 +181,8 @@ class GridUpdate:
         The cells before and after the step.
     move : int
         Index into `MOVES`.
+    slipped_to : int
+        Index of the direction in which the step went: `move`, unless it slipped.
     reward : float
         Reward of the step.
     ended : bool
@@ -190,6 +195,7 @@ class GridUpdate:
 
     cell: Cell
     move: int
+    slipped_to: int
     reward: float
     next_cell: Cell
     ended: bool
@@ -241,7 +247,11 @@ class GridWalk:
 
     def after(self, steps: int) -> "GridWalk":
         """Return the walker after this many more steps, at least one."""
-        return self._continued(steps, way=0)
+        return self._continued(steps)
+
+    def until_walk_ends(self, most: int) -> "GridWalk":
+        """Return the walker when its present walk has ended, or after `most` steps."""
+        return self._continued(most, one_walk=True)
 
     def until_way_known(self, most: int) -> "GridWalk":
         """Return the walker once it knows a shortest way to the goal, or after `most` steps.
@@ -251,7 +261,7 @@ class GridWalk:
         way = shortest_way(self.config)
         if way and len(self.world.known_way) == way + 1:
             return self
-        return self._continued(most, way)
+        return self._continued(most, way=way)
 
     def on(self, config: GridWorldConfig) -> "GridWalk":
         """Return the walker at the start of a new walk on a changed grid, with what it has learned.
@@ -268,21 +278,22 @@ class GridWalk:
             self, config=config, table=_shaped(table, config), cell=config.start, update=None
         )
 
-    def _continued(self, most: int, way: int) -> "GridWalk":
+    def _continued(self, most: int, *, way: int = 0, one_walk: bool = False) -> "GridWalk":
         config, world = self.config, _compile(self.config)
         table = self.table.reshape(-1, 4).copy()
         start, goal, first = (_number(config, at) for at in (config.start, config.goal, self.cell))
-        rates = float(config.alpha), float(config.gamma), float(config.epsilon)
+        rates = float(config.alpha), float(config.gamma), float(config.epsilon), float(config.slip)
         steps, random, last = _walk(
-            table, world, start, goal, first, *rates, most, way, self.random
+            table, world, start, goal, first, *rates, most, way, one_walk, self.random
         )
-        cell, move, old, ahead = last
-        next_cell = int(world.next_cell[cell, move])
+        cell, move, direction, old, ahead = last
+        next_cell = int(world.next_cell[cell, direction])
         ended = bool(world.closed[next_cell])
         update = GridUpdate(
             cell=divmod(cell, config.columns),
             move=move,
-            reward=float(world.reward[cell, move]),
+            slipped_to=direction,
+            reward=float(world.reward[cell, direction]),
             next_cell=divmod(next_cell, config.columns),
             ended=ended,
             old=old,
@@ -310,7 +321,9 @@ def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
     values = np.zeros(config.rows * config.columns)
     for _ in range(values.size + math.ceil(37 / (1 - config.gamma))):
         previous = values
-        values = (world.reward + config.gamma * previous[world.next_cell]).max(axis=1)
+        intended = world.reward + config.gamma * previous[world.next_cell]
+        slipped = intended.mean(axis=1, keepdims=True)
+        values = ((1 - config.slip) * intended + config.slip * slipped).max(axis=1)
         if np.array_equal(values, previous):
             break
     return values.reshape(config.rows, config.columns)
@@ -378,16 +391,19 @@ def _walk(
     alpha: float,
     gamma: float,
     epsilon: float,
+    slip: float,
     most: int,
     way: int,
+    one_walk: bool,
     random: Any,
 ) -> Any:
     """Take `most` steps, or fewer if a way of length `way` is known before; 0 stands for no way.
 
-    Returns the number of steps, the state of the random numbers, and the last update: cell, move,
-    value before, and best value of the next cell.
+    With `one_walk`, the end of the walk is the end. Returns the number of steps, the state of the
+    random numbers, and the last update: cell, move, direction, value before, and best value of the
+    next cell.
     """
-    steps, move, old, ahead, last = 0, 0, 0.0, 0.0, cell
+    steps, move, direction, old, ahead, last = 0, 0, 0, 0.0, 0.0, cell
     while steps < most:
         bits, random = random_bits(random)
         if unit(bits) < epsilon:
@@ -395,16 +411,24 @@ def _walk(
         else:
             best = np.flatnonzero(table[cell] == table[cell].max())
             move = best[below(bits, best.size)]
-        next_cell = world.next_cell[cell, move]
+        direction = move
+        if slip > 0:
+            bits, random = random_bits(random)
+            if unit(bits) < slip:
+                bits, random = random_bits(random)
+                direction = below(bits, 4)
+        next_cell = world.next_cell[cell, direction]
         old = table[cell, move]
         ahead = table[next_cell].max()
-        table[cell, move] += alpha * (world.reward[cell, move] + gamma * ahead - old)
+        table[cell, move] += alpha * (world.reward[cell, direction] + gamma * ahead - old)
         last = cell
         cell = start if world.closed[next_cell] else next_cell
         steps += 1
+        if one_walk and world.closed[next_cell]:
+            break
         if way and _knows_way(table, world.next_cell, start, goal, way):
             break
-    return steps, random, (last, move, old, ahead)
+    return steps, random, (last, move, direction, old, ahead)
 
 
 @compiled

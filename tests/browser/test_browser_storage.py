@@ -44,7 +44,7 @@ FULL = """
 
 def card(page: Page) -> str:
     """Return the agent's name and figures from the sidebar."""
-    return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
+    return page.locator(".st-key-agent_card").inner_text()
 
 
 def cells(page: Page) -> list[str]:
@@ -249,7 +249,7 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     take_first(page)
     is_written(page)
     open_file_menu(page)
-    page.get_by_text("Saved in this browser").click()
+    page.get_by_text("Saved in this browser", exact=True).click()
     page.get_by_role("button", name="Erase saved data").click()
     page.get_by_role("button", name="Keep", exact=True).click()
     wait_idle(page)
@@ -263,15 +263,15 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
     open_file_menu(page)
-    page.get_by_text("Saved in this browser").click()
+    page.get_by_text("Saved in this browser", exact=True).click()
     page.get_by_text("Save my visit").click()
-    expect(page.get_by_text("Not saved")).to_be_visible()
+    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     take_first(page)
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
     open_file_menu(page)
-    expect(page.get_by_text("Not saved")).to_be_visible()
+    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
 
 
@@ -295,7 +295,7 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
     expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
     open_file_menu(page)
-    expect(page.get_by_text("Not saved")).to_be_visible()
+    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     go_to(page, "Compare")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)

@@ -14,7 +14,7 @@ LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 
 def shown_agent(page: Page) -> str:
     """Return the name and the figures of the agent in the sidebar."""
-    return "\n".join(page.locator(".st-key-agent_card p").all_inner_texts()[:2])
+    return page.locator(".st-key-agent_card").inner_text()
 
 
 def open_by_link(page: Page, url: str) -> str:

@@ -233,7 +233,10 @@ class PlainWalker:
         explores = (bits >> 32) / 2**32 < config.epsilon
         choices = [n for n in range(4) if explores or values[n] == max(values)]
         move = choices[(bits % 2**32) * len(choices) >> 32]
-        entered = after(config, cell, MOVES[move])
+        direction = move
+        if config.slip and (self.draw() >> 32) / 2**32 < config.slip:
+            direction = (self.draw() % 2**32) * 4 >> 32
+        entered = after(config, cell, MOVES[direction])
         reward = {
             config.goal: config.goal_reward,
             **dict.fromkeys(config.obstacles, config.obstacle_reward),
@@ -241,7 +244,7 @@ class PlainWalker:
         ended, old, ahead = walk_ends(config, entered), values[move], max(self.table[entered])
         values[move] += config.alpha * (reward + config.gamma * ahead - old)
         self.cell = config.start if ended else entered
-        return GridUpdate(cell, move, reward, entered, ended, old, ahead, values[move])
+        return GridUpdate(cell, move, direction, reward, entered, ended, old, ahead, values[move])
 
     def change(self, config: GridWorldConfig) -> None:
         self.config, self.cell = config, config.start
@@ -254,6 +257,7 @@ SETTINGS: dict[str, st.SearchStrategy[Any]] = {
     "alpha": st.floats(0.01, 1),
     "gamma": st.floats(0, 0.99),
     "epsilon": st.floats(0, 1),
+    "slip": st.sampled_from([0.0, 0.3, 1.0]),
     "step_reward": st.sampled_from([0.0, -0.25]),
     "seed": st.integers(0, 2**64 - 1),
 }
@@ -286,6 +290,28 @@ def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(
     for _ in range(30):
         walk = walk.after(1)
         assert walk.update == plain.step()
+
+
+@pytest.mark.parametrize("slip", [0.2, 0.5])
+def test_on_slippery_ground_a_walker_learns_what_a_move_is_worth_on_average(slip: float) -> None:
+    config = GridWorldConfig(slip=slip, alpha=0.001, epsilon=1.0, steps=2_000_000)
+    world = train(config)
+    np.testing.assert_allclose(world.values, optimal_values(config), atol=0.15)
+    assert optimal_values(config)[0, 0] < optimal_values(replace(config, slip=0.0))[0, 0]
+
+
+def test_a_walk_ends_in_the_goal_or_an_obstacle() -> None:
+    config = GridWorldConfig(seed=3)
+    walk = GridWalk.begin(config)
+    ends = set()
+    for _ in range(20):
+        walk = walk.until_walk_ends(1_000_000)
+        assert walk.update is not None
+        assert walk.update.ended
+        assert walk.cell == config.start
+        ends.add(walk.update.next_cell)
+    assert ends == {config.goal, *config.obstacles}
+    assert walk.until_walk_ends(1).steps == walk.steps + 1
 
 
 def same_size(one: GridWorldConfig, other: GridWorldConfig) -> bool:

@@ -9,34 +9,29 @@ from ttt_ui.learn.one_cell.state import OneCell, Scene
 pytestmark = pytest.mark.slow
 
 
-SWITCH = "one_cell_looks_ahead"
-
-
 def scene(app: AppTest) -> Scene:
     return kept_in(app, OneCell).scene
 
 
 def shown(app: AppTest) -> tuple[object, object]:
-    """Return the chosen width, and whether looking ahead is on."""
+    """Return the chosen width, and the discount factor."""
     (width,) = (one.value for one in app.button_group if one.key == "one_cell_size")
-    (switch,) = (one.value for one in app.toggle if one.key == SWITCH)
-    return width, switch
+    return width, app.slider(key="one_cell_gamma").value
 
 
 def test_the_controls_keep_their_settings_after_another_page() -> None:
     app = come_by_link("learn", chapter="one-cell")
-    click(app, "100 steps")
-    assert scene(app).walk.steps == 100
-    assert all(one.key != SWITCH for one in app.toggle)
-    click(app, "Only the moves into the goal")
-    assert shown(app) == (4, True)
+    assert not app.latex
+    click(app, "Walk")
+    assert app.latex
+    assert shown(app) == (4, 0.5)
     next(one for one in app.button_group if one.key == "one_cell_size").select(6)
     run(app)
-    next(one for one in app.toggle if one.key == SWITCH).set_value(False)
+    app.slider(key="one_cell_gamma").set_value(0.0)
     run(app)
-    assert (scene(app).size, scene(app).looks_ahead) == shown(app) == (6, False)
-    click(app, "100 steps")
+    click(app, "Walk")
+    steps = scene(app).walk.steps
     go_to(app, "inspect")
     go_to(app, "learn", chapter="one-cell")
-    assert (scene(app).size, scene(app).looks_ahead) == shown(app) == (6, False)
-    assert scene(app).walk.steps == 100
+    assert (scene(app).size, scene(app).walk.config.gamma) == shown(app) == (6, 0.0)
+    assert scene(app).walk.steps == steps

@@ -9,21 +9,37 @@ from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
-from ttt_ui.learn.one_cell.state import FIRST_SIZE, GRIDS, MANY_STEPS, TOOL, TOOLS, OneCell
+from ttt_ui.learn.one_cell.state import (
+    FIRST_SIZE,
+    GRIDS,
+    MANY_STEPS,
+    SLIDERS,
+    SPEED,
+    SPEEDS,
+    TOOL,
+    TOOLS,
+    OneCell,
+)
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
-from ttt_ui.wording import counted
+
+_TICK = 0.5  # seconds; a step takes about as long to be seen
 
 
-@st.fragment
 def _show() -> None:
+    st.fragment(
+        _scene, key="one_cell_scene", run_every=_TICK if state.one_cell().running else None
+    )()
+
+
+def _scene() -> None:
     present = state.one_cell()
+    if present.running:
+        present.run_on()
+        if not present.running:
+            st.rerun()
     walk = present.scene.walk
     seen, told = st.columns([6, 5], gap="medium")
     with seen:
-        TOOL.settle()
-        st.segmented_control(
-            "A clicked cell becomes", TOOLS, key=TOOL.key, required=True, width="content"
-        )
         grid(
             wording.cells(walk),
             key=state.GRID,
@@ -37,28 +53,55 @@ def _show() -> None:
         )
     with told:
         _buttons(present)
-        st.latex(wording.rule(walk.config, walk.update))
-        st.markdown(wording.last_step(walk))
+        _sliders(present)
         st.markdown(wording.how_far(walk, present.scene.told))
-        st.caption(wording.letters(walk.config))
-        _grid_controls(present)
-        give_tab_stops(key="one_cell_formula")
+        if walk.update is not None:
+            st.markdown(wording.last_step(walk))
+            st.latex(wording.rule(walk.config, walk.update))
+            st.caption(wording.letters(walk.update))
+            give_tab_stops(key="one_cell_formula")
+    _grid_controls(present)
 
 
 def _buttons(present: OneCell) -> None:
-    with st.container(horizontal=True, gap="small"):
-        for steps in (1, 100):
-            st.button(
-                counted(steps, "step"),
-                key=f"one_cell_step_{steps}",
-                on_click=present.step,
-                args=(steps,),
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.button("Walk", key="one_cell_walk", type="primary", on_click=present.walk)
+        st.button("1 step", key="one_cell_step", on_click=present.step)
+        st.button(
+            "Pause" if present.running else "Run",
+            key="one_cell_run",
+            icon=":material/pause:" if present.running else ":material/play_arrow:",
+            on_click=present.run_or_pause,
+        )
+    SPEED.settle()
+    st.segmented_control(
+        "Speed", list(SPEEDS), key=SPEED.key, required=True, label_visibility="collapsed"
+    )
+
+
+def _sliders(present: OneCell) -> None:
+    config = present.scene.walk.config
+    with st.grid(2, min_column_width=140, gap="small"):
+        for name, (low, high) in SLIDERS.items():
+            st.slider(
+                wording.LABELS[name],
+                low,
+                high,
+                value=float(getattr(config, name)),
+                step=0.01,
+                key=state.slider_key(name),
+                on_change=state.turn,
+                args=(name,),
+                help=wording.ALPHA_TO_TRY if name == "alpha" else None,
             )
-        st.button("Run", key="one_cell_end", on_click=present.run, help=wording.RUN_HELP)
 
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        TOOL.settle()
+        st.segmented_control(
+            "A clicked cell becomes", TOOLS, key=TOOL.key, required=True, width="content"
+        )
         st.segmented_control(
             "Width",
             list(GRIDS),
@@ -73,7 +116,6 @@ def _grid_controls(present: OneCell) -> None:
             key="one_cell_forget",
             icon=":material/ink_eraser:",
             on_click=present.erase_values,
-            help="Sets all values back to 0. The grid stays as it is.",
         )
 
 
@@ -131,19 +173,13 @@ def _reveal() -> None:
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
         gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
         with column:
-            st.markdown(wording.WITH if looks_ahead else wording.WITHOUT)
+            st.markdown(wording.WITH.format(gamma) if looks_ahead else wording.WITHOUT)
             grid(
                 wording.cells(_walked(replace(present, gamma=gamma, epsilon=1.0, seed=1))),
                 key=f"one_cell_grid_{gamma}",
                 label=wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT,
                 size="small",
             )
-    st.toggle(
-        "Look ahead (γ max Q)",
-        value=scene.looks_ahead,
-        key=state.LOOKS_AHEAD,
-        on_change=state.look_ahead,
-    )
 
 
 CHAPTER = Chapter(

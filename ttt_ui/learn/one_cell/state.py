@@ -36,7 +36,11 @@ MANY_STEPS = GridWorldConfig.steps
 """The published number; they take 20 ms."""
 GRID = "one_cell_grid"
 SIZE = "one_cell_size"
-LOOKS_AHEAD = "one_cell_looks_ahead"
+SPEEDS = {"Slow": 1, "Fast": 25, "At once": MANY_STEPS}
+"""Steps at a time while the walker runs."""
+SPEED = one_of("one_cell_speed", SPEEDS)
+SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}
+"""The settings that a slider changes, each with its ends."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,6 @@ class Scene:
         return self.walk.config.rows
 
     @property
-    def looks_ahead(self) -> bool:
-        """Whether the best value in the next cell counts."""
-        return self.walk.config.gamma > 0
-
-    @property
     def token(self) -> str:
         """Name of the grid, carried by every click on it."""
         return f"{self.number}"
@@ -80,13 +79,19 @@ class Scene:
 
 @dataclass
 class OneCell:
-    """A visitor's scene."""
+    """A visitor's scene, and whether its walker is running."""
 
     scene: Scene = field(default_factory=lambda: Scene(GridWalk.begin(GRIDS[FIRST_SIZE]), ""))
+    running: bool = False
 
-    def step(self, steps: int) -> None:
-        """Let the walker take some steps."""
-        self.scene = replace(self.scene, walk=self.scene.walk.after(steps), told="")
+    def step(self) -> None:
+        """Let the walker take a step."""
+        self.scene = replace(self.scene, walk=self.scene.walk.after(1), told="")
+
+    def walk(self) -> None:
+        """Let the walker go on until its walk ends."""
+        walk = self.scene.walk.until_walk_ends(MANY_STEPS)
+        self.scene = replace(self.scene, walk=walk, told="")
 
     def run(self) -> None:
         """Let the walker run until it knows a shortest way.
@@ -94,6 +99,25 @@ class OneCell:
         If it knows one already, or none exists, it takes `MANY_STEPS` steps.
         """
         self.scene = after_run(self.scene)
+
+    def run_or_pause(self) -> None:
+        """Let the walker run at the chosen speed, or pause it."""
+        if self.running:
+            self.running = False
+        elif SPEEDS[SPEED.value] == MANY_STEPS:
+            self.run()
+        else:
+            self.running = True
+        rerun_page_if_alone()
+
+    def run_on(self) -> None:
+        """Let a running walker take its next steps; it stops when it finds a shortest way."""
+        walk, steps = self.scene.walk, SPEEDS[SPEED.value]
+        knew = knows_shortest_way(walk)
+        after = walk.after(steps) if knew else walk.until_way_known(steps)
+        finds = not knew and knows_shortest_way(after)
+        self.running = not finds and after.steps < MANY_STEPS
+        self.scene = replace(self.scene, walk=after, told="")
 
     def erase_values(self) -> None:
         """Set all values back to 0, and keep the grid."""
@@ -113,8 +137,12 @@ def after_run(scene: Scene) -> Scene:
         walk = before.after(MANY_STEPS)
         return replace(scene, walk=walk, told=wording.MORE_STEPS)
     taken = walk.steps - before.steps
-    found = len(walk.world.known_way) == shortest + 1
+    found = knows_shortest_way(walk)
     return replace(scene, walk=walk, told=wording.search_result(taken, found=found))
+
+
+def knows_shortest_way(walk: GridWalk) -> bool:
+    return len(walk.world.known_way) == shortest_way(walk.config) + 1
 
 
 def choose_size() -> None:
@@ -123,21 +151,26 @@ def choose_size() -> None:
     scene = state.scene
     if type(size) is not int or size not in GRIDS or size == scene.size:
         return
-    config = replace(GRIDS[size], gamma=scene.walk.config.gamma)
+    settings = {name: getattr(scene.walk.config, name) for name in SLIDERS}
+    config = replace(GRIDS[size], **settings)
     state.scene = scene.untrained(config, wording.NEW_GRID)
     rerun_page_if_alone()
 
 
-def look_ahead() -> None:
-    """Switch looking ahead on or off; the values stay."""
-    state, looks = one_cell(), held(LOOKS_AHEAD)
-    scene = state.scene
-    if type(looks) is not bool or looks == scene.looks_ahead:
+def slider_key(name: str) -> str:
+    return f"one_cell_{name}"
+
+
+def turn(name: str) -> None:
+    """Apply a slider; the values and the walk stay."""
+    state, value, (low, high) = one_cell(), held(slider_key(name)), SLIDERS[name]
+    walk = state.scene.walk
+    if type(value) not in (int, float) or not low <= value <= high:
         return
-    gamma = GRIDS[scene.size].gamma if looks else 0.0
-    walk = scene.walk.on(replace(scene.walk.config, gamma=gamma))
-    told = wording.LOOKS_AHEAD if looks else wording.LOOKS_AHEAD_NO_LONGER
-    state.scene = replace(scene, walk=walk, told=told)
+    if value == getattr(walk.config, name):
+        return
+    config = replace(walk.config, **{name: value})
+    state.scene = replace(state.scene, walk=replace(walk, config=config), told="")
 
 
 def place() -> None:

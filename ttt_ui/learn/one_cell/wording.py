@@ -12,19 +12,13 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
 AIM = (
-    "A walker learns by trial and error (*reinforcement learning*): each step's *reward* changes "
-    "the *value* of one move. Once it knows a way, move the goal."
+    "Send the walker off. Each walk ends in the goal or in the pit, and its *reward* changes the "
+    "*value* of a move. Once it knows a way, move the goal, or turn a slider."
 )
 
-RUN_HELP = (
-    f"Takes up to {GridWorldConfig.steps:,} steps. Stops once the walker knows a shortest way, "
-    "unless it already did."
-)
 MORE_STEPS = f"It has taken {GridWorldConfig.steps:,} more steps."
 ERASED = "All values are 0 again."
 NEW_GRID = "New grid: the walker knows nothing yet."
-LOOKS_AHEAD = "The walker looks ahead again. It keeps its values for now."
-LOOKS_AHEAD_NO_LONGER = "The walker no longer looks ahead. It keeps its values for now."
 GRID_CHANGED = "The grid has changed. The walker keeps its values, right or wrong."
 OCCUPIED = {
     "start": "The start is in that cell. Move it first.",
@@ -32,10 +26,20 @@ OCCUPIED = {
 }
 
 LEARNED_BOTH_WAYS = f"Your grid after {GridWorldConfig.steps:,} random steps:"
-WITH, WITHOUT = "**With γ max Q**", "**Without γ max Q**"
+WITH, WITHOUT = "**γ = {}**", "**γ = 0**"
 LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
 
-QUESTION = "Without γ max Q, which moves can get a value above 0?"
+ALPHA_TO_TRY = (
+    "Try α = 1 on slippery ground: each value forgets all but the last step. α = 0.1 averages."
+)
+LABELS = {
+    "alpha": "Learning rate α",
+    "gamma": "Discount factor γ",
+    "epsilon": "Exploration rate ε",
+    "slip": "Slippery ground",
+}
+
+QUESTION = "If γ = 0, which moves can get a value above 0?"
 ANSWERS = ("All moves towards the goal, but later", "Only the moves into the goal", "None")
 
 
@@ -47,11 +51,11 @@ def search_result(steps: int, *, found: bool) -> str:
 
 
 def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
-    """Say which moves have a value above 0 without γ max Q and with it."""
+    """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return (
-        f"They are {good_without} of {moves} moves. With γ max Q they are {good_with}, all except "
-        f"those into the pit: each cell passes on γ = {number(gamma)} of its best value, and the "
-        f"start still gets {number(at_start)}."
+        f"They are {good_without} of {moves} moves. With γ = {number(gamma)} they are {good_with}, "
+        "all except those into the pit: each cell passes on half of its best value, and the start "
+        f"still gets {number(at_start)}."
     )
 
 
@@ -156,44 +160,42 @@ def _known_way(walk: GridWalk) -> str:
     return f"It knows a way {counted(way, 'step')} long; the shortest is {shortest}."
 
 
-def rule(config: GridWorldConfig, update: GridUpdate | None) -> str:
-    """Return the update rule and, if there is one, the last update in numbers, in LaTeX."""
-    lines = [r"Q & \leftarrow Q + \alpha\,\bigl[\,r + \gamma \max Q - Q\,\bigr]"]
-    if update is None:
-        lines += [r"& \phantom{= 0}"] * 2
-    else:
-        target = (
-            rf"{number(update.reward)} + {number(config.gamma)} \cdot {bracketed(update.ahead)}"
-        )
-        lines += [
-            rf"& = {number(update.old)} + {number(config.alpha)}\,"
-            rf"\bigl[\,{target} - {bracketed(update.old)}\,\bigr]",
-            rf"& = {number(update.new)}",
-        ]
+def rule(config: GridWorldConfig, update: GridUpdate) -> str:
+    """Return the update rule with the last update in numbers, in LaTeX.
+
+    The value of the next cell appears once there is one.
+    """
+    target, numbers = "r", number(update.reward)
+    if update.ahead:
+        target += r" + \gamma \max Q"
+        numbers += rf" + {number(config.gamma)} \cdot {bracketed(update.ahead)}"
+    lines = [
+        rf"Q & \leftarrow Q + \alpha\,\bigl[\,{target} - Q\,\bigr]",
+        rf"& = {number(update.old)} + {number(config.alpha)}\,"
+        rf"\bigl[\,{numbers} - {bracketed(update.old)}\,\bigr]",
+        rf"& = {number(update.new)}",
+    ]
     return r"\small \begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 
-def letters(config: GridWorldConfig) -> str:
+def letters(update: GridUpdate) -> str:
     """Say in Markdown what the letters of the rule stand for."""
-    goal, pit = number(config.goal_reward), number(config.obstacle_reward)
-    return (
-        f"Q: the move's value. r: the reward (goal {goal}, pit {pit}, otherwise "
-        f"{number(config.step_reward)}). max\u00a0Q: the best value in the next cell. "
-        f"α = {config.alpha:g}: learning rate. γ = {config.gamma:g}: discount factor. "
-        f"ε = {config.epsilon:g}: share of random steps."
-    )
+    said = "Q: the move's value. r: the reward."
+    return f"{said} max\u00a0Q: the best value in the next cell." if update.ahead else said
 
 
 def last_step(walk: GridWalk) -> str:
     """Say in Markdown what the last step was, and what the walker learned from it."""
     update, config = walk.update, walk.config
     if update is None:
-        return "Take a step."
+        return ""
     return " ".join(filter(None, [_move(update, config), _ahead(update, config), _change(update)]))
 
 
 def _move(update: GridUpdate, config: GridWorldConfig) -> str:
     move, reward, here = MOVES[update.move], number(update.reward), place(update.cell)
+    if update.slipped_to != update.move:
+        return f"In {here} it wanted to go **{move}** but slipped. The reward is {reward}."
     if update.ended and update.next_cell == config.goal:
         return f"From {here} it went **{move}** into the goal. The walk ends with reward {reward}."
     if update.ended:
