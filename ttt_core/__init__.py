@@ -21,10 +21,11 @@
 
 from ttt_core import grid_world
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
-from ttt_core.evaluation.match import Player, ReportCard, Result, best_response, evaluate, match
+from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
 from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.paired_games import PairedGames, paired_games
-from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy import Player, Policy, greedy, minimax, mix, uniform
 from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
@@ -44,7 +45,8 @@ from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.measures import MEASURES, Measure, measure_run
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
+from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.sweep import Sweep, SweepUnderWay, measure_sweep, span
 from ttt_core.learning.time_machine import TimeMachine
@@ -56,6 +58,8 @@ from ttt_core.learning.training import (
     train,
 )
 
+__version__ = HERE.version
+
 __all__ = [
     "MEASURES",
     "PRESETS",
@@ -65,11 +69,13 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "FinishedRun",
     "InPlay",
     "LearningCurve",
     "LoadedAgent",
     "Measure",
     "Mistake",
+    "Mixture",
     "PairedGames",
     "Player",
     "Policy",
@@ -82,6 +88,7 @@ __all__ = [
     "TimeMachine",
     "TrainingConfig",
     "TrainingRun",
+    "__version__",
     "agent_file_schema",
     "best_response",
     "boards",

@@ -44,7 +44,7 @@ from ttt_core.files.positions import (
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import Agent, Stats, first_values
+from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
@@ -75,7 +75,13 @@ def dump_agent(agent: Agent) -> str:
     """Return an agent as text, from which `load_agent` makes an identical agent.
 
     Each position has its own line, in a fixed order, so any diff tool can compare two agents.
+
+    Raises
+    ------
+    ValueError
+        If it is not an agent.
     """
+    check_is_agent(agent)
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,

@@ -266,6 +266,15 @@ def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
     return np.where(legal(), config.initial_value, np.nan)
 
 
+def check_is_agent(agent: object) -> None:
+    """Raise `ValueError` if this is not an agent: a policy alone cannot learn or be saved."""
+    if not isinstance(agent, Agent):
+        raise ValueError(
+            f"An Agent is needed, not this {type(agent).__name__}. A table of values becomes one "
+            "with replace(untrained('Name'), q=table); a policy can be saved with numpy.save."
+        )
+
+
 @cache
 def _zeros(*shape: int) -> NDArray[np.int32]:
     return frozen(np.zeros((N_OPEN, *shape), np.int32))

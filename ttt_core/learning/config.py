@@ -499,6 +499,22 @@ TrainingConfig.__doc__ = "\n".join(
 )
 
 
+def check_config(config: object) -> None:
+    """Check that something is a configuration and not, for example, the name of a preset.
+
+    Raises
+    ------
+    ConfigError
+        If it is not.
+    """
+    if not isinstance(config, TrainingConfig):
+        raise ConfigError(
+            "The settings must be a TrainingConfig, such as TrainingConfig(games=1_000) or "
+            f"PRESETS['Default'], not {config!r}.",
+            "config",
+        )
+
+
 def matters(name: str, config: TrainingConfig) -> bool:
     """Return whether a field affects what a training run with this configuration learns."""
     if name in RULES[config.rule].unused:

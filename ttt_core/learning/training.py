@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.match import Player
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
 from ttt_core.learning.kernel_state import (
     agent_by,
     given_chances,
@@ -71,8 +70,9 @@ def train(
     Raises
     ------
     ValueError
-        If `start` is not of the kind the rule produces, the agent would have more than 100 million
-        games, `chunk` is below 1, or `partner` is not a player or would get no games.
+        If `config` is not a configuration, `start` is not an agent of the kind the rule produces,
+        the agent would have more than 100 million games, `chunk` is below 1, or `partner` is not a
+        player or would get no games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -107,6 +107,7 @@ class TrainingRun:
         watched: bool = False,
         learning: LearningRule | None = None,
     ) -> None:
+        check_config(config)
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
@@ -259,6 +260,7 @@ class TrainingRun:
 
 
 def _check_kind(config: TrainingConfig, start: Agent) -> None:
+    check_is_agent(start)
     kind = RULES[config.rule].kind
     if start.kind != kind:
         raise ValueError(
@@ -327,9 +329,10 @@ def learn_from_games(
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a finished game or of one the agent resigns, or if
-        the rule produces another kind.
+        If `agent` is not an agent, if the moves of a game are not those of a finished game or of
+        one the agent resigns, or if the rule produces another kind.
     """
+    check_is_agent(agent)
     follow_up_games = 0
     if in_play and config is None and agent.in_play:
         learning = RULES_IN_PLAY[agent.in_play.rule]
