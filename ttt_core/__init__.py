@@ -13,10 +13,12 @@
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
   file; `Agent.to_frame` for tables.
-- Boards: `boards` lists them. Every function that takes a board accepts ``X--|-O-|---``.
+- The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
+  all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
+  learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` shows all of this in ten short tasks.
+``docs/library.md`` shows all of this in thirteen short tasks.
 """
 
 from ttt_core import grid_world
@@ -40,7 +42,9 @@ from ttt_core.files.agent_file import (
 from ttt_core.files.agent_file_format import agent_file_schema
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
-from ttt_core.game.graph import boards
+from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
+from ttt_core.game.board import Outcome, Side
+from ttt_core.game.graph import boards, position_of
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
@@ -76,12 +80,15 @@ __all__ = [
     "Measure",
     "Mistake",
     "Mixture",
+    "Outcome",
     "PairedGames",
     "Player",
     "Policy",
+    "Positions",
     "ReportCard",
     "Result",
     "ReviewedMove",
+    "Side",
     "Stats",
     "Sweep",
     "SweepUnderWay",
@@ -95,6 +102,7 @@ __all__ = [
     "disagreements",
     "dump_agent",
     "dump_roster",
+    "equivalent",
     "evaluate",
     "file_name",
     "five_questions",
@@ -104,6 +112,7 @@ __all__ = [
     "learn_from_games",
     "learning_curve",
     "learning_curves",
+    "legal_moves",
     "load_agent",
     "load_roster",
     "match",
@@ -113,9 +122,13 @@ __all__ = [
     "mistakes",
     "mix",
     "newborn",
+    "outcome",
     "paired_games",
+    "play",
     "play_games",
     "policy_from",
+    "position_of",
+    "positions",
     "read_agent_file",
     "review",
     "span",
