@@ -12,7 +12,8 @@
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
-  file; `Agent.to_frame` for tables.
+  text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
+  tables.
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
@@ -40,6 +41,7 @@ from ttt_core.files.agent_file import (
     read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
@@ -50,9 +52,9 @@ from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
-from ttt_core.learning.origin import HERE
+from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
-from ttt_core.learning.sweep import Sweep, SweepUnderWay, measure_sweep, span
+from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, measure_sweep, span
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import (
     TrainingRun,
@@ -61,6 +63,7 @@ from ttt_core.learning.training import (
     newborn,
     train,
 )
+from ttt_core.learning.watch import Standing
 
 __version__ = HERE.version
 
@@ -80,6 +83,7 @@ __all__ = [
     "Measure",
     "Mistake",
     "Mixture",
+    "Origin",
     "Outcome",
     "PairedGames",
     "Player",
@@ -89,9 +93,11 @@ __all__ = [
     "Result",
     "ReviewedMove",
     "Side",
+    "Standing",
     "Stats",
     "Sweep",
     "SweepUnderWay",
+    "SweptRun",
     "TimeMachine",
     "TrainingConfig",
     "TrainingRun",
@@ -114,6 +120,7 @@ __all__ = [
     "learning_curves",
     "legal_moves",
     "load_agent",
+    "load_agents",
     "load_roster",
     "match",
     "measure_run",
@@ -131,6 +138,7 @@ __all__ = [
     "positions",
     "read_agent_file",
     "review",
+    "save_agents",
     "span",
     "train",
     "uniform",

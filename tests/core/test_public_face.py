@@ -1,8 +1,12 @@
 """What `import ttt_core as ttt` promises: names, types, and errors that say what to use instead."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from inspect import isfunction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -42,3 +46,57 @@ def test_a_mistaken_argument_is_refused_in_a_sentence(what: str) -> None:
 
 def test_the_version_is_the_one_in_agent_files() -> None:
     assert ttt.__version__ == HERE.version
+
+
+def test_equal_agents_are_the_same_player_with_the_same_history() -> None:
+    agent = ttt.train(CONFIG)
+    again = replace(ttt.train(CONFIG), created=datetime(2020, 1, 1, tzinfo=UTC))
+    assert agent == again == ttt.load_agent(ttt.dump_agent(agent))
+    assert len({agent, again}) == 1
+    for other in (
+        replace(agent, name="Other"),
+        replace(agent, level="Expert"),
+        ttt.train(replace(CONFIG, seed=1)),
+        ttt.learn_from_game(agent, [0, 1, 2, 3, 4, 5, 6]),
+        ttt.untrained(),
+        "agent",
+    ):
+        assert agent != other
+
+
+def types_in(hint: object) -> Iterator[type]:
+    """Yield the types of this project that an annotation names."""
+    if isinstance(hint, type) and hint.__module__.startswith("ttt_core"):
+        yield hint
+    for part in (*get_args(hint), *getattr(hint, "__bases__", ())):
+        yield from types_in(part)
+
+
+def handed_out(part: Any) -> Iterator[type]:
+    """Yield the types that a function returns, or that the fields of a class have."""
+    with suppress(NameError):  # pandas, which is imported only for type checks
+        for name, hint in get_type_hints(part).items():
+            if name == "return" or (isinstance(part, type) and not name.startswith("_")):
+                yield from types_in(hint)
+
+
+def public_parts(named: object) -> Iterator[Any]:
+    """Yield a function, or a class with its public methods and properties."""
+    yield named
+    for name, part in vars(named).items() if isinstance(named, type) else ():
+        if not name.startswith("_"):
+            yield getattr(part, "fget", None) or getattr(part, "func", None) or part
+
+
+def test_every_type_that_public_names_hand_out_is_public() -> None:
+    named = {name: getattr(ttt, name) for name in ttt.__all__}
+    public = {one for one in named.values() if isinstance(one, type)}
+    missing = {
+        f"{kind.__name__}, from {name}"
+        for name, one in named.items()
+        for part in public_parts(one)
+        if isfunction(part) or isinstance(part, type)
+        for kind in handed_out(part)
+        if kind not in public
+    }
+    assert missing == set()

@@ -81,6 +81,24 @@ def dump_agent(agent: Agent) -> str:
     ValueError
         If it is not an agent.
     """
+    content = facts_of(agent)
+    if agent.kind == "matchboxes":
+        content["boxes"] = _box_entries(agent)
+    elif agent.memory is None:
+        content["table"] = _table_entries(agent)
+    else:
+        content["memory"] = _memory_entries(agent.memory, agent.visits)
+    return _in_lines(content)
+
+
+def facts_of(agent: Agent) -> dict[str, Any]:
+    """Return what an agent file says, apart from the table, the memory or the boxes.
+
+    Raises
+    ------
+    ValueError
+        If it is not an agent.
+    """
     check_is_agent(agent)
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -103,13 +121,20 @@ def dump_agent(agent: Agent) -> str:
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
-    if agent.kind == "matchboxes":
-        content["boxes"] = _box_entries(agent)
-    elif agent.memory is None:
-        content["table"] = _table_entries(agent)
-    else:
-        content["memory"] = _memory_entries(agent.memory, agent.visits)
-    return _in_lines(content)
+    return content
+
+
+def agent_by_facts(content: dict[str, Any]) -> Agent:
+    """Return the agent that `facts_of` describes, with nothing learned yet.
+
+    Raises
+    ------
+    AgentFileError
+        If it describes none.
+    """
+    kind = content.get("kind")
+    field, _ = _MODELS.get(kind if isinstance(kind, str) else "", ("table", None))
+    return read_own({**content, field: {}}).agent
 
 
 def _in_lines(content: dict[str, Any]) -> str:

@@ -78,8 +78,8 @@ def span(
         raise ConfigError(f"With logarithmic spacing, {name} must start above 0.", name)
     spaced = np.geomspace(low, high, count) if by_factor else np.linspace(low, high, count)
     if kind == "integer":
-        return _read_all(name, [round(number) for number in spaced.tolist()])
-    return _read_all(name, [float(f"{number:.{_DIGITS}g}") for number in spaced.tolist()])
+        return read_values(name, [round(number) for number in spaced.tolist()])
+    return read_values(name, [float(f"{number:.{_DIGITS}g}") for number in spaced.tolist()])
 
 
 def _setting(name: str) -> Setting:
@@ -88,13 +88,17 @@ def _setting(name: str) -> Setting:
     return SETTINGS[name]
 
 
-def _listed(name: str, values: object) -> tuple[object, ...]:
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ConfigError(f"{name} needs a list of values, not {values!r}.", name)
-    return tuple(values)
+def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
+    """Return values of a setting as plain Python values.
 
-
-def _read_all(name: str, values: Sequence[object]) -> tuple[SettingValue, ...]:
+    Raises
+    ------
+    ConfigError
+        If the setting cannot have one of them, or there are none, too many, or one twice.
+    """
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise ConfigError(f"{name} needs a list of values, not {given!r}.", name)
+    values = tuple(given)
     if not values:
         raise ConfigError(f"{name} needs at least one value.", name)
     if len(values) > MAX_POINTS:
@@ -152,7 +156,7 @@ class Sweep:
             raise ConfigError(
                 f"A sweep must have 1 to {MAX_SETTINGS} settings, not {len(self.over)}.", "over"
             )
-        over = {name: _read_all(name, _listed(name, values)) for name, values in self.over.items()}
+        over = {name: read_values(name, values) for name, values in self.over.items()}
         points = prod(map(len, over.values()))
         if points > MAX_POINTS:
             raise ConfigError(
