@@ -24,7 +24,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
         ),
         "Quick study": TrainingConfig(
             games=2_000,
-            alpha=0.2,
+            alpha=1.0,
             gamma=1.0,
             epsilon=0.2,
             epsilon_decay=1.0,
