@@ -62,8 +62,8 @@ RUNGS = (
     Rung("+ less exploration", "Only one move in five explores.", {"epsilon": 0.2}),
     Rung(
         "+ fine tuning",
-        "γ = 1, α = 0.2, each game learned backwards, and a little less caution.",
-        {"gamma": 1.0, "alpha": 0.2, "backward": True, "initial_value": -0.08},
+        "γ = 1, α = 1, each game learned backwards, and a little less caution.",
+        {"gamma": 1.0, "alpha": 1.0, "backward": True, "initial_value": -0.08},
     ),
 )
 

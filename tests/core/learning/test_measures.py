@@ -12,7 +12,7 @@ import ttt_core as ttt
 from tests.core.learning.test_watch import unbeatable_by_game
 from ttt_core.evaluation.mistakes import optimal_share
 
-QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
+QUICK = replace(ttt.PRESETS["Quick study"], alpha=0.2, games=1_000, seed=3)
 
 
 def test_measures_agree_with_the_report_card() -> None:

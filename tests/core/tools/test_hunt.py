@@ -44,7 +44,7 @@ def test_the_search_and_the_fresh_seeds_never_meet(monkeypatch: pytest.MonkeyPat
         "5 settings on 4 seeds",
         "5 settings on 7 seeds",
     ]
-    assert lines[6:8] == ["| start | 21 | 21 | 0 |  |", "| 1 | 11 | 11 | 0 | alpha=0.1 |"]
+    assert lines[6:8] == ["| start | 101 | 101 | 0 |  |", "| 1 | 11 | 11 | 0 | alpha=0.1 |"]
     fresh = [seed for seed in measured if seed >= hunt.FIRST_FRESH_SEED]
     assert set(measured) - set(fresh) == set(range(7))
     assert len(set(fresh)) == 20
