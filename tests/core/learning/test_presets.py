@@ -8,7 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.seeds import over_seeds
-from ttt_core.evaluation.policy import optimal
+from ttt_core.evaluation.policy import greedy, optimal
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
 
