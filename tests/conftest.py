@@ -1,8 +1,12 @@
+import io
 import os
 import sys
+from contextlib import redirect_stderr
 
 import pytest
 from hypothesis import settings
+
+from ttt_core.compiling import announce
 
 # The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
@@ -10,6 +14,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The first example may compile a kernel and the machine may be busy, so slow examples may pass.
 settings.register_profile("default", settings.get_profile("default"), deadline=None)
+
+
+def pytest_configure() -> None:
+    """Let whatever is compiled first say nothing in the middle of a test."""
+    with redirect_stderr(io.StringIO()):
+        announce()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,19 +12,23 @@
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
-  file; `Agent.to_frame` for tables.
-- Boards: `boards` lists them. Every function that takes a board accepts ``X--|-O-|---``.
+  text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
+  tables.
+- The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
+  all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
+  learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` shows all of this in ten short tasks.
+``docs/library.md`` shows all of this in thirteen short tasks.
 """
 
 from ttt_core import grid_world
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
-from ttt_core.evaluation.match import Player, ReportCard, Result, best_response, evaluate, match
+from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
 from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.paired_games import PairedGames, paired_games
-from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy import Player, Policy, greedy, minimax, mix, uniform
 from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
@@ -37,16 +41,20 @@ from ttt_core.files.agent_file import (
     read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
-from ttt_core.game.graph import boards
+from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
+from ttt_core.game.board import Outcome, Side
+from ttt_core.game.graph import boards, position_of
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.measures import MEASURES, Measure, measure_run
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
+from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
-from ttt_core.learning.sweep import Sweep, SweepUnderWay, measure_sweep, span
+from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, measure_sweep, span
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import (
     TrainingRun,
@@ -55,6 +63,9 @@ from ttt_core.learning.training import (
     newborn,
     train,
 )
+from ttt_core.learning.watch import Standing
+
+__version__ = HERE.version
 
 __all__ = [
     "MEASURES",
@@ -65,29 +76,39 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "FinishedRun",
     "InPlay",
     "LearningCurve",
     "LoadedAgent",
     "Measure",
     "Mistake",
+    "Mixture",
+    "Origin",
+    "Outcome",
     "PairedGames",
     "Player",
     "Policy",
+    "Positions",
     "ReportCard",
     "Result",
     "ReviewedMove",
+    "Side",
+    "Standing",
     "Stats",
     "Sweep",
     "SweepUnderWay",
+    "SweptRun",
     "TimeMachine",
     "TrainingConfig",
     "TrainingRun",
+    "__version__",
     "agent_file_schema",
     "best_response",
     "boards",
     "disagreements",
     "dump_agent",
     "dump_roster",
+    "equivalent",
     "evaluate",
     "file_name",
     "five_questions",
@@ -97,7 +118,9 @@ __all__ = [
     "learn_from_games",
     "learning_curve",
     "learning_curves",
+    "legal_moves",
     "load_agent",
+    "load_agents",
     "load_roster",
     "match",
     "measure_run",
@@ -106,11 +129,16 @@ __all__ = [
     "mistakes",
     "mix",
     "newborn",
+    "outcome",
     "paired_games",
+    "play",
     "play_games",
     "policy_from",
+    "position_of",
+    "positions",
     "read_agent_file",
     "review",
+    "save_agents",
     "span",
     "train",
     "uniform",

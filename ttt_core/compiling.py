@@ -3,16 +3,21 @@
 numba caches compiled code in ``__pycache__`` next to the source or in the user's cache directory.
 Set ``NUMBA_CACHE_DIR`` to another writable directory to use that. Nobody else should be able to
 write to it, because cached code is unpickled and run. Without a writable directory everything still
-works, but is compiled again in every process.
+works, but is compiled again in every process. The first function that a process compiles says so on
+stderr, because it all takes half a minute.
 """
 
 import hashlib
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
+from numba.core import event
+
+_PACKAGE = __name__.partition(".")[0]
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
@@ -49,6 +54,32 @@ def _compiled(function: _Function, **options: Any) -> _Function:
     # numba checks only the file that contains the function, not the files of what it calls.
     dispatcher._cache._cache_file._source_stamp = _source_stamp()
     return dispatcher  # type: ignore[no-any-return]
+
+
+@cache
+def announce() -> None:
+    """Say that the engine is being compiled, once."""
+    print(
+        f"{_PACKAGE} is compiling its loops for this computer. This takes up to half a minute, and "
+        "only the first time.",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+class _Announcer(event.Listener):
+    """Announces the first function of this package that is compiled rather than loaded."""
+
+    def on_start(self, event: event.Event) -> None:
+        """Look at the function that is about to be compiled."""
+        if event.data["dispatcher"].py_func.__module__.startswith(f"{_PACKAGE}."):
+            announce()
+
+    def on_end(self, event: event.Event) -> None:
+        """Do nothing."""
+
+
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
 
 
 @cache

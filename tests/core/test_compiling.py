@@ -58,6 +58,25 @@ def test_the_engine_works_on_a_read_only_disk(host: Path) -> None:
     assert float(run(PLAY, host)) == pytest.approx(1)
 
 
+@pytest.mark.slow
+def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
+    code = (
+        "import numpy as np; from ttt_core.random_numbers import below, unit; "
+        "unit(np.uint64(1)); below(np.uint64(1), 9)"
+    )
+    for line in ("ttt_core is compiling its loops for this computer. This takes up to", ""):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            cwd=SOURCE.parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stderr.count("\n") == bool(line)
+        assert done.stderr.startswith(line)
+
+
 @pytest.mark.thorough
 def test_a_named_directory_caches_compiled_code(host: Path) -> None:
     kept = host / "kept"

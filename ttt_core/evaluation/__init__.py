@@ -6,10 +6,10 @@ Here is everything that can be said about a player from its policy, however it l
 from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import as_policy, best_response, outcome_chances, result_for
+from ttt_core.evaluation.match import best_response, outcome_chances, result_for
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.policy import Policy, as_policy, uniform
 from ttt_core.evaluation.proof import UNPROVEN, proven_value
 from ttt_core.evaluation.questions import Answer
 from ttt_core.evaluation.refutation import Refutation, refutation

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING, ROUNDING
-from ttt_core.evaluation.match import Player, as_policy
 from ttt_core.evaluation.mistakes import reachable, steps_thrown_away
-from ttt_core.evaluation.policy import Policy, widened
+from ttt_core.evaluation.policy import Player, Policy, as_policy, widened
 from ttt_core.game.graph import graph
 
 

@@ -4,8 +4,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Outcome, other, outcome
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
 from ttt_core.game.walk import walk

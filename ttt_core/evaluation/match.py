@@ -1,19 +1,19 @@
 """Exact evaluation: every figure is computed over the whole game, never sampled."""
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import (
-    RESIGNING,
     fill_can_lose,
     fill_outcome_chances,
     fill_responses,
-    is_policy,
 )
-from ttt_core.evaluation.policy import Policy, uniform
+from ttt_core.evaluation.mixture import Mixture, parts_of
+from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
 
@@ -24,13 +24,6 @@ class Result(NamedTuple):
     win: float
     draw: float
     loss: float
-
-
-class Player(Protocol):
-    """Protocol for any object with a `policy()` method, such as `Agent`."""
-
-    def policy(self) -> Policy:
-        """Return the policy matrix: (4520, 9), or (4520, 10) if the player may resign."""
 
 
 @dataclass(frozen=True)
@@ -62,48 +55,6 @@ class ReportCard:
         return not (self.beatable_as_x or self.beatable_as_o)
 
 
-def as_policy(player: Player | Policy) -> Policy:
-    """Return a player's policy matrix, checked; every evaluation begins here.
-
-    Matrices of booleans, whole numbers and narrower floats are accepted; rows of narrower floats,
-    which are coarsely rounded, are scaled to sum to 1.
-
-    Returns
-    -------
-    float64 array (4520, 9) or (4520, 10)
-
-    Raises
-    ------
-    ValueError
-        If `player` is not a player, or its policy has another shape, a row that does not sum to
-        1, a negative probability, or a probability for an illegal move.
-    """
-    given = player if isinstance(player, np.ndarray) else _policy_of(player)
-    if given.dtype.kind not in "biuf":
-        raise ValueError(f"A policy must be an array of numbers, not of {given.dtype}.")
-    if given.shape not in ((N_OPEN, 9), (N_OPEN, RESIGNING + 1)):
-        raise ValueError(
-            f"A policy must be an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
-        )
-    narrow = given.dtype.kind == "f" and given.itemsize < 8
-    policy = np.require(given, np.float64, ["C", "W"])
-    if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):
-        raise ValueError("Each row of a policy must sum to 1 over the legal moves.")
-    return policy / policy.sum(axis=1, keepdims=True) if narrow else policy
-
-
-def _policy_of(player: Player) -> Policy:
-    if not hasattr(player, "policy"):
-        raise ValueError(
-            "A player must be a policy or have a policy() method, unlike this "
-            f"{type(player).__name__}."
-        )
-    policy = player.policy()
-    if not isinstance(policy, np.ndarray):
-        raise ValueError(f"A policy must be an array ({N_OPEN}, 9), not a {type(policy).__name__}.")
-    return policy
-
-
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:
     """Convert a position's probabilities (X wins, O wins, draw) to the result for `side`.
 
@@ -133,9 +84,15 @@ def _outcome_chances(policy_x: Policy, policy_o: Policy) -> NDArray[np.float64]:
     return chances
 
 
-def match(player_x: Player | Policy, player_o: Player | Policy) -> Result:
-    """Return the exact result for the X player when the two play each other."""
-    return result_for(outcome_chances(player_x, player_o)[0], "X")
+def match(player_x: Player | Policy | Mixture, player_o: Player | Policy | Mixture) -> Result:
+    """Return the exact result for the X player when the two play each other.
+
+    Of a `Mixture`, it is the mean over its players.
+    """
+    chances = np.zeros(3)
+    for (policy_x, share_x), (policy_o, share_o) in product(parts_of(player_x), parts_of(player_o)):
+        chances += share_x * share_o * _outcome_chances(policy_x, policy_o)[0]
+    return result_for(chances, "X")
 
 
 def best_response(

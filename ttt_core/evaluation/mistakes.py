@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING, share_on
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, graph, legal
 from ttt_core.game.solution import LOSS, move_values, position_values

@@ -3,8 +3,7 @@
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ttt_core.evaluation.match import Player
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.board import SIDES, Side
 

@@ -5,12 +5,12 @@ the game.
 """
 
 from functools import cache
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.loops import choose_best
+from ttt_core.evaluation.loops import RESIGNING, choose_best, is_policy
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
 
@@ -21,6 +21,56 @@ In an array (4520, 10), the tenth column is the probability that the player resi
 """
 
 Ties = Literal["random", "first"]
+
+
+class Player(Protocol):
+    """Protocol for any object with a `policy()` method, such as `Agent`."""
+
+    def policy(self) -> Policy:
+        """Return the policy matrix: (4520, 9), or (4520, 10) if the player may resign."""
+
+
+def as_policy(player: Player | Policy) -> Policy:
+    """Return a player's policy matrix, checked; every evaluation begins here.
+
+    Matrices of booleans, whole numbers and narrower floats are accepted; rows of narrower floats,
+    which are coarsely rounded, are scaled to sum to 1.
+
+    Returns
+    -------
+    float64 array (4520, 9) or (4520, 10)
+
+    Raises
+    ------
+    ValueError
+        If `player` is not a player, or its policy has another shape, a row that does not sum to
+        1, a negative probability, or a probability for an illegal move.
+    """
+    given = player if isinstance(player, np.ndarray) else _policy_of(player)
+    if given.dtype.kind not in "biuf":
+        raise ValueError(f"A policy must be an array of numbers, not of {given.dtype}.")
+    if given.shape not in ((N_OPEN, 9), (N_OPEN, RESIGNING + 1)):
+        raise ValueError(
+            f"A policy must be an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
+        )
+    narrow = given.dtype.kind == "f" and given.itemsize < 8
+    policy = np.require(given, np.float64, ["C", "W"])
+    if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):
+        raise ValueError("Each row of a policy must sum to 1 over the legal moves.")
+    return policy / policy.sum(axis=1, keepdims=True) if narrow else policy
+
+
+def _policy_of(player: Player) -> Policy:
+    if isinstance(player, type) or not callable(getattr(player, "policy", None)):
+        hint = " policy_from makes a player of a function." if callable(player) else ""
+        raise ValueError(
+            "A player must be a policy or have a policy() method, unlike this "
+            f"{type(player).__name__}.{hint}"
+        )
+    policy = player.policy()
+    if not isinstance(policy, np.ndarray):
+        raise ValueError(f"A policy must be an array ({N_OPEN}, 9), not a {type(policy).__name__}.")
+    return policy
 
 
 def uniform() -> Policy:
@@ -59,18 +109,33 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
     return policy
 
 
-def mix(first: Policy, second: Policy, share: float) -> Policy:
-    """Return the policy that follows `first` with probability `share` at each move, else `second`.
+def mix(first: Player | Policy, second: Player | Policy, share: float) -> Policy:
+    """Return a player that draws between two players again at every move.
+
+    A `Mixture` draws once per game instead, so that the same player makes all moves of a game.
+
+    Parameters
+    ----------
+    first, second
+        Agents, policy matrices, or any objects with a `policy()` method.
+    share
+        The probability, at each move, of following `first`; otherwise it follows `second`.
 
     Raises
     ------
     ValueError
-        If `share` is not between 0 and 1.
+        If `share` is not a number from 0 to 1, or an argument is not a player (see `as_policy`).
     """
-    if not 0 <= share <= 1:
-        raise ValueError(f"The share of the first policy must be between 0 and 1, not {share}.")
-    columns = max(first.shape[1], second.shape[1])
-    return share * widened(first, columns) + (1 - share) * widened(second, columns)
+    if not _is_share(share):
+        raise ValueError(f"The share of the first player must be between 0 and 1, not {share!r}.")
+    policies = as_policy(first), as_policy(second)
+    columns = max(policy.shape[1] for policy in policies)
+    one, other = (widened(policy, columns) for policy in policies)
+    return np.asarray(share * one + (1 - share) * other)
+
+
+def _is_share(share: object) -> bool:
+    return isinstance(share, int | float | np.number) and 0 <= float(share) <= 1
 
 
 def minimax(ties: Ties = "random") -> Policy:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.tactics import threatened_cells, winning_moves

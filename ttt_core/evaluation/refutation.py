@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
 from ttt_core.game.solution import LOSS, move_values, position_values

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.graph import N_OPEN, graph
 
 

@@ -44,7 +44,7 @@ from ttt_core.files.positions import (
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import Agent, Stats, first_values
+from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
@@ -75,7 +75,31 @@ def dump_agent(agent: Agent) -> str:
     """Return an agent as text, from which `load_agent` makes an identical agent.
 
     Each position has its own line, in a fixed order, so any diff tool can compare two agents.
+
+    Raises
+    ------
+    ValueError
+        If it is not an agent.
     """
+    content = facts_of(agent)
+    if agent.kind == "matchboxes":
+        content["boxes"] = _box_entries(agent)
+    elif agent.memory is None:
+        content["table"] = _table_entries(agent)
+    else:
+        content["memory"] = _memory_entries(agent.memory, agent.visits)
+    return _in_lines(content)
+
+
+def facts_of(agent: Agent) -> dict[str, Any]:
+    """Return what an agent file says, apart from the table, the memory or the boxes.
+
+    Raises
+    ------
+    ValueError
+        If it is not an agent.
+    """
+    check_is_agent(agent)
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -97,13 +121,20 @@ def dump_agent(agent: Agent) -> str:
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
-    if agent.kind == "matchboxes":
-        content["boxes"] = _box_entries(agent)
-    elif agent.memory is None:
-        content["table"] = _table_entries(agent)
-    else:
-        content["memory"] = _memory_entries(agent.memory, agent.visits)
-    return _in_lines(content)
+    return content
+
+
+def agent_by_facts(content: dict[str, Any]) -> Agent:
+    """Return the agent that `facts_of` describes, with nothing learned yet.
+
+    Raises
+    ------
+    AgentFileError
+        If it describes none.
+    """
+    kind = content.get("kind")
+    field, _ = _MODELS.get(kind if isinstance(kind, str) else "", ("table", None))
+    return read_own({**content, field: {}}).agent
 
 
 def _in_lines(content: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ MAX_BYTES = 12 * 2**20
 MAX_PARTS = 1_000_000
 """As many as eight agents that know every position."""
 MAX_DIGITS = 20
+_READ = "To load a file, read it first: Path(name).read_text(encoding='utf-8')."
 
 
 def parse_object(text: str | bytes) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         contains a key twice, NaN, Infinity or a whole number of more than 20 digits.
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise AgentFileError(f"An agent file must be text, not {type(text).__name__}.")
+        raise AgentFileError(f"An agent file must be text, not {type(text).__name__}. {_READ}")
     if len(text) > MAX_BYTES:
         raise AgentFileError(
             f"The file is larger than {MAX_BYTES >> 20} MB, the limit for agent files."
@@ -43,6 +44,10 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
+        if len(text) < 1_000 and text.endswith(".json"):
+            raise AgentFileError(
+                f"{quoted(text)} is the name of a file, not its text. {_READ}"
+            ) from None
         raise AgentFileError(
             f"The file is not valid JSON: reading stopped at line {error.lineno}, "
             f"column {error.colno}."

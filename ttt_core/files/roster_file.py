@@ -23,6 +23,8 @@ def dump_roster(agents: Sequence[Agent]) -> str:
         If there are no agents or more than eight, or if together they need more than 12 MB. Eight
         agents that know every position fit, unless each has thousands of runs.
     """
+    if not isinstance(agents, Sequence):
+        raise ValueError(f"A list of agents is needed, not this {type(agents).__name__}.")
     if not 0 < len(agents) <= MAX_AGENTS:
         raise ValueError(
             f"A file of several agents must contain 1 to {MAX_AGENTS} of them, not {len(agents):,}."

@@ -1,8 +1,8 @@
 """The CSV of a sweep: a line per run, written as runs finish, so that a sweep can continue.
 
-The columns are ``run`` (the run number), the swept settings, ``seed``, every other setting that
-differs from ``TrainingConfig()``, and the measures (empty if there is no result). Numbers are
-stored without rounding.
+The columns are ``run`` (the run number), the swept settings, ``seed``, every other setting, the
+``version`` of this program and the ``preset`` (`Sweep.provenance`), and the measures (empty if
+there is no result). Numbers are stored without rounding.
 """
 
 import math
@@ -15,10 +15,12 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.learning.origin import HERE
 from ttt_core.learning.sweep import SettingValue, Sweep, SweptRun
 
 _MAX_LINE = 10_000
 """Bytes; our own lines are shorter."""
+_LONGEST_VERSION = 20
 
 
 class SweepFileError(ValueError):
@@ -39,7 +41,8 @@ class SweepFile:
     Raises
     ------
     SweepFileError
-        If the file contains anything but runs of this sweep. It is left unchanged.
+        If the file contains anything but runs of this sweep, measured by this version of the
+        program. It is left unchanged.
     OSError
 
     Attributes
@@ -70,6 +73,7 @@ class SweepFile:
         first = self._file.readline(_MAX_LINE)
         if first != header:
             if not header.startswith(first):
+                _refuse_other_versions(name, first, self._file.readline(_MAX_LINE))
                 raise SweepFileError(f"{name} belongs to another sweep: its first line differs.")
             self._cut(0)
             self._file.write(header)
@@ -84,6 +88,7 @@ class SweepFile:
             try:
                 measured = self._run_of(line.decode("ascii"))
             except ValueError:
+                _refuse_other_versions(name, first, line)
                 raise SweepFileError(
                     f"{name} belongs to another sweep: line {number:,} is not one of its runs."
                 ) from None
@@ -135,17 +140,34 @@ class SweepFile:
         return measured
 
 
+def _refuse_other_versions(name: str, header: bytes, line: bytes) -> None:
+    """Refuse a file whose line was written by another version of this program."""
+    columns = dict(zip(header.strip().split(b","), line.strip().split(b","), strict=False))
+    version = columns.get(b"version", b"").decode("ascii", "replace")
+    if version not in ("", HERE.version):
+        raise SweepFileError(
+            f"{name} was written by version {version[:_LONGEST_VERSION]} of this program, and this "
+            f"is version {HERE.version}. Results of two versions are not mixed: finish the file "
+            "with that version, or write to another one."
+        )
+
+
 def sweep_text(sweep: Sweep, measured: Iterable[SweptRun]) -> str:
     """Return the content of a sweep's file with these runs, in this order."""
     return "".join([_header(sweep), *(_line(sweep, one) for one in measured)])
 
 
 def _header(sweep: Sweep) -> str:
-    return ",".join(("run", *sweep.over, "seed", *sweep.told, *sweep.measures)) + "\n"
+    measures = [measure.name for measure in sweep.chosen]
+    return ",".join(("run", *sweep.over, "seed", *_fixed(sweep), *measures)) + "\n"
+
+
+def _fixed(sweep: Sweep) -> dict[str, SettingValue]:
+    return {**sweep.shared, **sweep.provenance}
 
 
 def _line(sweep: Sweep, measured: SweptRun) -> str:
-    settings = (*sweep.changes(measured.run).values(), *sweep.told.values())
+    settings = (*sweep.changes(measured.run).values(), *_fixed(sweep).values())
     return ",".join([str(measured.run), *map(_told, (*settings, *measured.values))]) + "\n"
 
 

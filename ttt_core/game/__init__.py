@@ -3,7 +3,8 @@
 Here are boards, positions, what follows from each move, and what each is worth under perfect play.
 """
 
-from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, legal_moves, other
+from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
+from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, other
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
@@ -31,9 +32,11 @@ __all__ = [
     "SIDES",
     "WIN",
     "Outcome",
+    "Positions",
     "Side",
     "best_move",
     "boards",
+    "equivalent",
     "equivalents",
     "frozen",
     "graph",
@@ -41,8 +44,11 @@ __all__ = [
     "legal_moves",
     "move_values",
     "other",
+    "outcome",
+    "play",
     "position_of",
     "position_values",
+    "positions",
     "slots_of",
     "symmetry_class",
     "threatened_cells",

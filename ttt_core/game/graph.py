@@ -128,7 +128,11 @@ def position_of(text: str) -> int:
     ValueError
         If the text is not a position of the game.
     """
-    return position_numbers()[rules.parse_board(text)]
+    numbers = position_numbers()
+    try:
+        return numbers[text]
+    except (KeyError, TypeError):
+        return numbers[rules.parse_board(text)]
 
 
 @cache

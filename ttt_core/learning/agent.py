@@ -1,7 +1,7 @@
 """`Agent`: a player, what it has learned and how. Agents are immutable; learning makes new ones."""
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, get_args
@@ -57,6 +57,9 @@ class Stats:
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Agent:
     """A trained (or untrained) player.
+
+    Two agents are equal if they are the same player with the same history, whenever they were made
+    and whether or not that has been checked: training twice gives equal agents, and so does a file.
 
     Raises
     ------
@@ -206,6 +209,21 @@ class Agent:
             }
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is an equal agent."""
+        if not isinstance(other, Agent):
+            return NotImplemented
+        return self.fingerprint == other.fingerprint and all(
+            np.array_equal(getattr(self, name), getattr(other, name))
+            if name == "games_seen"
+            else getattr(self, name) == getattr(other, name)
+            for name in _COMPARED
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash of what it has learned."""
+        return hash(self.fingerprint)
+
     @cached_property
     def fingerprint(self) -> bytes:
         """Sixteen bytes that identify its values, visits and memory.
@@ -264,6 +282,23 @@ def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
     if kind == "matchboxes":
         return first_beads(config.beads)
     return np.where(legal(), config.initial_value, np.nan)
+
+
+_COMPARED = tuple(
+    one.name
+    for one in fields(Agent)
+    if one.name not in ("q", "visits", "memory", "created", "reproducible")
+)
+"""The fields that equal agents have in common, apart from those in the fingerprint."""
+
+
+def check_is_agent(agent: object) -> None:
+    """Raise `ValueError` if this is not an agent: a policy alone cannot learn or be saved."""
+    if not isinstance(agent, Agent):
+        raise ValueError(
+            f"An Agent is needed, not this {type(agent).__name__}. A table of values becomes one "
+            "with replace(untrained('Name'), q=table); a policy can be saved with numpy.save."
+        )
 
 
 @cache

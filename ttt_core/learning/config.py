@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 else:
     RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
+Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -149,9 +150,10 @@ class TrainingConfig:
         Factor,
         Field(
             title="ε decay per game",
-            description="After every game, ε is multiplied by this number. 1 keeps ε constant; "
-            "0.9999 cuts it to about a third in 10,000 games, 0.99 in 100. With faster decay, "
-            "exploration stops before the agent has seen much.",
+            description="After every game, ε is multiplied by this number, unless the course of ε "
+            "is linear or harmonic. 1 keeps ε constant; 0.9999 cuts it to about a third in 10,000 "
+            "games, 0.99 in 100. With faster decay, exploration stops before the agent has seen "
+            "much.",
         ),
     ] = 0.9999
 
@@ -164,6 +166,18 @@ class TrainingConfig:
             "remains.",
         ),
     ] = 0.0
+
+    # Harmonic: greedy in the limit with infinite exploration (Singh and others 2000).
+    epsilon_course: Annotated[
+        Course,
+        Field(
+            title="Course of ε",
+            description="How ε falls from game to game. With d = 1 − the decay, By a factor "
+            "multiplies it by the decay, Linear subtracts d times the initial ε, and Harmonic "
+            "divides the initial ε by 1 + d × games. All three begin equally fast; Linear then "
+            "reaches the minimum first, and Harmonic never quite stops exploring.",
+        ),
+    ] = "by-factor"
 
     # Less with experience: Kutschera 2018.
     exploration: Annotated[
@@ -504,6 +518,22 @@ TrainingConfig.__doc__ = "\n".join(
 )
 
 
+def check_config(config: object) -> None:
+    """Check that something is a configuration and not, for example, the name of a preset.
+
+    Raises
+    ------
+    ConfigError
+        If it is not.
+    """
+    if not isinstance(config, TrainingConfig):
+        raise ConfigError(
+            "The settings must be a TrainingConfig, such as TrainingConfig(games=1_000) or "
+            f"PRESETS['Default'], not {config!r}.",
+            "config",
+        )
+
+
 def matters(name: str, config: TrainingConfig) -> bool:
     """Return whether a field affects what a training run with this configuration learns."""
     if name in RULES[config.rule].unused:
@@ -511,7 +541,7 @@ def matters(name: str, config: TrainingConfig) -> bool:
     match name:
         case "alpha" | "replay":
             return config.step_size == "constant"
-        case "epsilon" | "epsilon_decay" | "epsilon_floor":
+        case "epsilon" | "epsilon_decay" | "epsilon_floor" | "epsilon_course":
             return config.exploration != "experience"
         case "experience_games":
             return config.exploration == "experience"

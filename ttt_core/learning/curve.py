@@ -12,7 +12,7 @@ from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.config import TrainingConfig, check_config
 from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun
 from ttt_core.learning.watch import Standing
@@ -149,7 +149,7 @@ class MeasuredRun:
     Raises
     ------
     ValueError
-        As `train` does, or if a point is not between 0 and the number of games.
+        As `train` does, or if a point is not a whole number from 0 to the number of games.
 
     Attributes
     ----------
@@ -165,14 +165,16 @@ class MeasuredRun:
         start: Agent | None = None,
         points: int | Sequence[int] = POINTS,
     ) -> None:
+        self._run = TrainingRun(config, start, watched=True)
         if isinstance(points, int):
             points = checkpoints(config.games, points)
-        outside = [point for point in points if not 0 <= point <= config.games]
+        outside = [point for point in points if not _is_between(point, config.games)]
         if outside:
-            raise ValueError(f"A point must be between 0 and {config.games:,}, not {outside[0]:,}.")
+            raise ValueError(
+                f"A point must be a whole number from 0 to {config.games:,}, not {outside[0]!r}."
+            )
         self.config = config
         self.seconds = 0.0
-        self._run = TrainingRun(config, start, watched=True)
         self._points = sorted({*points, config.games})
         self._measured: list[Measurement] = []
         self._games_measured: list[int] = []
@@ -225,6 +227,10 @@ class MeasuredRun:
         return measurement(self._run.policy(), self._run.epsilon, self._run.beatable_games)
 
 
+def _is_between(point: object, games: int) -> bool:
+    return isinstance(point, int | np.integer) and 0 <= int(point) <= games
+
+
 def learning_curve(
     config: TrainingConfig,
     points: int | Sequence[int] = POINTS,
@@ -251,7 +257,7 @@ def learning_curve(
     Raises
     ------
     ValueError
-        As `train` does, or if a point is not between 0 and the number of games.
+        As `train` does, or if a point is not a whole number from 0 to the number of games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -288,7 +294,16 @@ def learning_curves(
     chunk, turn
         As in `learning_curve`. Several threads ask for a `turn` at once; one that makes them wait
         limits how many cores are used.
+
+    Raises
+    ------
+    ValueError
+        As `learning_curve` does, or if `seeds` is not a sequence.
     """
+    check_config(config)
+    listed: object = seeds
+    if not isinstance(listed, Sequence | np.ndarray):
+        raise ValueError(f"seeds must be a list of seeds, such as range(3), not {seeds!r}.")
     played = [0] * len(seeds)
 
     def trained(index: int, turn: TakeTurn) -> tuple[int, LearningCurve]:

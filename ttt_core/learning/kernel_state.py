@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import Player, as_policy
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.mixture import Mixture, parts_of
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now
 from ttt_core.learning.config import ConfigError, TrainingConfig
-from ttt_core.learning.kernels import Choices, Learner, Rule
+from ttt_core.learning.kernels import Choices, Given, Learner, Rule
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, LearningRule
-from ttt_core.learning.schedule import epsilon_after
+from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
 
 _METHODS = {
@@ -26,11 +26,6 @@ _METHODS = {
     "final-reward": kernels.FINAL_REWARD,
     "reward-memory": kernels.REWARD_MEMORY,
     "matchboxes": kernels.MATCHBOXES,
-}
-_EXPLORATIONS = {
-    "epsilon": kernels.EPSILON,
-    "experience": kernels.EXPERIENCE,
-    "least-visited": kernels.LEAST_VISITED,
 }
 _LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
@@ -52,8 +47,10 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
         discount=discount,
-        exploration=_EXPLORATIONS[config.exploration] if learning.explores else kernels.EPSILON,
+        least_visited=config.exploration == "least-visited" and learning.explores,
+        course=_course(config, learning),
         experience_games=config.experience_games,
+        epsilon=config.epsilon if learning.explores else 0.0,
         epsilon_decay=config.epsilon_decay,
         epsilon_floor=config.epsilon_floor if learning.explores else 0.0,
         random_ties=config.ties == "random",
@@ -73,6 +70,11 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     )
 
 
+def _course(config: TrainingConfig, learning: LearningRule) -> int:
+    by_experience = config.exploration == "experience" and learning.explores
+    return BY_EXPERIENCE if by_experience else COURSES[config.epsilon_course]
+
+
 @cache
 def minimax_choices(symmetry: bool) -> Choices:
     """Return the choices of a perfect player."""
@@ -85,15 +87,29 @@ def minimax_choices(symmetry: bool) -> Choices:
     return choices
 
 
-def given_chances(partner: Player | Policy, config: TrainingConfig) -> NDArray[np.float64]:
-    """Return the cumulative probabilities of a partner's moves, as the kernels expect them."""
+def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -> Given:
+    """Return a training partner, or several, as the kernels expect them.
+
+    Raises
+    ------
+    ValueError
+        If one of them is not a player or may resign, or no games are left for it.
+    """
     if config.random_share + config.minimax_share >= 1:
         raise ConfigError(
             "random_share and minimax_share must add up to less than 1, or no games are left for "
             "the partner.",
             *("random_share", "minimax_share"),
         )
-    policy = as_policy(partner)
+    parts = parts_of(partner)
+    ordinary = config.random_share + config.minimax_share
+    until = ordinary + (1 - ordinary) * np.cumsum([share for _, share in parts])
+    until[-1] = 1.0
+    return Given(until, np.stack([_chances(policy, config) for policy, _ in parts]))
+
+
+def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the cumulative probabilities of the moves of the `Layout`, (4520, 9)."""
     if policy[:, RESIGNING:].any():
         raise ValueError("Training against a partner that may resign is not supported.")
     lists = layout(config.symmetry)

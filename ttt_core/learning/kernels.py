@@ -20,7 +20,6 @@ from ttt_core.learning.watch import Watch, note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES = range(4)
-EPSILON, EXPERIENCE, LEAST_VISITED = range(3)
 SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
 NOWHERE = -1
@@ -41,7 +40,7 @@ TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", n
 
 
 class Rule(NamedTuple):
-    """A `TrainingConfig` as plain numbers; the codes are the constants above.
+    """A `TrainingConfig` as plain numbers; the codes are the constants above and in `schedule`.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
     `rewards` are those of a win, a loss and a draw. `returns`, an array (3, 5), contains the return
@@ -53,8 +52,10 @@ class Rule(NamedTuple):
     alpha: float
     sample_average: bool
     discount: float
-    exploration: int
+    least_visited: bool
+    course: int
     experience_games: int
+    epsilon: float
     epsilon_decay: float
     epsilon_floor: float
     random_ties: bool
@@ -71,6 +72,23 @@ class Rule(NamedTuple):
     beads_win: int
     beads_draw: int
     beads_loss: int
+
+
+class Given(NamedTuple):
+    """The training partners used instead of self-play.
+
+    Attributes
+    ----------
+    until : float64 array (n,)
+        Ascending, the last one 1: a partner plays if the number drawn for its game is below its own
+        entry and not below the one before.
+    chances : float64 array (n, 4520, 9)
+        For each partner and position, the cumulative probabilities of the moves of the `Layout`,
+        exactly 1 from the last possible move onwards.
+    """
+
+    until: NDArray[np.float64]
+    chances: NDArray[np.float64]
 
 
 class Choices(NamedTuple):
@@ -183,6 +201,7 @@ def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
     """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
     Against a partner the agent changes sides after every game, unless it learns for one side only.
+    Partner number n of those given is GIVEN + n.
     """
     if given is None and rule.random_share + rule.minimax_share == 0.0:
         return SELF, BOTH, state
@@ -193,7 +212,10 @@ def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
     if unit(bits) < rule.random_share + rule.minimax_share:
         return MINIMAX, side, state
     if given is not None:
-        return GIVEN, side, state
+        partner = GIVEN
+        while unit(bits) >= given.until[partner - GIVEN]:
+            partner += 1
+        return partner, side, state
     return SELF, BOTH, state
 
 
@@ -204,10 +226,10 @@ def pick_best(choices: Choices, row: Any, bits: Any) -> Any:
 
 
 @inlined
-def pick_given(given: Any, position: Any, bits: Any) -> Any:
-    """Return a move by its probability; `given` is as in `train_games`, and not None."""
+def pick_given(given: Given, partner: Any, position: Any, bits: Any) -> Any:
+    """Return a move of a given partner by its probability."""
     move = 0
-    while unit(bits) >= given[position, move]:
+    while unit(bits) >= given.chances[partner - GIVEN, position, move]:
         move += 1
     return move
 
@@ -219,8 +241,8 @@ def pick_partner_move(
     """Return the move of a partner of the agent."""
     if partner == RANDOM:
         return below(bits, n_moves)
-    if given is not None and partner == GIVEN:
-        return pick_given(given, position, bits)
+    if given is not None and partner >= GIVEN:
+        return pick_given(given, partner, position, bits)
     return pick_best(minimax, row, bits)
 
 
@@ -309,7 +331,7 @@ def pick_move(
         return draw_bead(layout, learner.q, row, n_moves, bits)
     if unit(bits) < epsilon:
         learner.tally[EXPLORATIONS] += 1
-        if rule.exploration == LEAST_VISITED:
+        if rule.least_visited:
             return pick_least_visited(layout, learner.visits, row, n_moves, bits)
         return below(bits, n_moves)
     if rule.random_ties:
@@ -543,7 +565,13 @@ def replay_moves(rule: Rule, layout: Layout, learner: Learner) -> None:
 
 @compiled_bare
 def train_games(
-    rule: Rule, layout: Layout, learner: Learner, minimax: Choices, given: Any, games: int
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    minimax: Choices,
+    given: Any,
+    epsilons: Any,
+    games: int,
 ) -> None:
     """Play games and learn from them. All state is in `learner`, so chunks add up to one run.
 
@@ -553,14 +581,17 @@ def train_games(
         With or without symmetry; `learner` and `minimax` must use the same one.
     minimax
         The choices of a perfect partner.
-    given : float64 array (4520, 9) or None
-        The training partner used instead of self-play: for each position, the cumulative
-        probabilities of the moves of the `Layout`, exactly 1 from the last possible move onwards.
-        None costs nothing, because it is compiled separately.
+    given : Given or None
+    epsilons : float64 array (games,) or None
+        The exploration rate of each game, instead of the one by the rule.
+
+    None costs nothing, because it is compiled separately.
     """
     epsilon = learner.epsilon[0]
     state = learner.random[0]
-    for _ in range(games):
+    for game in range(games):
+        if epsilons is not None:
+            epsilon = epsilons[game]
         partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
         length, result, number, state = play_game(
             rule, layout, learner, minimax, given, partner, side, epsilon, None, state
@@ -571,10 +602,12 @@ def train_games(
         state = replay(rule, layout, learner, state)
         note_game(learner.watch, learner.tally[GAMES])
         epsilon = next_epsilon(
-            rule.exploration == EXPERIENCE,
-            rule.experience_games,
+            rule.course,
+            rule.epsilon,
             rule.epsilon_decay,
             rule.epsilon_floor,
+            rule.experience_games,
+            learner.tally[GAMES],
             learner.tally[DISTINCT_GAMES],
             epsilon,
         )
@@ -631,7 +664,7 @@ def watch_games(
         The record so far, indexed by the constants; games are counted as in the tally.
     """
     for _ in range(games):
-        train_games(rule, layout, learner, minimax, None, 1)
+        train_games(rule, layout, learner, minimax, None, None, 1)
         right = np.int64(avoids_moves(rule, layout, learner, position, wrong))
         if right != seen[IS_RIGHT]:
             seen[IS_RIGHT] = right

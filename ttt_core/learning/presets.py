@@ -24,7 +24,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
         ),
         "Quick study": TrainingConfig(
             games=2_000,
-            alpha=0.2,
+            alpha=1.0,
             gamma=1.0,
             epsilon=0.2,
             epsilon_decay=1.0,
@@ -101,8 +101,8 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Default": "The settings Train opens with: Minimax-Q that is optimistic about untried "
         "moves and explores the least tried ones, less and less often. After about 3,400 games "
         "(median of 100 seeds) it stays unbeatable; the rest is margin.",
-        "Quick study": "Learns in as few games as possible: first unbeatable after about 490 games "
-        "and permanently after about 640 (medians of 100 seeds). Every move has a cost, so X looks "
+        "Quick study": "Learns in as few games as possible: it is unbeatable after about 480 games "
+        "and has been ever since (median of 100 seeds). Every move has a cost, so X looks "
         "for more than a draw while O settles for one. It uses symmetry and replays 1,000 past "
         "moves after every game.",
         "Newborn": "An untrained agent for you to teach: it learns as much as it can from few "

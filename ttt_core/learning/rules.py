@@ -215,8 +215,8 @@ MATCHBOXES = LearningRule(
     method="matchboxes",
     unused=frozenset(
         {
-            *("alpha", "gamma", "epsilon", "epsilon_decay", "epsilon_floor", "exploration"),
-            *("experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),
+            *("alpha", "gamma", "epsilon", "epsilon_decay", "epsilon_floor", "epsilon_course"),
+            *("exploration", "experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),
         }
     ),
     fixed=_FIXED_IN_MATCHBOXES,

@@ -1,11 +1,19 @@
 """The exploration rate ε: its start, its course from game to game, and its mean."""
 
-import math
 from typing import Any
+
+import numpy as np
 
 from ttt_core.compiling import inlined
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.rules import RULES
+
+BY_FACTOR, LINEAR, HARMONIC, BY_EXPERIENCE = range(4)
+"""The courses of ε, as codes for the kernels."""
+
+COURSES = {"by-factor": BY_FACTOR, "linear": LINEAR, "harmonic": HARMONIC}
+
+_MOST_SAMPLES = 100_001
 
 
 @inlined
@@ -27,13 +35,32 @@ def epsilon_by_experience(distinct_games: Any, step: Any) -> Any:
 
 
 @inlined
+def epsilon_by_games(course: Any, first: Any, decay: Any, floor: Any, games: Any) -> Any:
+    """Return the exploration rate after this many games of a run; also of arrays of games."""
+    if course == LINEAR:
+        return np.maximum(floor, first * (1 - (1 - decay) * games))
+    if course == HARMONIC:
+        return np.maximum(floor, first / (1 + (1 - decay) * games))
+    return np.maximum(floor, first * decay**games)
+
+
+@inlined
 def next_epsilon(
-    by_experience: Any, step: Any, decay: Any, floor: Any, distinct_games: Any, epsilon: Any
+    course: Any,
+    first: Any,
+    decay: Any,
+    floor: Any,
+    step: Any,
+    games: Any,
+    distinct_games: Any,
+    epsilon: Any,
 ) -> Any:
-    """Return the exploration rate in the game after one with `epsilon`."""
-    if by_experience:
+    """Return the exploration rate in the game after one with `epsilon`, with `games` played."""
+    if course == BY_EXPERIENCE:
         return epsilon_by_experience(distinct_games, step)
-    return max(floor, epsilon * decay)
+    if course == BY_FACTOR:
+        return max(floor, epsilon * decay)
+    return epsilon_by_games(course, first, decay, floor, games)
 
 
 def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> float:
@@ -51,17 +78,26 @@ def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> fl
         return 0.0
     if config.exploration == "experience":
         return float(epsilon_by_experience(distinct_games, config.experience_games))
-    return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**games)
+    return float(_by_games(config, games))
 
 
 def mean_epsilon(config: TrainingConfig) -> float:
-    """Return the mean exploration rate over a run with decaying ε; 0 if its rule never explores."""
+    """Return the mean exploration rate over the games of a run, 0 if its rule never explores.
+
+    It does not depend on experience. Over more than 100,001 games it is taken over evenly spaced
+    ones.
+    """
     if not RULES[config.rule].explores:
         return 0.0
-    decay, first, floor = config.epsilon_decay, config.epsilon, config.epsilon_floor
-    if decay == 1 or first <= floor:
-        return max(first, floor)
-    until_floor = math.log(floor / first) / math.log(decay) if floor else math.inf
-    falling = math.ceil(min(config.games, until_floor))
-    total = first * (1 - decay**falling) / (1 - decay)
-    return (total + floor * (config.games - falling)) / config.games
+    games = np.linspace(0, config.games - 1, min(config.games, _MOST_SAMPLES))
+    return float(np.mean(_by_games(config, games)))
+
+
+def _by_games(config: TrainingConfig, games: Any) -> Any:
+    return epsilon_by_games.py_func(  # type: ignore[attr-defined]
+        COURSES[config.epsilon_course],
+        config.epsilon,
+        config.epsilon_decay,
+        config.epsilon_floor,
+        games,
+    )

@@ -23,11 +23,14 @@ from ttt_core.learning.config import (
     ConfigError,
     Setting,
     TrainingConfig,
+    check_config,
     check_contradictions,
 )
 from ttt_core.learning.cost import updates_of
-from ttt_core.learning.measures import MEASURES, measure_run
+from ttt_core.learning.measures import AnyMeasure, Measure, chosen_measures, measure_run
 from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
+from ttt_core.learning.origin import HERE
+from ttt_core.learning.presets import PRESETS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,8 +78,8 @@ def span(
         raise ConfigError(f"With logarithmic spacing, {name} must start above 0.", name)
     spaced = np.geomspace(low, high, count) if by_factor else np.linspace(low, high, count)
     if kind == "integer":
-        return _read_all(name, [round(number) for number in spaced.tolist()])
-    return _read_all(name, [float(f"{number:.{_DIGITS}g}") for number in spaced.tolist()])
+        return read_values(name, [round(number) for number in spaced.tolist()])
+    return read_values(name, [float(f"{number:.{_DIGITS}g}") for number in spaced.tolist()])
 
 
 def _setting(name: str) -> Setting:
@@ -85,7 +88,17 @@ def _setting(name: str) -> Setting:
     return SETTINGS[name]
 
 
-def _read_all(name: str, values: Sequence[object]) -> tuple[SettingValue, ...]:
+def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
+    """Return values of a setting as plain Python values.
+
+    Raises
+    ------
+    ConfigError
+        If the setting cannot have one of them, or there are none, too many, or one twice.
+    """
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise ConfigError(f"{name} needs a list of values, not {given!r}.", name)
+    values = tuple(given)
     if not values:
         raise ConfigError(f"{name} needs at least one value.", name)
     if len(values) > MAX_POINTS:
@@ -107,8 +120,9 @@ class Sweep:
         The settings that are not swept, and the first seed.
     over : mapping
         The values of one to four settings, by name.
-    measures : tuple of str
-        What to measure: names of `MEASURES`.
+    measures : tuple
+        What to measure, as in `measure_run`. To measure in other processes, a function must be one
+        that they can import; Dask's workers take any.
     seeds : int
         The number of seeds, starting with that of `base`.
     points : tuple
@@ -119,22 +133,30 @@ class Sweep:
     ------
     ConfigError
         If a setting, value or measure does not exist or appears twice, if there are too many of
-        them, or if every combination contradicts itself.
+        them, if every combination contradicts itself, or if an argument is of another kind.
     """
 
     base: TrainingConfig
     over: Mapping[str, Sequence[object]]
-    measures: Sequence[str] = ("unbeatable_from",)
+    measures: Sequence[AnyMeasure] = ("unbeatable_from",)
     seeds: int = 5
     points: tuple[tuple[SettingValue, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_measures(self.measures)
+        check_config(self.base)
+        chosen_measures(self.measures)
+        given: object = self.over
+        if not isinstance(given, Mapping):
+            raise ConfigError(
+                f"over must give each setting its values, such as {{'alpha': [0.1, 0.5]}}, not "
+                f"{given!r}.",
+                "over",
+            )
         if not 1 <= len(self.over) <= MAX_SETTINGS:
             raise ConfigError(
                 f"A sweep must have 1 to {MAX_SETTINGS} settings, not {len(self.over)}.", "over"
             )
-        over = {name: _read_all(name, tuple(values)) for name, values in self.over.items()}
+        over = {name: read_values(name, values) for name, values in self.over.items()}
         points = prod(map(len, over.values()))
         if points > MAX_POINTS:
             raise ConfigError(
@@ -142,9 +164,15 @@ class Sweep:
                 *over,
             )
         most_seeds = min(MAX_SWEEP_RUNS // points, 2**63 - self.base.seed)
-        if self.seeds not in range(1, most_seeds + 1):
+        seeds: object = self.seeds
+        if not isinstance(seeds, int | np.integer):
             raise ConfigError(
-                f"This sweep can have 1 to {most_seeds:,} seeds, not {self.seeds}.",
+                f"seeds must be the number of seeds, not {seeds!r}. The first is the seed of base.",
+                "seeds",
+            )
+        if not 1 <= seeds <= most_seeds:
+            raise ConfigError(
+                f"This sweep can have 1 to {most_seeds:,} seeds, not {seeds}.",
                 "seeds",
             )
         object.__setattr__(self, "over", MappingProxyType(over))
@@ -172,27 +200,29 @@ class Sweep:
         return _changed(self.base, self.changes(run))
 
     @cached_property
-    def told(self) -> dict[str, SettingValue]:
-        """The settings that all runs share and that differ from ``TrainingConfig()``.
+    def chosen(self) -> tuple[Measure, ...]:
+        """Its measures."""
+        return chosen_measures(self.measures)
 
-        Together with its `changes` they fully describe a run.
+    @cached_property
+    def shared(self) -> dict[str, SettingValue]:
+        """The settings that all runs share; together with its `changes` they describe a run."""
+        kept = (name for name in SETTINGS if name not in (*self.over, "seed"))
+        return {name: getattr(self.base, name) for name in kept}
+
+    @cached_property
+    def provenance(self) -> dict[str, SettingValue]:
+        """What made the results: this program's version, and the preset that was swept.
+
+        The preset is the one with the shared settings, whatever its games; empty if there is none.
         """
-        plain = TrainingConfig()
-        return {
-            name: getattr(self.base, name)
-            for name in SETTINGS
-            if name not in (*self.over, "seed") and getattr(self.base, name) != getattr(plain, name)
-        }
-
-
-def _check_measures(measures: Sequence[str]) -> None:
-    for name in measures:
-        if name not in MEASURES:
-            raise ConfigError(
-                f"Unknown measure {name}. Choose one of {', '.join(MEASURES)}.", "measures"
-            )
-    if not measures or len(set(measures)) < len(measures):
-        raise ConfigError("A sweep needs at least one measure, without duplicates.", "measures")
+        compared = [name for name in self.shared if name != "games"]
+        presets = (
+            name
+            for name, preset in PRESETS.items()
+            if all(getattr(preset, setting) == self.shared[setting] for setting in compared)
+        )
+        return {"version": HERE.version, "preset": next(presets, "")}
 
 
 def _sound_points(
@@ -232,7 +262,7 @@ class Batch(NamedTuple):
     """Runs that are measured together; this is what is sent to another machine."""
 
     base: TrainingConfig
-    measures: tuple[str, ...]
+    measures: tuple[AnyMeasure, ...]
     runs: tuple[tuple[int, dict[str, SettingValue]], ...]
 
 
@@ -366,17 +396,26 @@ class SweepUnderWay:
 def measure_sweep(sweep: Sweep) -> "pd.DataFrame":
     """Measure a sweep on all cores, and return a table with a row for each run.
 
-    Its columns are the swept settings, the seed, the other settings that differ from
-    ``TrainingConfig()``, and the measures; nan if a measure has no value.
+    Its columns are the swept settings, the seed, the other settings, the version and the preset
+    (`Sweep.provenance`), and the measures; nan if a measure has no value.
+
+    Raises
+    ------
+    ConfigError
+        If it is not a sweep.
     """
+    given: object = sweep
+    if not isinstance(given, Sweep):
+        raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
     import pandas as pd  # takes as long to import as the whole engine
 
     measured = sorted(one for some in SweepUnderWay(sweep).on_threads() for one in some)
     return pd.DataFrame(
         {
             **sweep.changes(one.run),
-            **sweep.told,
-            **dict(zip(sweep.measures, one.values, strict=True)),
+            **sweep.shared,
+            **sweep.provenance,
+            **dict(zip((measure.name for measure in sweep.chosen), one.values, strict=True)),
         }
         for one in measured
     )

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.match import Player
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.mixture import Mixture
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig
+from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
 from ttt_core.learning.kernel_state import (
     agent_by,
-    given_chances,
+    given_partners,
     make_learner,
     minimax_choices,
     rule_of,
@@ -37,7 +37,7 @@ def train(
     config: TrainingConfig,
     start: Agent | None = None,
     *,
-    partner: Player | Policy | None = None,
+    partner: Player | Policy | Mixture | None = None,
     progress: Progress | None = None,
     chunk: int = CHUNK,
 ) -> Agent:
@@ -50,12 +50,13 @@ def train(
     start
         Agent to continue from; it does not change. Its kind must be that of the rule.
     partner
-        The training partner, used instead of self-play: an agent, a policy matrix or any object
-        with `policy()`, which is called once. The agent then learns from its own moves only. It
-        changes sides after every game, X first, unless ``learns`` names its side. The shares of
-        games against the random and the perfect player do not change; the partner gets the rest.
-        Probabilities are rounded to 2**-32. `Agent.partners` records the partner's name, because
-        the settings and seed alone no longer reproduce the agent.
+        The training partner, used instead of self-play: an agent, a policy matrix, any object with
+        `policy()`, which is called once, or a `Mixture` of several, of whom the seed draws one for
+        each game. The agent then learns from its own moves only. It changes sides after every game,
+        X first, unless ``learns`` names its side. The shares of games against the random and the
+        perfect player do not change; the partner gets the rest. Probabilities are rounded to
+        2**-32. The same partner gives the same agent, but `Agent.partners` records that there was
+        one, because the settings and seed alone do not reproduce the agent.
     progress
         Called after every chunk with the number of games played so far. If it returns False, the
         training ends there and keeps what was learned.
@@ -71,8 +72,9 @@ def train(
     Raises
     ------
     ValueError
-        If `start` is not of the kind the rule produces, the agent would have more than 100 million
-        games, `chunk` is below 1, or `partner` is not a player or would get no games.
+        If `config` is not a configuration, `start` is not an agent of the kind the rule produces,
+        the agent would have more than 100 million games, `chunk` is below 1, or `partner` is not a
+        player or would get no games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -90,9 +92,16 @@ class TrainingRun:
     Parameters
     ----------
     config, start, partner
-        As in `train`.
+        As in `train`. Two runs of 500 games, one after the other, are not one of 1,000: the second
+        starts with its own random numbers, the initial ε and an empty replay buffer, so that each
+        run can be repeated from its settings. To interrupt a run, `play` it in parts.
     watched
         Whether to record `standing`, which makes training a little slower.
+    epsilon
+        The exploration rate as a function of the number of games played in this run, instead of the
+        course of the settings (``epsilon_course`` and others). `agent` is then not available,
+        because no settings describe the result and no file could save it; `policy`, `q` and
+        `visits` are.
     learning
         A rule of the same kind to use instead of the configuration's own. In that case, as after
         `learn`, `agent` is not available, because no configuration describes the result.
@@ -103,10 +112,12 @@ class TrainingRun:
         config: TrainingConfig,
         start: Agent | None = None,
         *,
-        partner: Player | Policy | None = None,
+        partner: Player | Policy | Mixture | None = None,
         watched: bool = False,
+        epsilon: Callable[[int], float] | None = None,
         learning: LearningRule | None = None,
     ) -> None:
+        check_config(config)
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
@@ -118,9 +129,10 @@ class TrainingRun:
         self._layout = layout(config.symmetry)
         self._slots = slots_of(config.symmetry)
         self._rule = rule_of(config, learning)
-        self._is_on_record = learning is None
+        self._is_on_record = learning is None and epsilon is None
+        self._epsilon = epsilon
         self._learner = make_learner(self._start, config, self._slots)
-        self._given = None if partner is None else given_chances(partner, config)
+        self._given = None if partner is None else given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         if watched:
             watch = make_watch(
@@ -139,7 +151,19 @@ class TrainingRun:
     @property
     def epsilon(self) -> float:
         """Exploration rate in the next game."""
+        if self._epsilon is not None:
+            return self._epsilon_after(self.games_played)
         return float(self._learner.epsilon[0])
+
+    def _epsilon_after(self, games: int) -> float:
+        assert self._epsilon is not None
+        rate: object = self._epsilon(games)
+        if not isinstance(rate, int | float | np.number) or not 0 <= float(rate) <= 1:
+            raise ValueError(
+                f"epsilon must return a number from 0 to 1, but after {games:,} games it returns "
+                f"{rate!r}."
+            )
+        return float(rate)
 
     @property
     def standing(self) -> Standing | None:
@@ -159,11 +183,18 @@ class TrainingRun:
         Raises
         ------
         ValueError
-            If it is not a whole number from 0 to the number of games left.
+            If it is not a whole number from 0 to the number of games left, or `epsilon` returns
+            something that is not a number from 0 to 1.
         """
         self._check_left(games)
         minimax = minimax_choices(self._config.symmetry)
-        kernels.train_games(self._rule, self._layout, self._learner, minimax, self._given, games)
+        epsilons = None
+        if self._epsilon is not None:
+            played = self.games_played
+            epsilons = np.array([self._epsilon_after(played + game) for game in range(games)])
+        kernels.train_games(
+            self._rule, self._layout, self._learner, minimax, self._given, epsilons, games
+        )
 
     def learn(self, cells: Sequence[int]) -> None:
         """Learn from a finished game that this run did not play, as from one of its own.
@@ -205,8 +236,8 @@ class TrainingRun:
     ) -> None:
         """Play this many more games, and note when a position becomes right or wrong.
 
-        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner is
-        not supported.
+        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner or
+        a function for ε is not supported.
         """
         self._check_left(games)
         minimax = minimax_choices(self._config.symmetry)
@@ -250,7 +281,7 @@ class TrainingRun:
         if not self._is_on_record:
             raise ValueError(
                 "The result of this training cannot be stored as an agent, because no "
-                "configuration describes it."
+                "configuration describes it. policy(), q() and visits() return what was learned."
             )
         run = replace(self._config, games=self.games_played)
         training = (*self._start.training, run)
@@ -265,6 +296,7 @@ class TrainingRun:
 
 
 def _check_kind(config: TrainingConfig, start: Agent) -> None:
+    check_is_agent(start)
     kind = RULES[config.rule].kind
     if start.kind != kind:
         raise ValueError(
@@ -282,7 +314,9 @@ def newborn(name: str = "Pupil") -> Agent:
     return untaught(name, config, in_play_of_preset(config))
 
 
-def _name_of(partner: Player | Policy) -> str:
+def _name_of(partner: Player | Policy | Mixture) -> str:
+    if isinstance(partner, Mixture):
+        return f"one of {len(partner.parts)} players"
     return partner.name if isinstance(partner, Agent) else "a given policy"
 
 
@@ -333,9 +367,10 @@ def learn_from_games(
     Raises
     ------
     ValueError
-        If the moves of a game are not those of a finished game or of one the agent resigns, or if
-        the rule produces another kind.
+        If `agent` is not an agent, if the moves of a game are not those of a finished game or of
+        one the agent resigns, or if the rule produces another kind.
     """
+    check_is_agent(agent)
     follow_up_games = 0
     if in_play and config is None and agent.in_play:
         learning = RULES_IN_PLAY[agent.in_play.rule]

@@ -1,4 +1,8 @@
-"""The causes of an agent's mistakes, each declared once."""
+"""The causes of an agent's mistakes, each declared once.
+
+A cause is suspected from the table (`CAUSES`) and confirmed by a test: the same training without
+it, and with nothing else changed. Some are found by the test alone (`TESTED`).
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,11 +24,11 @@ EXPLORING: Changes = {
     "epsilon_decay": 0.9999,
     "epsilon_floor": 0.1,
 }
+LESS_EXPLORING: Changes = {"epsilon_decay": 0.9999, "epsilon_floor": 0.0}
 MORE_GAMES: Changes = {"games": 100_000}
 SYMMETRY: Changes = {"symmetry": True}
 OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
 SELF_PLAY: Changes = {"random_share": 0.0, "minimax_share": 0.0}
-_SEE_MORE = (MORE_GAMES, EXPLORING, SYMMETRY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +57,13 @@ class Cause:
         - ``{step}``: how far an update goes;
         - any setting, by its field.
     holds : callable
-        Whether this is the cause, provided that no earlier one is.
+        Whether the table suggests this cause, provided that it suggests no earlier one.
     fixes : tuple of Changes
-        Changes that may help, in the order in which they are tested.
+        Changes that may help, in the order in which they are tested. Empty if only the tests of
+        all settings can tell.
+    is_setting : bool
+        Whether the cause is a setting, so that each fix removes it alone. Otherwise it is what the
+        table shows, and something else made it so.
     """
 
     name: str
@@ -63,6 +71,7 @@ class Cause:
     sentence: str
     holds: Callable[[Evidence], bool]
     fixes: tuple[Changes, ...] = ()
+    is_setting: bool = False
 
 
 def _averages(evidence: Evidence) -> bool:
@@ -87,6 +96,7 @@ def _at_fault(name: str, label: str, sentence: str) -> Cause:
         sentence=sentence,
         holds=lambda evidence: name in evidence.blamed,
         fixes=(SETTINGS_AT_FAULT[name],),
+        is_setting=True,
     )
 
 
@@ -110,6 +120,7 @@ CAUSES: tuple[Cause, ...] = (
             and evidence.config.learns not in ("both", evidence.refutation.side)
         ),
         fixes=({"learns": "both"},),
+        is_setting=True,
     ),
     Cause(
         name="empty-box",
@@ -141,7 +152,8 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has only ever met a perfect player, which never allows this position. It "
         "cannot learn what it never sees.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
-        fixes=(SELF_PLAY,),
+        fixes=({"minimax_share": 0.0},),
+        is_setting=True,
     ),
     _at_fault(
         "discount",
@@ -187,7 +199,6 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never learned from this position, so every move still has its initial "
         "value.",
         holds=lambda evidence: not evidence.visited,
-        fixes=_SEE_MORE,
     ),
     Cause(
         name="exploring",
@@ -196,7 +207,8 @@ CAUSES: tuple[Cause, ...] = (
         "to punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
         "{right_goal}.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
-        fixes=({"epsilon_decay": 0.9999, "epsilon_floor": 0.0}, OTHER_RULE),
+        fixes=(LESS_EXPLORING,),
+        is_setting=True,
     ),
     Cause(
         name="tie",
@@ -204,7 +216,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="It has never tried {played} here, so its value is still {value}. That is no "
         "lower than {right_value}, the value of {right}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=True),
-        fixes=({"initial_value": -0.1}, *_SEE_MORE),
+        fixes=({"initial_value": -0.1},),
     ),
     Cause(
         name="right-untried",
@@ -213,7 +225,6 @@ CAUSES: tuple[Cause, ...] = (
         "higher than {value}, the value of {played}, although in the long run it would be "
         "{right_goal}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=False),
-        fixes=_SEE_MORE,
     ),
     Cause(
         name="reply-untried",
@@ -221,7 +232,6 @@ CAUSES: tuple[Cause, ...] = (
         sentence="{where} it has never tried {root}. It values that move at {root_value} instead "
         "of {root_goal}, and its values here are built on that.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=False),
-        fixes=_SEE_MORE,
     ),
     Cause(
         name="unpunished",
@@ -235,7 +245,6 @@ CAUSES: tuple[Cause, ...] = (
             and not evidence.root.behind
             and evidence.punished_less_than_in_the_end
         ),
-        fixes=_SEE_MORE,
     ),
     Cause(
         name="too-rare",
@@ -243,7 +252,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="{where} it has learned from {root} only {visits}. With {step}, that has moved "
         "its value to {root_value}; in the long run it would be {root_goal}.",
         holds=_is_tried_too_rarely,
-        fixes=({"alpha": 0.5}, *_SEE_MORE),
+        fixes=({"alpha": 0.5},),
     ),
     Cause(
         name="early-results",
@@ -251,7 +260,7 @@ CAUSES: tuple[Cause, ...] = (
         sentence="The value of {root} is an average that includes the clumsy first games. After "
         "{visits} it is {root_value}; in the long run it would be {root_goal}.",
         holds=lambda evidence: evidence.root is not None and _averages(evidence),
-        fixes=({"step_size": "constant", "alpha": 0.1}, *_SEE_MORE),
+        fixes=({"step_size": "constant", "alpha": 0.1},),
     ),
     Cause(
         name="chance",
@@ -260,14 +269,122 @@ CAUSES: tuple[Cause, ...] = (
         "latest results. After {visits} it is {root_value}; its long-run average would be "
         "{root_goal}.",
         holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
-        fixes=({"step_size": "sample-average"}, {"alpha": 0.05}, *_SEE_MORE),
+        fixes=(
+            {"step_size": "sample-average"},
+            {"alpha": 0.05},
+        ),
     ),
     Cause(
         name="unclear",
         label="Unknown",
         sentence="The data do not show the cause.",
         holds=lambda evidence: True,
-        fixes=_SEE_MORE,
     ),
 )
-"""In the order in which they are tested: the first that holds is the cause."""
+"""In the order in which they are tried: the first that holds is suspected."""
+
+
+def _tested(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
+    return Cause(
+        name=f"tested-{name}",
+        label=label,
+        sentence=sentence,
+        holds=lambda evidence: False,
+        fixes=fixes,
+        is_setting=True,
+    )
+
+
+TESTED: tuple[Cause, ...] = (
+    _tested(
+        "discount",
+        "γ",
+        "With γ = {gamma}, a result counts too little, or too much, a few moves before the end.",
+        SETTINGS_AT_FAULT["discount"],
+    ),
+    _tested(
+        "rewards",
+        "What it plays for",
+        "A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}.",
+        SETTINGS_AT_FAULT["rewards"],
+    ),
+    _tested(
+        "move-cost",
+        "A cost that hurries it",
+        "Every move costs {move_cost}, so quick losses and slow draws are close.",
+        SETTINGS_AT_FAULT["move-cost"],
+    ),
+    _tested(
+        "random-partner",
+        "A partner that moves at random",
+        "In {random_share} of its games the partner moves at random, so it sees few good replies.",
+        SETTINGS_AT_FAULT["random-partner"],
+    ),
+    _tested(
+        "perfect-partner",
+        "A partner that plays perfectly",
+        "In {minimax_share} of its games the partner is a perfect player, which leads it into few "
+        "positions.",
+        {"minimax_share": 0.0},
+    ),
+    _tested(
+        "one-side",
+        "One side is untrained",
+        "It learns to play {learns} only, against an untrained opponent.",
+        SETTINGS_AT_FAULT["untrained-opponent"],
+    ),
+    _tested(
+        "weights",
+        "The weights in its memory",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
+        SETTINGS_AT_FAULT["weights"],
+    ),
+    _tested(
+        "ties",
+        "The first of equal moves",
+        "Of equal moves it takes the first free cell, so it sees less of the game.",
+        {"ties": "random"},
+    ),
+    _tested(
+        "symmetry",
+        "No symmetry",
+        "It learns each of up to eight equivalent positions separately.",
+        SYMMETRY,
+    ),
+    _tested(
+        "alpha",
+        "The learning rate",
+        "With {step}, its values have not settled after {games} games.",
+        {"alpha": 0.5},
+        {"alpha": 0.1},
+    ),
+    _tested(
+        "step-size",
+        "The step size",
+        "With {step}, its values have not settled after {games} games.",
+        {"step_size": "sample-average"},
+        {"step_size": "constant", "alpha": 0.1},
+    ),
+    _tested(
+        "initial-value",
+        "The initial value",
+        "An untried move counts as {initial_value}, which misleads it for all of its {games} "
+        "games.",
+        {"initial_value": 0.0},
+        {"initial_value": -0.1},
+    ),
+    _tested("games", "Too few games", "For its other settings, {games} games are few.", MORE_GAMES),
+    _tested(
+        "little-exploration",
+        "Too little exploration",
+        "It explores too little to see what it would have to learn.",
+        EXPLORING,
+    ),
+    _tested(
+        "much-exploration",
+        "Too much exploration",
+        "It explores so much that its values are those of careless games.",
+        LESS_EXPLORING,
+    ),
+)
+"""Settings in the order in which they are tested; no table suggests them."""

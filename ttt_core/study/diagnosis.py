@@ -28,6 +28,7 @@ from ttt_core.study.causes import (
     OTHER_RULE,
     SELF_PLAY,
     SYMMETRY,
+    TESTED,
     Cause,
     Changes,
 )
@@ -49,20 +50,25 @@ class Fix:
     effect : str
         Result of the test: ``"unbeatable"``, or ``"position"`` if the agent is beatable but makes
         no mistake in this position; ``"untried"`` if the run is too long to test.
+    causes : tuple of Cause
+        The cause that this change removes alone, which is confirmed by the test; several if the
+        limits contain the mistake until all of them are removed. Empty if the change is larger, so
+        that no single cause is confirmed.
     """
 
     config: TrainingConfig
     effect: Effect
+    causes: tuple[Cause, ...] = ()
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The causes of a mistake, and the evidence for them.
+    """The suspected causes of a mistake, and the evidence for them.
 
     Attributes
     ----------
     causes : tuple of Cause
-        More than one if several settings are to blame together.
+        More than one if several settings are to blame together. `fix` tests the suspicion.
     evidence : Evidence
     """
 
@@ -71,7 +77,7 @@ class Diagnosis:
 
 
 def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
-    """Find out why an agent makes the mistake that loses a game.
+    """Find out from its table why an agent probably makes the mistake that loses a game.
 
     If there is no record of its settings, only its visits are used.
     """
@@ -83,11 +89,14 @@ def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
 
 
 def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None) -> Fix | None:
-    """Find the smallest change of settings that fixes a mistake, by testing.
+    """Find the smallest change of settings that fixes a mistake, by testing, and so its cause.
 
-    First come the changes the cause calls for, then the same with more games, more exploration and
-    symmetry, then another rule, and finally the default settings. The first that makes the agent
-    unbeatable is the fix; failing that, the first after which it makes no mistake in this position.
+    First each setting that may be to blame is changed alone: those that the table suggests, then
+    all others. A change of this kind that helps confirms its cause: without it, the mistake is
+    gone. If none does, there is more than one cause, and the changes the suspected cause calls for
+    are tested with more games, more exploration and symmetry, then with another rule, and finally
+    the default settings. The first that makes the agent unbeatable is the fix; failing that, the
+    first after which it makes no mistake in this position.
 
     Parameters
     ----------
@@ -103,22 +112,34 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     evidence = diagnosis.evidence
     if not evidence.settings_known:
         return None
-    tried = list(dict.fromkeys(_candidates(diagnosis)))
-    best: Fix | None = None
-    for number, config in enumerate(tried, 1):
+    tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
+    for config, causes in _candidates(diagnosis):
+        tried.setdefault(config, causes)
+    found: dict[Effect, Fix] = {}
+    for number, (config, causes) in enumerate(tried.items(), 1):
         effect = _effect(config, evidence)
+        if effect is not None:
+            found.setdefault(effect, Fix(config, effect, causes))
         if effect == "unbeatable":
-            return Fix(config, effect)
-        if best is None and effect is not None:
-            best = Fix(config, effect)
+            break
         if progress is not None:
             progress(number / len(tried))
-    return best
+    return next((found[effect] for effect in _BEST_FIRST if effect in found), None)
 
 
-def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
-    config = diagnosis.evidence.config
-    blamed = correction(diagnosis.evidence.blamed)
+_BEST_FIRST: tuple[Effect, ...] = ("unbeatable", "position", "untried")
+
+
+def _candidates(diagnosis: Diagnosis) -> Iterator[tuple[TrainingConfig, tuple[Cause, ...]]]:
+    """Yield configurations to test, each with the causes that it removes alone."""
+    evidence = diagnosis.evidence
+    config = evidence.config
+    blamed = correction(evidence.blamed)
+    suspected = [cause for cause in CAUSES if cause.is_setting and cause.holds(evidence)]
+    alone: list[tuple[Changes, tuple[Cause, ...]]] = []
+    if blamed:
+        alone.append((blamed, diagnosis.causes))
+    alone += [(change, (cause,)) for cause in (*suspected, *TESTED) for change in cause.fixes]
     own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.fixes]
     more = [
         MORE_GAMES,
@@ -126,12 +147,14 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[TrainingConfig]:
         {**MORE_GAMES, **EXPLORING, **SYMMETRY},
         {**MORE_GAMES, **EXPLORING, **SYMMETRY, **OTHER_RULE, **SELF_PLAY},
     ]
-    for changes in (*own, *({**own[0], **changes} for changes in more)):
-        changed = _changed(config, changes)
+    first = own[0] if own else {}
+    larger = (*own, *({**first, **changes} for changes in more))
+    for change, causes in (*alone, *((change, ()) for change in larger)):
+        changed = _changed(config, change)
         if changed is not None and changed != config:
-            yield changed
+            yield changed, causes
     default = PRESETS["Default"]
-    yield replace(default, seed=config.seed, games=max(config.games, default.games))
+    yield replace(default, seed=config.seed, games=max(config.games, default.games)), ()
 
 
 def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:

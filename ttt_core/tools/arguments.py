@@ -1,7 +1,27 @@
 """Shared by the programs here, which all print figures measured over many seeds."""
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.presets import PRESET_LABELS, PRESETS
+
+PRESETS_BY_LABEL: Mapping[str, TrainingConfig] = MappingProxyType(
+    {PRESET_LABELS[name]: config for name, config in PRESETS.items()}
+)
+
+
+def add_preset(program: argparse.ArgumentParser, said: str, default: str | None = None) -> None:
+    """Add the option ``--preset``: a key or label of `PRESETS`, read as the label."""
+    program.add_argument(
+        "--preset",
+        type=lambda name: PRESET_LABELS.get(name, name),
+        choices=sorted(PRESETS_BY_LABEL),
+        default=default,
+        metavar="NAME",
+        help=f"{said}: " + ", ".join(PRESETS_BY_LABEL),
+    )
 
 
 def number_of_seeds(text: str) -> int:

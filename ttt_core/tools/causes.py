@@ -1,31 +1,40 @@
 """Why trained agents are beatable: ``python -m ttt_core.tools.causes``.
 
-Prints the table of docs/causes.md: how often each cause is found in agents trained with random
-settings, and what its fix achieves.
+Prints the tables of docs/causes.md: how often each cause is found in agents trained with random
+settings, and what its fix achieves; and how often a single bad setting is found out.
 """
 
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.refutation import surest_refutation
-from ttt_core.learning.config import ConfigError, TrainingConfig, matters
+from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig, changed_by, matters
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
-from ttt_core.study.causes import CAUSES
+from ttt_core.study.causes import CAUSES, TESTED
 from ttt_core.study.diagnosis import Effect, diagnose, fix
 from ttt_core.tools.arguments import print_over_seeds
 
 LEAST_CONFIGURATIONS = 200
+_FAULTS_PER_AGENT = 20
+SEVERAL = "Several settings together"
 
 HEADING = (
     "| Cause | Agents | Fixed: unbeatable | with one setting | with a few | with the defaults "
     "| Only this mistake fixed | Not fixed |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+)
+
+FAULTS_HEADING = (
+    "| Bad setting | Agents | Named as the cause | Fixed alone |",
+    "| --- | ---: | ---: | ---: |",
 )
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
@@ -54,13 +63,98 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
 }
 
 
+SOUND: tuple[TrainingConfig, ...] = (
+    TrainingConfig(),
+    TrainingConfig(rule="q-learning", alpha=0.1, epsilon_floor=0.1),
+    TrainingConfig(rule="q-learning", step_size="sample-average"),
+    TrainingConfig(rule="monte-carlo", step_size="sample-average"),
+    TrainingConfig(rule="reward-memory", weight_loss=-100.0),
+    PRESETS["Default"],
+    PRESETS["Trap setter"],
+    PRESETS["Two tables (2026)"],
+)
+"""Settings with which most agents are unbeatable."""
+
+_FAULTS: dict[str, tuple[Any, ...]] = {
+    "games": (30, 100, 300, 1_000),
+    "alpha": (0.001, 0.01),
+    "step_size": ("sample-average", "constant"),
+    "gamma": (0.0,),
+    "epsilon": (0.0, 0.02),
+    "epsilon_decay": (0.9, 0.99),
+    "epsilon_floor": (0.0, 1.0),
+    "exploration": ("experience", "epsilon"),
+    "initial_value": (-1.0, 1.0),
+    "ties": ("first",),
+    "symmetry": (False,),
+    "random_share": (1.0,),
+    "minimax_share": (1.0,),
+    "learns": ("X", "O"),
+    "reward_draw": (-1.0, 1.0),
+    "reward_loss": (0.0,),
+    "move_cost": (0.6,),
+    "weight_draw": (90.0,),
+    "weight_loss": (50.0,),
+}
+"""Bad values, by setting."""
+
+
+class Fault(NamedTuple):
+    """An agent that one bad setting has made beatable, and what was found out about it.
+
+    Attributes
+    ----------
+    setting : str
+        The bad setting.
+    named : bool
+        Whether the confirmed cause is this setting.
+    alone : bool
+        Whether the fix changes nothing else.
+    """
+
+    setting: str
+    named: bool
+    alone: bool
+
+
+def random_fault(seed: int) -> Fault | None:
+    """Spoil one setting of a sound training; None if that makes no unbeatable agent beatable."""
+    random = np.random.default_rng(seed)
+    sound = replace(SOUND[random.integers(len(SOUND))], seed=seed)
+    setting = list(_FAULTS)[random.integers(len(_FAULTS))]
+    value = _FAULTS[setting][random.integers(len(_FAULTS[setting]))]
+    config = changed_by(sound, {setting: value})
+    if config is None or config == sound or not matters(setting, sound):
+        return None
+    agent = train(config)
+    refutation = surest_refutation(agent)
+    if refutation is None or not evaluate(train(sound)).unbeatable:
+        return None
+    found = fix(diagnose(agent, refutation))
+    changed = [] if found is None else _changed(config, found.config)
+    return Fault(
+        setting,
+        named=found is not None and bool(found.causes) and setting in changed,
+        alone=changed == [setting],
+    )
+
+
+def _changed(config: TrainingConfig, fixed: TrainingConfig) -> list[str]:
+    """Return the settings that a fix changes."""
+    return [
+        field.name
+        for field in fields(config)
+        if getattr(fixed, field.name) != getattr(config, field.name) and matters(field.name, fixed)
+    ]
+
+
 class Case(NamedTuple):
-    """The causes found for one agent, and the effect of their fix.
+    """The causes confirmed for one agent, and the effect of their fix.
 
     Attributes
     ----------
     causes : str
-        The labels of the causes.
+        The labels of the causes; `SEVERAL` if removing one alone does not help.
     effect : str or None
         The effect of the fix; None if there is none.
     settings
@@ -101,14 +195,11 @@ def case_of(config: TrainingConfig) -> Case | None:
         return None
     diagnosis = diagnose(agent, refutation)
     found = fix(diagnosis)
-    label = " and ".join(cause.label for cause in diagnosis.causes)
+    confirmed = found.causes if found is not None else ()
+    label = " and ".join(cause.label for cause in confirmed) or SEVERAL
     if found is None:
         return Case(label, None, 0, is_default=False)
-    changed = sum(
-        getattr(found.config, field.name) != getattr(config, field.name)
-        and matters(field.name, found.config)
-        for field in fields(config)
-    )
+    changed = len(_changed(config, found.config))
     default = replace(PRESETS["Default"], seed=config.seed, games=found.config.games)
     return Case(label, found.effect, changed, is_default=found.config == default)
 
@@ -122,11 +213,34 @@ def causes_table(configurations: int) -> Iterator[str]:
         f"Of {configurations} agents trained with random settings, {len(beatable)} are beatable."
     )
     yield from ("", *HEADING)
-    order = [cause.label for cause in CAUSES]
+    order = [*(cause.label for cause in (*CAUSES, *TESTED)), SEVERAL]
     named = {case.causes for case in beatable}
     for label in sorted(named, key=lambda label: order.index(label.split(" and ")[0])):
         yield _row(label, [case for case in beatable if case.causes == label])
     yield _row("All", beatable)
+
+
+def faults_table(agents: int) -> Iterator[str]:
+    """Yield the lines of a table of as many agents, each beatable through a single setting."""
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        tried = threads.map(random_fault, range(_FAULTS_PER_AGENT * agents))
+        faults = list(islice(filter(None, tried), agents))
+        threads.shutdown(cancel_futures=True)
+    named = sum(fault.named for fault in faults)
+    yield f"Of {len(faults)} agents with a single bad setting, {named} have it named as the cause."
+    yield from ("", *FAULTS_HEADING)
+    for setting in _FAULTS:
+        some = [fault for fault in faults if fault.setting == setting]
+        if some:
+            named, alone = sum(one.named for one in some), sum(one.alone for one in some)
+            yield f"| {SETTINGS[setting].label} | {len(some)} | {named} | {alone} |"
+
+
+def tables(number: int) -> Iterator[str]:
+    """Yield the lines of both tables."""
+    yield from causes_table(number)
+    yield ""
+    yield from faults_table(number)
 
 
 def _row(label: str, cases: list[Case]) -> str:
@@ -146,7 +260,7 @@ def _row(label: str, cases: list[Case]) -> str:
 def main(arguments: list[str] | None = None) -> None:
     """Print the table."""
     print_over_seeds(
-        causes_table,
+        tables,
         arguments,
         program="causes",
         description="Print why agents trained with random settings are beatable.",

@@ -1,5 +1,6 @@
 """Work on other machines with Dask, an optional extra that is imported only when used."""
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ CONFIGURED = "dask"
 """Means the scheduler in Dask's own configuration."""
 SECONDS_TO_ANSWER = 5
 _RETRIES = 3
+_LOGS = ("distributed", "distributed.client", "tornado.application", "asyncio")
 
 
 class SchedulerError(Exception):
@@ -41,6 +43,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, str]]:
         raise SchedulerError(
             "Dask is not installed. In the project folder, run `pip install '.[dask]'`."
         ) from None
+    # Dask logs the traceback of every task it loses; what went wrong is said once, in a sentence.
+    for name in _LOGS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     named = dask.config.get("scheduler-address", None) if address == CONFIGURED else address
     if not named:
         raise SchedulerError(

@@ -37,6 +37,7 @@ ENDS: Mapping[str, tuple[Mapping[str, Any], ...]] = MappingProxyType(
         "epsilon": ({"epsilon": 0.0, "epsilon_floor": 0.0, "exploration": "epsilon"}, {}),
         "epsilon_decay": ({"epsilon_decay": 0.9}, {"epsilon_decay": 1.0}),
         "epsilon_floor": ({"epsilon_floor": 0.0}, {"epsilon_floor": 1.0}),
+        "epsilon_course": ({}, {"epsilon_course": "linear"}, {"epsilon_course": "harmonic"}),
         "initial_value": ({"initial_value": -1.0}, {"initial_value": 1.0}),
         "ties": ({}, {"ties": "first"}),
         "random_share": ({}, {"random_share": 1.0}),

@@ -17,9 +17,8 @@ import numpy as np
 from ttt_core.files.sweep_file import SweepFile, SweepFileError
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.measures import MEASURES
-from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, span
-from ttt_core.tools.arguments import number_of_seeds
+from ttt_core.tools.arguments import PRESETS_BY_LABEL, add_preset, number_of_seeds
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
 from ttt_core.tools.sweep_table import table
 
@@ -28,7 +27,6 @@ UPDATES_PER_TASK = 20_000_000
 TASKS_IN_FLIGHT = 1_000
 """The most tasks that a cluster's scheduler holds at once."""
 _MEASURES = ["unbeatable_from"]
-_PRESETS = {PRESET_LABELS[name]: config for name, config in PRESETS.items()}
 _SECONDS_BETWEEN_UPDATES = 0.2
 _REFUSED, _INTERRUPTED = 2, 130
 
@@ -88,13 +86,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="the CSV file to write or continue (default: %(default)s)",
     )
-    program.add_argument(
-        "--preset",
-        type=lambda name: PRESET_LABELS.get(name, name),
-        choices=sorted(_PRESETS),
-        metavar="NAME",
-        help="settings to start from: " + ", ".join(_PRESETS),
-    )
+    add_preset(program, "settings to start from")
     program.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -125,8 +117,25 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
         for name in SETTINGS
         if (text := getattr(arguments, f"setting {name}")) is not None
     }
+    measures = [name for names in arguments.measure or _MEASURES for name in names.split(",")]
+    return Sweep(
+        base=replace(PRESETS_BY_LABEL.get(arguments.preset, TrainingConfig()), **changes),
+        over=values_by_setting(arguments.over),
+        measures=[name.strip().replace("-", "_") for name in measures],
+        seeds=arguments.seeds,
+    )
+
+
+def values_by_setting(texts: Sequence[str]) -> dict[str, Sequence[object]]:
+    """Read every ``SETTING=VALUES``.
+
+    Raises
+    ------
+    ConfigError
+        If one of them is not valid, or a setting is given twice.
+    """
     over: dict[str, Sequence[object]] = {}
-    for text in arguments.over:
+    for text in texts:
         name, is_there, values = text.partition("=")
         name = name.strip().replace("-", "_")
         if not is_there:
@@ -134,13 +143,7 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
         if name in over:
             raise ConfigError(f"{name} is given to --over twice.", name)
         over[name] = values_of(name, values)
-    measures = [name for names in arguments.measure or _MEASURES for name in names.split(",")]
-    return Sweep(
-        base=replace(_PRESETS.get(arguments.preset, TrainingConfig()), **changes),
-        over=over,
-        measures=[name.strip().replace("-", "_") for name in measures],
-        seeds=arguments.seeds,
-    )
+    return over
 
 
 def value_of(name: str, text: str) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.learning.measures import MEASURES, Measure
+from ttt_core.learning.measures import Measure
 from ttt_core.learning.sweep import Sweep
 
 MOST_LINES = 200
@@ -28,7 +28,7 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
     if sweep.left_out:
         yield f"Combinations skipped because their values cannot be combined: {sweep.left_out:,}"
     by_point = values.reshape(len(sweep.points), sweep.seeds, -1)
-    measures = [MEASURES[name] for name in sweep.measures]
+    measures = sweep.chosen
     told = [
         [_mean(measure, seeds) for measure, seeds in zip(measures, found.T, strict=True)]
         for found in by_point
@@ -43,7 +43,9 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
         return
     yield f"{', '.join(measure.label for measure in measures)}, {seeds}"
     lines = [[*map(str, point), *cells] for point, cells in zip(sweep.points, told, strict=True)]
-    yield from _aligned([[*sweep.over, *sweep.measures], *lines[:MOST_LINES]])
+    yield from _aligned(
+        [[*sweep.over, *(measure.name for measure in measures)], *lines[:MOST_LINES]]
+    )
     if len(lines) > MOST_LINES:
         yield f"… ({len(lines) - MOST_LINES:,} more in the file)"
 

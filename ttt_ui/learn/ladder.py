@@ -62,8 +62,8 @@ RUNGS = (
     Rung("+ less exploration", "Only one move in five explores.", {"epsilon": 0.2}),
     Rung(
         "+ fine tuning",
-        "γ = 1, α = 0.2, each game learned backwards, and a little less caution.",
-        {"gamma": 1.0, "alpha": 0.2, "backward": True, "initial_value": -0.08},
+        "γ = 1, α = 1, each game learned backwards, and a little less caution.",
+        {"gamma": 1.0, "alpha": 1.0, "backward": True, "initial_value": -0.08},
     ),
 )
 
@@ -153,7 +153,7 @@ class LadderState:
 
 _LADDER = "So few are enough because none is wasted. Add one idea at a time."
 _NOT_STARTED = f"Each step is trained {len(SEEDS)} times."
-_AXIS = "Games until unbeatable"
+_AXIS = "Games until first unbeatable"
 
 
 def progress(state: LadderState) -> str:
@@ -172,12 +172,12 @@ def progress(state: LadderState) -> str:
 def in_words(state: LadderState) -> str:
     """Describe the ladder for a screen reader."""
     if not state.trained:
-        return "Games until unbeatable: no step of the ladder is trained yet"
+        return f"{_AXIS}: no step of the ladder is trained yet"
     steps = "; ".join(
         f"{RUNGS[rung].label}: {counted(state.median(rung), 'game')}"
         for rung in range(state.trained)
     )
-    return f"Games until unbeatable, by step of the ladder: {steps}"
+    return f"{_AXIS}, by step of the ladder: {steps}"
 
 
 # The figure

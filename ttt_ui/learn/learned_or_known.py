@@ -81,7 +81,7 @@ _MOVE_COST = (
     "So a certain win is worth 0.85, and a draw −0.15 to X, which moves once more."
 )
 _MINIMAX_NEEDED = f"**Minimax needed** the rules and one pass over all {N_POSITIONS:,} positions."
-_QUESTION = "How many games does such an agent need to become unbeatable?"
+_QUESTION = "How many games does such an agent need to become unbeatable for the first time?"
 
 
 def _differ_help() -> str:

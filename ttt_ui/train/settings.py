@@ -140,6 +140,10 @@ SETTINGS: dict[str, SettingControl] = {
         ),
     ),
     "epsilon_floor": Slider("exploration", 0.0, 1.0, 0.01),
+    "epsilon_course": Choice(
+        "exploration",
+        {"by-factor": "By a factor", "linear": "Linear", "harmonic": "Harmonic"},
+    ),
     "initial_value": Slider("exploration", -1.0, 1.0, 0.05),
     "ties": Choice("exploration", {"random": "At random", "first": "First free cell"}),
     "random_share": Slider("partner", 0.0, 1.0, 0.05),

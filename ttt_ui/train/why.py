@@ -151,7 +151,6 @@ def _mistake(finding: Finding, insights: Insights) -> None:
             "Visits": st.column_config.NumberColumn(format="localized"),
         },
     )
-    st.markdown(wording.cause_in_words(finding.diagnosis))
 
 
 def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
@@ -172,7 +171,7 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
 
 
 def _investigation(finding: Finding, course: Course | None) -> None:
-    """Show when the mistake first appeared, and what fixes it, once a job has found out."""
+    """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
     visitor, job = session(), finding.job
     if not finding.fix:
         job = jobs.going_on(job, lambda job: finding.investigate(job, visitor, course))
@@ -181,6 +180,7 @@ def _investigation(finding: Finding, course: Course | None) -> None:
 
 
 def _found(finding: Finding, course: Course | None) -> None:
+    st.markdown(wording.cause_in_words(finding.diagnosis, finding.fix))
     if finding.hindsight:
         (seen,) = finding.hindsight
         st.markdown(

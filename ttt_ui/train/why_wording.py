@@ -51,12 +51,36 @@ def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> st
     return f"{said} Here it resigns." if found.resigned else f"{said} {move.side} wins."
 
 
-def cause_in_words(diagnosis: Diagnosis) -> str:
-    """Say in Markdown why the mistake happens."""
+_CAUSE = "**{label}.** {sentence}"
+_SUSPECTED = "**Suspected: {label}.** {sentence}"
+_NOT_ALONE = "**{label}, but not alone.** {sentence}"
+_IN_ITS_TABLE = "**In its table: {label}.** {sentence}"
+
+
+def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> str:
+    """Say in Markdown why the mistake happens, as far as tests have confirmed it so far.
+
+    A cause that is not a setting is what the table shows. It remains true next to the setting that
+    has caused it. What beads make of a box needs no test.
+    """
+    causes, template = diagnosis.causes, _SUSPECTED
+    (tested,) = fix or (None,)
+    if causes[0].name == "unclear" or diagnosis.evidence.has_boxes:
+        template = _CAUSE
+    elif tested is not None and tested.causes:
+        causes, template = tested.causes, _CAUSE
+    elif fix and diagnosis.evidence.settings_known:
+        template = _NOT_ALONE
     facts = _facts(diagnosis)
-    return "  \n".join(
-        f"**{cause.label}.** {cause.sentence.format(**facts)}" for cause in diagnosis.causes
-    )
+    said = [
+        template.format(label=cause.label, sentence=cause.sentence.format(**facts))
+        for cause in causes
+    ]
+    if causes is not diagnosis.causes and not diagnosis.causes[0].is_setting:
+        (seen,) = diagnosis.causes
+        sentence = seen.sentence.format(**facts)
+        said.append(_IN_ITS_TABLE.format(label=seen.label, sentence=sentence))
+    return "  \n".join(said)
 
 
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ttt_core.evaluation.match import as_policy
 from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import uniform
+from ttt_core.evaluation.policy import as_policy, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+import ttt_core as ttt
 from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances, result_for
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
@@ -50,6 +51,15 @@ def test_nan_is_allowed_for_illegal_moves() -> None:
 def test_mix_refuses_a_share_outside_0_to_1(share: float) -> None:
     with pytest.raises(ValueError, match="must be between 0 and 1"):
         mix(uniform(), minimax(), share)
+
+
+def test_mix_takes_every_kind_of_player() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=100))
+    expected = 0.3 * agent.policy() + 0.7 * minimax()
+    np.testing.assert_array_equal(mix(agent, minimax(), 0.3), expected)
+    np.testing.assert_array_equal(mix(agent.policy(), minimax(), 0.3), expected)
+    with pytest.raises(ValueError, match="unlike this str"):
+        mix("agent", minimax(), 0.3)  # type: ignore[arg-type]
 
 
 def test_beginner_makes_seven_random_moves_in_ten() -> None:

@@ -1,5 +1,6 @@
 """The CSV of a sweep continues wherever it was cut off, and other files are left alone."""
 
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,17 +23,27 @@ SWEEP = ttt.Sweep(
 )
 ROWS = [SweptRun(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(SWEEP.runs)]
 VALUES = np.array([row.values for row in ROWS])
+SETTINGS = (
+    "step_size,gamma,epsilon,epsilon_decay,epsilon_floor,epsilon_course,exploration,experience_games,"
+    "initial_value,ties,symmetry,random_share,minimax_share,learns,reward_win,reward_draw,"
+    "reward_loss,move_cost,backward,replay,replay_size,weight_win,weight_draw,weight_loss,"
+    "reward_base,beads,beads_win,beads_draw,beads_loss,version,preset"
+)
+VALUES_OF_SETTINGS = (
+    "constant,0.9,1,0.9999,0,by-factor,epsilon,500,0,random,True,0,0,both,1,0,-1,0,True,0,10000,100,10,-1,2,"
+    f"michie,3,1,-1,{ttt.__version__},"
+)
 WHOLE = """\
-run,alpha,rule,seed,games,backward,wins_as_x,unbeatable_from
-0,0.1,minimax-q,3,50,True,0,0
-1,0.1,minimax-q,4,50,True,0.14285714285714285,
-2,0.1,q-learning,3,50,True,0.2857142857142857,
-3,0.1,q-learning,4,50,True,0.42857142857142855,300
-4,0.3333333333333333,minimax-q,3,50,True,0.5714285714285714,
-5,0.3333333333333333,minimax-q,4,50,True,0.7142857142857143,
-6,0.3333333333333333,q-learning,3,50,True,0.8571428571428571,600
-7,0.3333333333333333,q-learning,4,50,True,1,
-"""
+run,alpha,rule,seed,games,SETTINGS,wins_as_x,unbeatable_from
+0,0.1,minimax-q,3,50,VALUES,0,0
+1,0.1,minimax-q,4,50,VALUES,0.14285714285714285,
+2,0.1,q-learning,3,50,VALUES,0.2857142857142857,
+3,0.1,q-learning,4,50,VALUES,0.42857142857142855,300
+4,0.3333333333333333,minimax-q,3,50,VALUES,0.5714285714285714,
+5,0.3333333333333333,minimax-q,4,50,VALUES,0.7142857142857143,
+6,0.3333333333333333,q-learning,3,50,VALUES,0.8571428571428571,600
+7,0.3333333333333333,q-learning,4,50,VALUES,1,
+""".replace("SETTINGS", SETTINGS).replace("VALUES", VALUES_OF_SETTINGS)
 
 
 def test_each_run_has_a_line_with_all_its_settings(tmp_path: Path) -> None:
@@ -44,7 +55,8 @@ def test_each_run_has_a_line_with_all_its_settings(tmp_path: Path) -> None:
     assert path.read_text() == WHOLE
     frame = pd.read_csv(path)
     assert frame.loc[frame.run, "wins_as_x"].tolist() == [row.values[0] for row in ROWS]
-    for run, row in enumerate(frame.drop(columns=[*SWEEP.measures, "run"]).to_dict("records")):
+    others = [*SWEEP.measures, *SWEEP.provenance, "run"]
+    for run, row in enumerate(frame.drop(columns=others).to_dict("records")):
         assert ttt.TrainingConfig(**row) == SWEEP.config(run)
 
 
@@ -80,7 +92,7 @@ def test_two_sweeps_writing_at_once_lose_nothing(tmp_path: Path) -> None:
         "my diary\n",
         "my diary",
         WHOLE.replace("wins_as_x", "wins_as_o"),
-        WHOLE.replace("50,True", "60,True"),
+        WHOLE.replace(",50,", ",60,"),
         WHOLE.replace("\n3,", "\n8,"),
         WHOLE.replace("\n3,", "\n-1,"),
         WHOLE.replace("\n3,", "\n03,"),
@@ -103,6 +115,28 @@ def test_another_file_is_refused_and_left_unchanged(tmp_path: Path, text: str) -
     with pytest.raises(SweepFileError, match="belongs to another sweep"):
         SweepFile(path, SWEEP)
     assert path.read_bytes() == text.encode()
+
+
+@pytest.mark.parametrize("change", [("wins_as_x", "wins_as_o"), ("nothing", "nothing")])
+def test_results_of_another_version_are_not_mixed_with_ours(
+    tmp_path: Path, change: tuple[str, str]
+) -> None:
+    path = tmp_path / "sweep.csv"
+    text = WHOLE.replace(f",{ttt.__version__},", ",0.0.9,").replace(*change)
+    path.write_text(text)
+    with pytest.raises(SweepFileError, match=r"written by version 0\.0\.9 .* not mixed"):
+        SweepFile(path, SWEEP)
+    assert path.read_text() == text
+
+
+def test_the_preset_is_named_whatever_its_games() -> None:
+    for changed, preset in (
+        ({"games": 7}, "Quick study"),
+        ({"alpha": 0.3}, "Quick study"),
+        ({"replay": 7}, ""),
+    ):
+        base = replace(ttt.PRESETS["Quick study"], **changed)
+        assert ttt.Sweep(base=base, over={"alpha": [0.1]}).provenance["preset"] == preset
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:

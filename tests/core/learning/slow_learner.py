@@ -11,6 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
@@ -120,10 +121,10 @@ def colours(board: str) -> list[Move]:
 class SlowLearner:
     """What `TrainingRun` does, written as plainly as possible."""
 
-    def __init__(self, config: TrainingConfig, partner: Policy | None = None) -> None:
+    def __init__(self, config: TrainingConfig, partner: Policy | Mixture | None = None) -> None:
         self.config = config
         self.sign = -1 if config.rule == "minimax-q" else 1
-        self.partner = partner
+        self.partners = () if partner is None else parts_of(partner)
         self.random = SplitMix(config.seed)
         self.epsilon = max(config.epsilon, config.epsilon_floor)
         if config.exploration == "experience":
@@ -177,12 +178,11 @@ class SlowLearner:
         moves = [cell for cell in moves if self.value(board, cell) == best]
         return pick(moves, bits) if self.config.ties == "random" else min(moves)
 
-    def partner_move(self, partner: str, board: str) -> int:
+    def partner_move(self, partner: str | Policy, board: str) -> int:
         chance, bits = self.random.draw()
         moves = self.moves(board)
-        if partner == "given":
-            assert self.partner is not None
-            shares = self.partner[position_of(board)]
+        if not isinstance(partner, str):
+            shares = partner[position_of(board)]
             moves = [cell for cell in moves if shares[cell] > 0]
             below = list(accumulate(float(shares[cell]) for cell in moves[:-1]))
             return moves[sum(chance >= bound for bound in below)]
@@ -191,15 +191,19 @@ class SlowLearner:
             moves = [cell for cell in moves if scores[cell] == max(scores[moves])]
         return pick(moves, bits)
 
-    def draw_partner(self) -> str | None:
+    def draw_partner(self) -> str | Policy | None:
         config = self.config
-        own = None if self.partner is None else "given"
-        if own is None and not config.random_share + config.minimax_share:
+        ordinary = config.random_share + config.minimax_share
+        if not self.partners and not ordinary:
             return None
         chance, _ = self.random.draw()
-        if chance < config.random_share:
-            return "random"
-        return "minimax" if chance < config.random_share + config.minimax_share else own
+        if chance < ordinary:
+            return "random" if chance < config.random_share else "minimax"
+        for policy, share in self.partners[:-1]:
+            ordinary += (1 - config.random_share - config.minimax_share) * share
+            if chance < ordinary:
+                return policy
+        return self.partners[-1][0] if self.partners else None
 
     def play(self) -> None:
         """Play one game and learn from it."""
@@ -221,11 +225,19 @@ class SlowLearner:
         sides = "XO" if partner is None and self.config.learns == "both" else own_side
         self.learn(played, str(result), sides)
         self.replay()
-        self.epsilon = max(self.epsilon * self.config.epsilon_decay, self.config.epsilon_floor)
+        self.epsilon = max(self.next_epsilon(), self.config.epsilon_floor)
         if self.config.exploration == "experience":
             self.epsilon = self.chance_by_experience()
         if self.config.rule == "matchboxes":
             self.epsilon = 0
+
+    def next_epsilon(self) -> float:
+        config, lost = self.config, (1 - self.config.epsilon_decay) * len(self.games)
+        if config.epsilon_course == "linear":
+            return config.epsilon * (1 - lost)
+        if config.epsilon_course == "harmonic":
+            return config.epsilon / (1 + lost)
+        return self.epsilon * config.epsilon_decay
 
     def chance_by_experience(self) -> float:
         """Return the exploration rate of the reward memory (Kutschera)."""

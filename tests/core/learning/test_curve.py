@@ -199,7 +199,7 @@ def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None
 
 @pytest.mark.parametrize("points", [[-1], [2_001]])
 def test_points_outside_the_run_are_refused(points: list[int]) -> None:
-    with pytest.raises(ValueError, match="point must be between 0 and 2,000"):
+    with pytest.raises(ValueError, match="must be a whole number from 0 to 2,000"):
         learning_curve(CONFIGS[0], points)
 
 

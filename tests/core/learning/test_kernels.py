@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from tests.core.learning.slow_learner import Move, SlowLearner, all_moves, outcome, play, steps
+from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, layout, legal
@@ -27,6 +28,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {"epsilon": 0.2},
     "own rows": {"symmetry": False, "epsilon": 0.2},
     "decay to a floor": {"epsilon": 0.9, "epsilon_decay": 0.98, "epsilon_floor": 0.05},
+    "linear": {"epsilon": 0.9, "epsilon_course": "linear", "epsilon_decay": 0.995},
+    "harmonic": {"epsilon_course": "harmonic", "epsilon_decay": 0.9, "epsilon_floor": 0.05},
     "greedy": {"epsilon": 0, "epsilon_floor": 0},
     "first of ties": {"ties": "first", "epsilon": 0.2},
     "experience": {"exploration": "experience"},
@@ -99,7 +102,7 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
 
 
 def both_after(
-    games: int, config: TrainingConfig, partner: Policy | None = None
+    games: int, config: TrainingConfig, partner: Policy | Mixture | None = None
 ) -> tuple[TrainingRun, SlowLearner]:
     """Return the kernels' run and the slow learner after the same number of games."""
     run, slow = TrainingRun(config, partner=partner), SlowLearner(config, partner)
@@ -110,7 +113,7 @@ def both_after(
 
 
 def assert_learns_the_same(
-    config: TrainingConfig, games: int, partner: Policy | None = None
+    config: TrainingConfig, games: int, partner: Policy | Mixture | None = None
 ) -> None:
     run, slow = both_after(games, config, partner)
     assert_same(run.agent(), slow)
@@ -164,7 +167,8 @@ def test_against_a_given_partner_the_kernels_learn_what_the_slow_learner_learns(
     rule: str, option: str
 ) -> None:
     config = without_contradiction(rule, option)
-    for partner in (odd_policy(), minimax(), greedy(odd_policy(), "first").astype(int)):
+    several = Mixture([minimax(), odd_policy(), greedy(odd_policy())], [1, 2.5, 0.5])
+    for partner in (odd_policy(), minimax(), greedy(odd_policy(), "first").astype(int), several):
         if config is not None:
             assert_learns_the_same(config, 300, partner)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import ttt_core as ttt
 from tests.core.learning.test_watch import unbeatable_by_game
 from ttt_core.evaluation.mistakes import optimal_share
 
-QUICK = replace(ttt.PRESETS["Quick study"], games=1_000, seed=3)
+QUICK = replace(ttt.PRESETS["Quick study"], alpha=0.2, games=1_000, seed=3)
 
 
 def test_measures_agree_with_the_report_card() -> None:
@@ -50,8 +51,45 @@ def test_every_measure_is_declared_once_with_its_meaning() -> None:
 
 
 def test_an_unknown_measure_is_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(ttt.ConfigError, match="Unknown measure luck"):
         ttt.measure_run(QUICK, ["luck"])
+
+
+def undecided(agent: ttt.Agent) -> float:
+    """Return in how many positions it has more than one best move."""
+    return float((agent.policy().max(axis=1) < 1).sum())
+
+
+def test_a_function_of_the_agent_or_of_the_run_is_a_measure() -> None:
+    late = ttt.Measure("late", "Late", "When.", lambda run: run.standing.first, is_share=False)
+    own, named, first = ttt.measure_run(QUICK, [undecided, "wins_as_x", late])
+    agent = ttt.train(QUICK)
+    assert own == undecided(agent)
+    assert (named, first) == ttt.measure_run(QUICK, ["wins_as_x", "first_unbeatable"])
+
+
+@pytest.mark.parametrize(
+    ("measures", "sentence"),
+    [
+        ("wins_as_x", "must be a list"),
+        (["luck"], "Unknown measure luck"),
+        ([3], "Unknown measure 3"),
+        ([], "At least one measure"),
+        ([undecided, undecided], "none of them twice"),
+        ([lambda agent: 1.0], "needs a name"),
+        ([ttt.Measure("nothing", "", "", lambda run: None)], "finite number or nan, not None"),  # type: ignore[arg-type,return-value]
+        ([ttt.Measure("much", "", "", lambda run: np.inf)], "finite number or nan, not inf"),
+    ],
+)
+def test_what_is_not_a_measure_is_refused(measures: Any, sentence: str) -> None:
+    with pytest.raises(ttt.ConfigError, match=sentence):
+        ttt.measure_run(QUICK, measures)
+
+
+@pytest.mark.parametrize("name", ["alpha", "run", "version", "two words", "größe", ""])
+def test_a_measure_has_a_name_for_its_column(name: str) -> None:
+    with pytest.raises(ttt.ConfigError, match="needs a name"):
+        ttt.Measure(name, "", "", lambda run: 1.0)
 
 
 def test_a_long_run_is_split_into_chunks_each_with_its_own_turn() -> None:

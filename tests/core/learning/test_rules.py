@@ -20,6 +20,7 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "epsilon": {"epsilon": 0.3},
     "epsilon_decay": {"epsilon_decay": 0.9},
     "epsilon_floor": {"epsilon_floor": 0.9},
+    "epsilon_course": {"epsilon_course": "harmonic"},
     "exploration": {"exploration": "experience"},
     "initial_value": {"initial_value": 0.5},
     "ties": {"ties": "first"},

@@ -1,45 +1,89 @@
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.schedule import epsilon_after, next_epsilon
+from ttt_core.learning.schedule import epsilon_after, mean_epsilon
 
 CONFIGS = [
     ttt.TrainingConfig(games=700, epsilon=0.5, epsilon_decay=0.99, epsilon_floor=0.05),
     ttt.TrainingConfig(games=700, epsilon=0.1, epsilon_floor=0.3),
     ttt.TrainingConfig(games=700, epsilon_decay=1.0),
+    ttt.TrainingConfig(games=700, epsilon=0.5, epsilon_decay=0.998, epsilon_course="linear"),
+    ttt.TrainingConfig(games=700, epsilon_decay=0.9, epsilon_course="harmonic"),
     ttt.TrainingConfig(games=3_000, exploration="experience"),
     ttt.TrainingConfig(games=700, exploration="experience", experience_games=20),
 ]
+BY_EXPERIENCE = CONFIGS[-2]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", CONFIGS)
 def test_epsilon_game_by_game_agrees_with_the_formula(config: ttt.TrainingConfig) -> None:
     run = ttt.TrainingRun(config)
-    seen, epsilon = 0, epsilon_after(config, 0, 0)
+    seen, rates = 0, []
     for games in range(config.games):
-        assert run.epsilon == epsilon
-        assert epsilon == pytest.approx(epsilon_after(config, games, seen), rel=1e-12)
+        rates.append(run.epsilon)
+        assert run.epsilon == pytest.approx(epsilon_after(config, games, seen), rel=1e-12)
         run.play(1)
         if config.exploration == "experience":
             seen = run.agent().stats.distinct_games
-        by_experience = config.exploration == "experience"
-        epsilon = next_epsilon(
-            by_experience,
-            config.experience_games,
-            config.epsilon_decay,
-            config.epsilon_floor,
-            seen,
-            epsilon,
-        )
+    if config.exploration != "experience":
+        assert mean_epsilon(config) == pytest.approx(np.mean(rates))
+
+
+def test_all_courses_begin_equally_fast_and_go_apart() -> None:
+    courses = [
+        ttt.TrainingConfig(epsilon=0.8, epsilon_decay=0.999, epsilon_course=course)  # type: ignore[arg-type]
+        for course in ("linear", "by-factor", "harmonic")
+    ]
+    first = [0.8 - epsilon_after(config, 1, 0) for config in courses]
+    assert first == pytest.approx([0.8 * 0.001] * 3, rel=1e-2)
+    linear, by_factor, harmonic = (epsilon_after(config, 1_000, 0) for config in courses)
+    assert linear == 0
+    assert by_factor == pytest.approx(0.8 * 0.999**1_000)
+    assert harmonic == pytest.approx(0.4)
+
+
+def test_a_function_of_the_games_takes_the_place_of_the_course() -> None:
+    config = ttt.TrainingConfig(games=400, seed=1, epsilon=0.6, epsilon_decay=0.99)
+    linear = replace(config, epsilon_course="linear")
+    own = ttt.TrainingRun(config, epsilon=lambda games: epsilon_after(linear, games, 0))
+    expected = ttt.TrainingRun(linear)
+    for games in (150, 0, 250):
+        own.play(games)
+        expected.play(games)
+        assert own.epsilon == expected.epsilon
+        np.testing.assert_array_equal(own.q(), expected.q())
+    assert (own.policy() == expected.policy()).all()
+    with pytest.raises(ValueError, match="cannot be stored as an agent"):
+        own.agent()
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan"), None, "0.5"])
+def test_a_function_that_does_not_return_a_rate_is_refused(rate: Any) -> None:
+    run = ttt.TrainingRun(ttt.TrainingConfig(games=9), epsilon=lambda games: rate if games else 1)
+    with pytest.raises(ValueError, match="from 0 to 1, but after 1 games it returns"):
+        run.play(9)
+    assert run.games_played == 0
 
 
 def test_a_continued_run_starts_with_the_experience_so_far() -> None:
-    config = replace(CONFIGS[3], games=20_000)
+    config = replace(BY_EXPERIENCE, games=20_000)
     agent = ttt.train(config)
     assert ttt.TrainingRun(config, agent).epsilon == epsilon_after(
         config, 0, agent.stats.distinct_games
     )
     assert epsilon_after(config, 0, agent.stats.distinct_games) < 1
+
+
+def test_a_run_in_parts_is_one_run_but_two_runs_are_two() -> None:
+    config = ttt.TrainingConfig(games=1_000, seed=2, epsilon_decay=0.99)
+    run = ttt.TrainingRun(config)
+    run.play(500)
+    run.play(500)
+    assert run.agent() == ttt.train(config)
+    half = replace(config, games=500)
+    assert ttt.train(half, ttt.train(half)) != ttt.train(config)

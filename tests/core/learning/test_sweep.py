@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from math import isnan
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.sweep import MAX_POINTS, MAX_SETTINGS, MAX_SWEEP_RUNS, SweptRun
 
 SHORT = ttt.TrainingConfig(games=50, seed=7)
@@ -49,13 +51,11 @@ def test_runs_follow_the_order_of_the_values_with_the_seeds_of_each_in_a_row() -
     assert SMALL.changes(4) == {"alpha": 0.1, "games": 400, "seed": 8}
 
 
-def test_it_lists_what_else_differs_from_the_defaults() -> None:
+def test_changed_and_shared_settings_describe_a_run() -> None:
     base = replace(ttt.PRESETS["Default"], alpha=0.2)
     sweep = ttt.Sweep(base=base, over={"alpha": [0.1]}, seeds=2)
     for run in range(sweep.runs):
-        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.told) == sweep.config(run)
-    assert "seed" not in sweep.told
-    assert "gamma" not in sweep.told
+        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.shared) == sweep.config(run)
 
 
 def test_threads_and_an_executor_agree_with_sequential_runs() -> None:
@@ -64,6 +64,20 @@ def test_threads_and_an_executor_agree_with_sequential_runs() -> None:
     with ThreadPoolExecutor(2) as executor:
         by_executor = ttt.SweepUnderWay(SMALL).on(executor, updates_per_batch=250_000, in_flight=3)
         assert by_run(by_executor) == expected
+
+
+def length_of_a_game(agent: ttt.Agent) -> float:
+    """Return the length of the game it plays with itself."""
+    (game,) = ttt.play_games(agent, agent, 1, seed=1)
+    return float(len(game))
+
+
+@pytest.mark.slow
+def test_a_measure_of_your_own_is_measured_in_other_processes() -> None:
+    sweep = replace(SMALL, measures=[length_of_a_game, "wins_as_o"])
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        elsewhere = ttt.SweepUnderWay(sweep).on(executor, updates_per_batch=10**6, in_flight=2)
+        assert by_run(elsewhere) == one_by_one(sweep)
 
 
 def test_a_stopped_sweep_can_be_continued() -> None:
@@ -148,18 +162,13 @@ def test_an_error_in_a_run_is_raised_and_ends_the_sweep() -> None:
 
 def test_each_row_of_the_table_describes_its_run_completely() -> None:
     frame = ttt.measure_sweep(SMALL)
-    assert list(frame) == ["alpha", "games", "seed", "wins_as_o", "unbeatable_from"]
+    assert list(frame)[:3] == ["alpha", "games", "seed"]
+    assert list(frame)[-4:] == ["version", "preset", "wins_as_o", "unbeatable_from"]
     expected = one_by_one(SMALL)
     for run, row in enumerate(frame.to_dict("records")):
-        assert SMALL.config(run) == ttt.TrainingConfig(
-            alpha=row["alpha"], games=row["games"], seed=row["seed"]
-        )
+        assert SMALL.config(run) == ttt.TrainingConfig(**{name: row[name] for name in SETTINGS})
         assert row["wins_as_o"] == expected[run][0]
         assert isnan(row["unbeatable_from"])
-    told = ttt.measure_sweep(
-        ttt.Sweep(base=ttt.TrainingConfig(games=10, gamma=0.5), over={"alpha": [1]}, seeds=1)
-    )
-    assert told[["alpha", "seed", "games", "gamma"]].values.tolist() == [[1.0, 0, 10, 0.5]]
 
 
 def test_contradictory_combinations_are_skipped() -> None:
@@ -197,6 +206,11 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no measure": ({"measures": []}, "measures"),
     "unknown measure": ({"measures": ["luck"]}, "measures"),
     "a measure twice": ({"measures": ["wins_as_x", "wins_as_x"]}, "measures"),
+    "measures as one text": ({"measures": "wins_as_x"}, "measures"),
+    "a list of seeds": ({"seeds": [1, 2]}, "seeds"),
+    "a preset's name": ({"base": "Default"}, "config"),
+    "settings without values": ({"over": ["alpha"]}, "over"),
+    "one value": ({"over": {"alpha": 0.5}}, "alpha"),
     "nothing but contradictions": ({"over": {"reward_win": [2.0, 3.0]}}, "reward_loss"),
 }
 

@@ -1,4 +1,5 @@
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,6 @@ import pandas as pd
 import pytest
 
 import ttt_core as ttt
-from tests.core.files.sample_files import assert_same
 from ttt_core.game.board import outcome
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of, symmetry_class
 from ttt_core.game.solution import move_values
@@ -33,7 +33,7 @@ VARIETY = [
 def test_chunks_and_progress_do_not_matter(config: ttt.TrainingConfig) -> None:
     told: list[int] = []
     in_pieces = ttt.train(config, progress=told.append, chunk=7)
-    assert_same(in_pieces, ttt.train(config))
+    assert in_pieces == ttt.train(config)
     assert told == [*range(7, 3_000, 7), 3_000]
 
 
@@ -103,7 +103,7 @@ def test_stopping_keeps_what_was_learned() -> None:
     agent = ttt.train(config, progress=lambda played: played < 400, chunk=100)
     assert agent.stats.games == 400
     assert agent.training == (replace(config, games=400),)
-    assert_same(agent, ttt.train(replace(config, games=400)))
+    assert agent == ttt.train(replace(config, games=400))
 
 
 @pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}-{config.seed}")
@@ -115,7 +115,7 @@ def test_continuing_does_not_change_the_start_and_adds_up(config: ttt.TrainingCo
     assert second.stats.games == 2 * config.games
     assert second.training == (config, replace(config, seed=50))
     assert (second.visits >= first.visits).all()
-    assert_same(second, ttt.train(replace(config, seed=50), start=first))
+    assert second == ttt.train(replace(config, seed=50), start=first)
 
 
 def test_continuing_plays_different_games() -> None:
@@ -129,10 +129,10 @@ def test_an_unfinished_run_can_be_inspected() -> None:
     run = TrainingRun(config)
     assert run.agent().stats.games == 0
     run.play(200)
-    assert_same(run.agent(), ttt.train(replace(config, games=200)))
+    assert run.agent() == ttt.train(replace(config, games=200))
     assert run.q().tobytes() == run.agent().q.tobytes()
     run.play(300)
-    assert_same(run.agent(), ttt.train(config))
+    assert run.agent() == ttt.train(config)
 
 
 @pytest.mark.parametrize("games", [-3, 1.9, "3", True, None, np.float64(2), 8, 100])
@@ -146,7 +146,7 @@ def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None
         run.play(games)
     assert f"not {games!r}. This run has 7 of its 10 games left." in str(caught.value)
     run.play(7)
-    assert_same(run.agent(), ttt.train(ttt.TrainingConfig(games=10, seed=1)))
+    assert run.agent() == ttt.train(ttt.TrainingConfig(games=10, seed=1))
 
 
 def test_kinds_do_not_mix() -> None:
@@ -225,7 +225,7 @@ def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     taught = ttt.learn_from_game(agent, game, config=other)
     expected = ttt.learn_from_game(replace(agent, training=(other,)), game)
     assert taught.training == agent.training
-    assert_same(replace(taught, training=(other,)), expected)
+    assert replace(taught, training=(other,)) == expected
     assert taught.q.tobytes() != ttt.learn_from_game(agent, game).q.tobytes()
     with pytest.raises(ValueError, match="cannot continue from a q-table"):
         ttt.learn_from_game(agent, game, config=ttt.TrainingConfig(rule="reward-memory"))
@@ -268,7 +268,7 @@ def test_an_agent_learns_from_its_own_moves_against_a_partner(learns: str) -> No
     side = np.array(["XO"[board.count("X") > board.count("O")] for board in boards()[:N_OPEN]])
     for own in "XO":
         assert (agent.visits[side == own] > 0).any() == (learns in ("both", own))
-    assert_same(agent, ttt.train(config, partner=Stubborn().policy()))
+    assert agent == ttt.train(config, partner=Stubborn().policy())
     openings = {"both": 200, "X": 400, "O": 0}[learns]
     assert agent.visits[0].sum() == openings
     if learns == "both":
@@ -286,10 +286,30 @@ def test_a_partner_gets_the_games_the_shares_leave() -> None:
     assert caught.value.fields == ("random_share", "minimax_share")
 
 
+def test_a_mixture_of_partners_is_reproducible_and_each_plays_its_share() -> None:
+    config = ttt.TrainingConfig(games=3_000, learns="O", rule="q-learning", symmetry=False)
+    corner, centre = (ttt.policy_from(opening_with(cell)) for cell in (0, 4))
+    mixture = ttt.Mixture([corner, centre], [3, 1])
+    agent = ttt.train(config, partner=mixture)
+    openings = {cell: agent.visit_counts(ttt.play("-" * 9, cell)).sum() for cell in (0, 4)}
+    assert sum(openings.values()) == 3_000
+    assert 2_150 < openings[0] < 2_350
+    assert agent == ttt.train(config, partner=mixture, chunk=7)
+    assert agent.partners == ("one of 2 players",)
+    assert not agent.reproducible
+    assert ttt.train(config, partner=ttt.Mixture([corner])).q.tobytes() == (
+        ttt.train(config, partner=corner).q.tobytes()
+    )
+
+
+def opening_with(cell: int) -> Callable[[str], int]:
+    return lambda board: cell if board == "-" * 9 else board.index("-")
+
+
 def test_chunks_do_not_matter_against_a_partner() -> None:
     config = ttt.TrainingConfig(games=500, seed=1)
     in_pieces = ttt.train(config, partner=ttt.uniform(), chunk=7)
-    assert_same(in_pieces, ttt.train(config, partner=ttt.uniform()))
+    assert in_pieces == ttt.train(config, partner=ttt.uniform())
     assert in_pieces.q.tobytes() != ttt.train(config).q.tobytes()
 
 

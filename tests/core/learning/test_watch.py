@@ -12,7 +12,7 @@ from ttt_core.learning.watch import Standing
 
 pytestmark = pytest.mark.slow
 
-QUICK = replace(ttt.PRESETS["Quick study"], games=900)
+QUICK = replace(ttt.PRESETS["Quick study"], alpha=0.2, games=900)
 
 TRAININGS = {
     "comes, goes, comes to stay": replace(QUICK, replay=50),

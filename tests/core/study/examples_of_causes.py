@@ -83,7 +83,7 @@ EXAMPLES = {
     ),
     "chance": Example(
         {"rule": "monte-carlo", "alpha": 1.0, "epsilon_floor": 0.1},
-        {"step_size": "sample-average"},
+        {"alpha": 0.5},
     ),
 }
 """By cause: the settings that differ from the defaults, and those the fix changes."""

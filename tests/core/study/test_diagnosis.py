@@ -1,6 +1,7 @@
 """Each cause appears in an example and is gone after its fix."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from ttt_core.evaluation.refutation import Refutation, surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
-from ttt_core.learning.config import matters
-from ttt_core.study.causes import CAUSES
+from ttt_core.learning.config import SETTINGS, matters
+from ttt_core.study.causes import CAUSES, TESTED
 from ttt_core.study.diagnosis import Diagnosis, diagnose, fix
+from ttt_core.tools.causes import SOUND
 
 
 def refuted(agent: ttt.Agent) -> Refutation:
@@ -34,7 +36,44 @@ def names(found: Diagnosis) -> list[str]:
 def test_every_cause_but_unknown_has_an_example() -> None:
     assert {*EXAMPLES, "unclear"} == {cause.name for cause in CAUSES}
     assert CAUSES[-1].name == "unclear"
-    assert len({cause.label for cause in CAUSES}) == len(CAUSES)
+    everything = (*CAUSES, *TESTED)
+    assert len({cause.label for cause in everything}) == len(everything)
+    assert all(cause.fixes for cause in everything if cause.is_setting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sound", "fault", "suspected", "cause"),
+    [
+        (0, {"move_cost": 0.6}, "too-rare", "move-cost"),
+        (0, {"minimax_share": 1.0}, "reply-untried", "perfect-partner"),
+        (1, {"symmetry": False}, "unpunished", "symmetry"),
+        (2, {"random_share": 1.0}, "early-results", "random-partner"),
+        (3, {"random_share": 1.0}, "exploring", "random-partner"),
+        (5, {"alpha": 0.001}, "too-rare", "alpha"),
+        (7, {"initial_value": -1.0}, "right-untried", "initial-value"),
+    ],
+)
+def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(
+    sound: int, fault: dict[str, Any], suspected: str, cause: str
+) -> None:
+    assert ttt.evaluate(ttt.train(SOUND[sound])).unbeatable
+    config = replace(SOUND[sound], **fault)
+    found = diagnosed(ttt.train(config))
+    assert names(found) == [suspected]
+    helps = fix(found)
+    assert helps is not None
+    assert [one.name for one in helps.causes] == [f"tested-{cause}"]
+    changed = {name for name in SETTINGS if getattr(helps.config, name) != getattr(config, name)}
+    assert changed == set(fault)
+
+
+def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
+    config = ttt.TrainingConfig(games=100, gamma=0.0, symmetry=False, epsilon=0.0)
+    helps = fix(diagnosed(ttt.train(config)))
+    assert helps is not None
+    assert helps.effect == "unbeatable"
+    assert helps.causes == ()
 
 
 @pytest.mark.slow
@@ -53,6 +92,8 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
         if getattr(helps.config, field) != getattr(config, field) and matters(field, helps.config)
     }
     assert changed == EXAMPLES[name].fix
+    if found.causes[0].is_setting:
+        assert helps.causes == found.causes
     assert ttt.evaluate(ttt.train(helps.config)).unbeatable
 
 

@@ -1,17 +1,22 @@
 """The table of docs/causes.md: why agents are beatable, and what the fixes achieve."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import ttt_core as ttt
-from ttt_core.study.causes import CAUSES
+from ttt_core.learning.config import SETTINGS
+from ttt_core.study.causes import CAUSES, TESTED
 from ttt_core.tools.causes import (
+    FAULTS_HEADING,
     HEADING,
     LEAST_CONFIGURATIONS,
+    SEVERAL,
     case_of,
     causes_table,
+    faults_table,
     random_configuration,
 )
 
@@ -59,11 +64,30 @@ def test_the_table_counts_every_agent_once() -> None:
 def test_the_published_table_adds_up() -> None:
     text = DOCS.read_text(encoding="utf-8")
     *rows, total = published()
-    labels = {cause.label for cause in CAUSES}
+    labels = {cause.label for cause in (*CAUSES, *TESTED)} | {SEVERAL}
     assert {part for row in rows for part in row[0].split(" and ")} <= labels
     for column in range(1, 8):
         assert sum(int(row[column]) for row in rows) == int(total[column])
     assert f"Of {LEAST_CONFIGURATIONS} agents" in text
     assert f"{total[1]} are beatable" in text
-    for cause in CAUSES:
+    for cause in (*CAUSES, *TESTED):
         assert cause.label in text
+
+
+def test_the_published_faults_add_up() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    begin = text.index(FAULTS_HEADING[1]) + len(FAULTS_HEADING[1]) + 1
+    rows = [cells(line) for line in text[begin:].partition("\n\n")[0].splitlines()]
+    agents, named, alone = (sum(int(row[column]) for row in rows) for column in (1, 2, 3))
+    assert f"Of {agents} agents with a single bad setting, {named} have it named" in text
+    assert {row[0] for row in rows} <= {setting.label for setting in SETTINGS.values()}
+    assert LEAST_CONFIGURATIONS == agents > named > alone
+
+
+@pytest.mark.slow
+def test_the_bad_setting_is_named() -> None:
+    title, empty, *heading = list(faults_table(3))
+    assert re.fullmatch(r"Of 3 agents .*, [23] have it named as the cause\.", title)
+    assert empty == ""
+    assert tuple(heading[:2]) == FAULTS_HEADING
+    assert sum(int(cells(row)[1]) for row in heading[2:]) == 3

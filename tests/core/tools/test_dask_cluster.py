@@ -136,7 +136,7 @@ def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     with pytest.raises(SystemExit) as end:
         tool.main([*command, "--scheduler", dask.address])
     assert end.value.code == 2
-    err = capsys.readouterr().err.splitlines()[-1]
+    (err,) = capsys.readouterr().err.splitlines()
     assert err.startswith(f"ttt-sweep: Lost the connection to the scheduler {dask.address}.")
     assert err.endswith("of 100 runs. Run the same command again to continue.")
     monkeypatch.setattr(tool._StatusLine, "show", show)
@@ -172,7 +172,8 @@ def test_machines_without_this_package_are_reported(
     finally:
         other.end()
     assert end.value.code == 2
-    assert "need the same version of this package" in capsys.readouterr().err.splitlines()[-1]
+    (err,) = capsys.readouterr().err.splitlines()
+    assert "need the same version of this package" in err
 
 
 @pytest.mark.thorough

@@ -27,6 +27,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "epsilon": FRACTION,
     "epsilon_decay": st.floats(0, 1, exclude_min=True),
     "epsilon_floor": FRACTION,
+    "epsilon_course": st.sampled_from(["by-factor", "linear", "harmonic"]),
     "exploration": st.sampled_from(["epsilon", "experience", "least-visited"]),
     "initial_value": SIZE,
     "ties": st.sampled_from(["random", "first"]),

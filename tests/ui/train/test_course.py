@@ -146,7 +146,7 @@ def test_retracing_gives_up_without_a_full_record() -> None:
 
 
 def test_it_knows_after_every_game_whether_it_was_unbeatable() -> None:
-    quick = replace(ttt.PRESETS["Quick study"], replay=50, games=900)
+    quick = replace(ttt.PRESETS["Quick study"], alpha=0.2, replay=50, games=900)
     first = finished(quick)
     assert first.standing == Standing(first=720, since=900, lost=21)
     on = finished(replace(quick, seed=1, games=1), first)

@@ -24,8 +24,8 @@ from tests.ui.train.support import open_train
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
 from ttt_core.learning.config import SETTINGS
-from ttt_core.study.causes import CAUSES
-from ttt_core.study.diagnosis import Fix, diagnose
+from ttt_core.study.causes import CAUSES, TESTED, Cause
+from ttt_core.study.diagnosis import Fix, diagnose, fix
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
@@ -188,13 +188,33 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
     agent = ttt.train(configuration(name))
     found = surest_refutation(agent)
     assert found is not None
-    text = wording.cause_in_words(diagnose(agent, found))
+    diagnosis = diagnose(agent, found)
     cause = next(cause for cause in CAUSES if cause.name == name)
+    tested = fix(diagnosis)
+    assert tested is not None
+    boxes = diagnosis.evidence.has_boxes
+    suspected = cause.label if boxes else f"Suspected: {cause.label}"
+    not_alone = cause.label if boxes else f"{cause.label}, but not alone"
+    confirmed = tested.causes[0].label if tested.causes else not_alone
+    for known, label in (((), suspected), ((None,), not_alone), ((tested,), confirmed)):
+        text = wording.cause_in_words(diagnosis, known)
+        assert text.startswith(f"**{label}.** ")
+        assert not set("{}") & set(text)
+        assert "nan" not in text
+        assert "-0" not in text
+        assert text.endswith(".")
+
+
+@pytest.mark.parametrize("cause", TESTED, ids=lambda cause: cause.name)
+def test_every_cause_that_only_a_test_finds_is_explained(cause: Cause) -> None:
+    agent = ttt.train(configuration("reply-untried"))
+    found = surest_refutation(agent)
+    assert found is not None
+    diagnosis = diagnose(agent, found)
+    text = wording.cause_in_words(diagnosis, (Fix(agent.config, "unbeatable", (cause,)),))
     assert text.startswith(f"**{cause.label}.** ")
+    assert f"**In its table: {diagnosis.causes[0].label}.** " in text
     assert not set("{}") & set(text)
-    assert "nan" not in text
-    assert "-0" not in text
-    assert text.endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.evaluation import policy
-from ttt_core.evaluation.match import as_policy
+from ttt_core.evaluation import as_policy, policy
 from ttt_ui.play.exhibition import wording
 from ttt_ui.play.exhibition.exploration import exploring, training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve, curve_figure

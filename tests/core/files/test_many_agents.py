@@ -1,0 +1,87 @@
+"""Many agents in one file: equal agents are read back, and other files are refused."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.files.sample_files import assert_same, assert_sound
+
+CONFIG = ttt.TrainingConfig(games=300, seed=3)
+AGENTS = (
+    ttt.train(CONFIG),
+    ttt.train(replace(CONFIG, symmetry=False, initial_value=0.5)),
+    ttt.untrained("Zoë ☃"),
+    ttt.train(replace(CONFIG, rule="reward-memory", symmetry=False)),
+    ttt.train(replace(CONFIG, rule="matchboxes")),
+    ttt.train(replace(CONFIG, rule="q-learning"), partner=ttt.untrained()),
+    ttt.newborn(),
+    ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,-0.0]]]}'),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agents", [AGENTS, AGENTS[3:4], AGENTS[:0], list(AGENTS[::-1]) * 2])
+def test_agents_are_read_back_identically_and_in_order(
+    agents: tuple[ttt.Agent, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "agents.npz"
+    ttt.save_agents(path, agents)
+    loaded = ttt.load_agents(str(path))
+    assert loaded == tuple(agents)
+    for one, other in zip(loaded, agents, strict=True):
+        assert_same(one, other)
+        assert_sound(one)
+
+
+def test_a_hundred_agents_take_a_tenth_of_the_space_of_their_texts(tmp_path: Path) -> None:
+    path = tmp_path / "agents.npz"
+    agents = [ttt.train(replace(CONFIG, seed=seed)) for seed in range(100)]
+    ttt.save_agents(path, agents)
+    assert path.stat().st_size < 0.1 * 100 * len(ttt.dump_agent(agents[0]))
+    assert ttt.load_agents(path) == tuple(agents)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "agents.npz"
+    for content in (b"", b"{}", b"PK\x03\x04", ttt.dump_agent(AGENTS[0]).encode()):
+        path.write_bytes(content)
+        with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
+            ttt.load_agents(path)
+    np.savez(path, q=np.zeros(3))
+    with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
+        ttt.load_agents(path)
+    np.savez(path, q=np.array([{}], dtype=object), format="ttt-agents 1")
+    with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
+        ttt.load_agents(path)
+    with pytest.raises(FileNotFoundError):
+        ttt.load_agents(tmp_path / "nowhere.npz")
+
+
+def test_damage_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "agents.npz"
+    ttt.save_agents(path, AGENTS[:2])
+    with np.load(path) as content:
+        arrays = dict(content)
+    for array, sentence in (
+        ({"format": np.array("ttt-agents 2")}, "damaged, or was written by a later version"),
+        ({"q": arrays["q"].astype(np.float32)}, "damaged"),
+        ({"q": np.append(arrays["q"], 0.0)}, "damaged"),
+        ({"symmetric": np.array([True])}, "damaged"),
+        ({"q": arrays["q"][:-1]}, "Agent 2: "),
+        ({"q": np.full_like(arrays["q"], np.inf)}, "Agent 1: "),
+        ({"visits": -arrays["visits"]}, "Agent 1: "),
+        ({"agents": np.frombuffer(b"{}\n{}", np.uint8)}, "Agent 1: This is not an agent file"),
+    ):
+        np.savez(path, **{**arrays, **array})
+        with pytest.raises(ttt.AgentFileError, match=sentence):
+            ttt.load_agents(path)
+
+
+@pytest.mark.parametrize("agents", [AGENTS[0], [ttt.uniform()]])
+def test_only_agents_are_saved(agents: object, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="needed, not this"):
+        ttt.save_agents(tmp_path / "agents.npz", agents)  # type: ignore[arg-type]
+    assert not (tmp_path / "agents.npz").exists()

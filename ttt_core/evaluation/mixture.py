@@ -1,0 +1,59 @@
+"""`Mixture`: several players, one of whom is drawn for each game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ttt_core.evaluation.policy import Player, Policy, as_policy
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """Several players, one of whom is drawn before each game and makes all its moves.
+
+    `mix` draws again at every move instead. A mixture has no policy matrix, because its next move
+    depends on who was drawn. It can be the partner in `train` and take part in a `match`.
+
+    Parameters
+    ----------
+    players
+        Agents, policy matrices, or any objects with a `policy()` method, which is called once.
+    weights
+        How likely each player is, in proportion to the others; equally likely if there are none.
+
+    Raises
+    ------
+    ValueError
+        If there are no players, one is not a player (see `as_policy`), or the weights are not one
+        number above 0 for each.
+
+    Attributes
+    ----------
+    parts : tuple of (Policy, float)
+        Each player's policy, and its share of the games.
+    """
+
+    players: Sequence[Player | Policy]
+    weights: Sequence[float] | None = None
+    parts: tuple[tuple[Policy, float], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        players: object = self.players
+        if not isinstance(players, Sequence) or not players:
+            raise ValueError("A mixture needs a list of at least one player.")
+        policies = [as_policy(player) for player in self.players]
+        given = np.ones(len(policies)) if self.weights is None else np.asarray(self.weights)
+        if given.shape != (len(policies),) or given.dtype.kind not in "iuf":
+            raise ValueError(
+                f"A mixture of {len(policies)} needs as many weights, not {self.weights!r}."
+            )
+        if not (np.isfinite(given) & (given > 0)).all():
+            raise ValueError(f"Weights must be numbers above 0, not {self.weights!r}.")
+        shares = (given / given.sum()).tolist()
+        object.__setattr__(self, "parts", tuple(zip(policies, shares, strict=True)))
+
+
+def parts_of(player: Player | Policy | Mixture) -> tuple[tuple[Policy, float], ...]:
+    """Return the policies of a player and the share of games played by each: one, or a mixture."""
+    return player.parts if isinstance(player, Mixture) else ((as_policy(player), 1.0),)

@@ -1,0 +1,120 @@
+"""The game for programs of your own: moves, results and equivalent positions of any board."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.game import board as rules
+from ttt_core.game import symmetry
+from ttt_core.game.board import Outcome
+from ttt_core.game.graph import (
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    frozen,
+    graph,
+    legal,
+    position_of,
+    symmetry_class,
+)
+from ttt_core.game.solution import move_values, position_values
+
+
+class Positions(NamedTuple):
+    """All positions of the game as arrays, indexed by position number. All are read-only.
+
+    Open positions come first, then finished ones, both by number of marks; a move therefore leads
+    to a higher number. `boards` lists the boards in this order, and `position_of` finds the number
+    of one.
+
+    Attributes
+    ----------
+    n_open : int
+        The number of open positions, 4,520.
+    child : int16 array (4520, 9)
+        The position after each move; -1 if the cell is taken.
+    side : int8 array (5478,)
+        The side to move: 0 for X, 1 for O. In finished positions it has no meaning.
+    result : int8 array (5478,)
+        0 if X has won, 1 if O has won, 2 after a draw, -1 if the game is not over.
+    first_equivalent : int16 array (5478,)
+        The first position that is a rotation or mirror image of this one.
+    value : int8 array (5478,)
+        The true value for the side to move: 1 for a win, 0 for a draw, -1 for a loss.
+    move_value : int8 array (4520, 9)
+        The true value of each move for the side that makes it; 0 if it is not legal.
+    """
+
+    n_open: int
+    child: NDArray[np.int16]
+    side: NDArray[np.int8]
+    result: NDArray[np.int8]
+    first_equivalent: NDArray[np.int16]
+    value: NDArray[np.int8]
+    move_value: NDArray[np.int8]
+
+
+@cache
+def positions() -> Positions:
+    """Return the arrays of all positions, from which any learner can be built."""
+    result = np.full(N_POSITIONS, -1, np.int8)
+    result[N_OPEN:] = graph().result
+    return Positions(
+        n_open=N_OPEN,
+        child=graph().child,
+        side=graph().side,
+        result=frozen(result),
+        first_equivalent=symmetry_class(),
+        value=position_values(),
+        move_value=move_values(),
+    )
+
+
+def legal_moves(board: str) -> list[int]:
+    """Return the free cells of a board, or an empty list if the game is over.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
+    position = position_of(board)
+    return np.flatnonzero(legal()[position]).tolist() if position < N_OPEN else []
+
+
+def play(board: str, cell: int) -> str:
+    """Return the board after the side to move has taken a cell.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game, the game is over, or the cell is not free.
+    """
+    given: object = cell
+    if not isinstance(given, int | np.integer) or isinstance(given, bool):
+        raise ValueError(f"A cell must be a whole number from 0 to 8, not {cell!r}.")
+    return rules.play(boards()[position_of(board)], cell)
+
+
+def outcome(board: str) -> Outcome | None:
+    """Return ``"X"`` or ``"O"`` if that side has won, ``"draw"`` after a draw, otherwise None.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
+    return rules.outcome(boards()[position_of(board)])
+
+
+def equivalent(board: str) -> list[str]:
+    """Return the board with all its rotations and mirror images, sorted: 1, 2, 4 or 8 boards.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
+    return symmetry.equivalents(boards()[position_of(board)])
