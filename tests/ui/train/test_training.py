@@ -161,7 +161,7 @@ def test_undo_restores_the_settings_from_before_the_click(live: bool) -> None:
     expected = 0.4 if live else 0.5
     assert train_state(page).settings.gamma == expected
     assert slider_data(page, "setting_gamma")["value"] == expected
-    assert address(page)["gamma"] == str(expected)
+    assert address(page).get("gamma") == ("0.4" if live else None)  # they do not lead to the agent
     assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
 
 
