@@ -3,12 +3,15 @@
 It is strict: text that does not match this form exactly is not a record.
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.play.pupil.story import MOST_LESSONS, Ending
+from ttt_ui.play.review.state import MOST_EXERCISES
 from ttt_ui.play.state import SideChoice
 from ttt_ui.visit.limits import MAX_AGENTS
 
@@ -67,12 +70,15 @@ class ScoreRecord(_Strict):
     draws: Count = 0
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
 class PlanRecord(_Strict):
     """A visitor's winning plan."""
 
     side: Literal["X", "O"]
     cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
-    before: Annotated[float, Field(ge=0, le=1)]
+    before: Share
 
 
 class StoryRecord(_Strict):
@@ -82,6 +88,19 @@ class StoryRecord(_Strict):
     games: Count
     plan: PlanRecord | None = None
     unbeatable_after: tuple[Count, Count] | None = None
+    lessons: Annotated[
+        tuple[tuple[Ending | None, Share | None, Share], ...], Field(max_length=MOST_LESSONS)
+    ] = ()
+
+
+class EarlierRecord(_Strict):
+    """An agent that Play offers to bring back, with what belongs to it."""
+
+    agent: AgentRecord
+    score: ScoreRecord | None = None
+    game: GameRecord | None = None
+    story: StoryRecord | None = None
+    door: "EarlierRecord | None" = None
 
 
 class TallyRecord(_Strict):
@@ -126,7 +145,10 @@ class Record(_Strict):
     score: ScoreRecord = ScoreRecord()
     side: SideChoice = "X"
     at_the_door: bool = True
+    mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     story: StoryRecord | None = None
+    reset: EarlierRecord | None = None
+    door: EarlierRecord | None = None
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None
@@ -138,8 +160,15 @@ class Record(_Strict):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts it needs."""
-        agents = (self.agent, *self.roster)
+        earlier = [one for first in (self.reset, self.door) for one in _each(first)]
+        agents = (self.agent, *self.roster, *(one.agent for one in earlier))
         return tuple({agent.part: None for agent in agents if agent and agent.part})
+
+
+def _each(earlier: EarlierRecord | None) -> Iterator[EarlierRecord]:
+    while earlier is not None:
+        yield earlier
+        earlier = earlier.door
 
 
 def written(record: Record) -> str:

@@ -22,6 +22,7 @@ from ttt_ui.play.state import (
     PlayState,
     Score,
     WaysBack,
+    bounded,
     play_state,
     ways_back,
 )
@@ -315,8 +316,8 @@ def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
 
     The visitor's lock is held.
     """
-    door = ways_back(visitor).door
     play.put_aside(visitor)
+    play.put_game_aside(visitor)
     visitor.adopt(agent)
-    visitor.belongings.put(WaysBack(door=door or visitor.replaced))
+    visitor.belongings.put(WaysBack(door=bounded(visitor.replaced)))
     play.at_the_door = False

@@ -28,6 +28,8 @@ MODE_LABELS: Mapping[Mode, str] = {
     "Agent by itself": "Watch it play",
 }
 """Names that links and browsers keep → names on the screen."""
+MOST_DOORS = 3
+"""The number of agents to which one can go back, one after another."""
 
 
 def opponent_choice(key: str) -> Control[str]:
@@ -208,7 +210,7 @@ class WaysBack(NamedTuple):
     reset
         The one that was reset.
     door
-        The one from before the doors; None without a door.
+        The one that another took the place of on Play or Compare. It has ways back itself.
     """
 
     reset: EarlierAgent | None = None
@@ -291,17 +293,36 @@ class PlayState:
         visitor.belongings.put(self.score)
         self.score = Score()
 
+    def put_game_aside(self, visitor: Session) -> None:
+        """Leave the open game with the visitor's agent, before another replaces it."""
+        if self.game.can_undo and self.game.person is not None:
+            visitor.belongings.put(self.game.at(len(self.game.moves)))
+
     def take_back(self, visitor: Session) -> None:
-        """Show the score again that was left with the visitor's agent, if there is one."""
+        """Show the score and the game again that were left with the visitor's agent."""
         score = visitor.belongings.take(Score)
         if score is not None:
             self.score, self.lesson = score, ()
+        game = visitor.belongings.take(Game)
+        if game is not None and MODE.value != "Two people":
+            kept = game.at(len(game.moves))
+            self.game, self.hint = replace(kept, number=self.game.number + 1), None
 
 
 def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
     story = visitor.belongings.get(Story)
     return f"pupil {story.number}" if story and story.unbeatable_after else None
+
+
+def bounded(earlier: EarlierAgent | None, most: int = MOST_DOORS) -> EarlierAgent | None:
+    """Return an earlier agent without the last of those to which it leads back in turn."""
+    if earlier is None or most == 0:
+        return None
+    belongings = earlier.belongings.copy()
+    ways = belongings.get(WaysBack) or WaysBack()
+    belongings.put(ways._replace(door=bounded(ways.door, most - 1)))
+    return earlier._replace(belongings=belongings)
 
 
 def ways_back(visitor: Session) -> WaysBack:

@@ -409,11 +409,16 @@ def follow_address() -> None:
     link.say_what_was_dropped()
     catch_up()
     train.shown = train.settings
-    hidden = classroom().hidden
-    own = config_to_query(train.settings) | hidden_to_query(hidden)
+    hidden, tells = classroom().hidden, link_tells_all()
+    settings = config_to_query(train.settings) if tells else {}
+    own = settings | hidden_to_query(hidden)
     before = {n: text for n, text in address.shown().items() if n in {*SETTINGS_IN_LINKS, HIDE}}
+    told_before = not SETTINGS_IN_LINKS.isdisjoint(before)
     look = _look(hidden, TAB.value) | _experiment_to_query()
-    address.show(_query(train, look) if link_tells_all() else look, as_step=own != before)
+    # Back should always lead to an agent, so a step without settings does not stay.
+    address.show(
+        _query(train, look) if tells else look, as_step=own != before and (told_before or not tells)
+    )
 
 
 def _take_look(link: Link) -> None:

@@ -50,13 +50,15 @@ def play_the_trap_setter() -> None:
 
 
 def go_back() -> None:
-    """Restore the agent from before the doors; Undo on Train returns to the present one."""
+    """Restore the earlier agent and its open game; Undo on Train returns to the present one."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
-        earlier = ways_back(visitor).door
+        earlier, former = ways_back(visitor).door, play.game
         if earlier is not None:
+            play.put_game_aside(visitor)
             playing.bring_back(play, visitor, earlier)
-            playing.new_game_with(play, visitor, chosen)
+            if play.game is former:
+                playing.new_game_with(play, visitor, chosen)
 
 
 def practise(games: int) -> None:
