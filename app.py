@@ -10,7 +10,7 @@ import streamlit as st
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
-from ttt_ui.browser_storage.snapshot import is_moving, visit
+from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
@@ -121,6 +121,6 @@ else:
         storage.keep()
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
-            learns_now = session().training_under_way or is_moving(visit())
-            address.show_common({} if on_train or learns_now else share.agent_query())
+            learns = session().training_under_way or is_learning_alone(visit())
+            address.show_common({} if on_train or learns else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -152,6 +152,7 @@ class Record(_Strict):
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None
+    sweep: Part | None = None
     controls: Annotated[
         dict[Words, bool | float | Words | Annotated[tuple[Words, ...], Field(max_length=20)]],
         Field(max_length=40),
@@ -162,7 +163,8 @@ class Record(_Strict):
         """The parts it needs."""
         earlier = [one for first in (self.reset, self.door) for one in _each(first)]
         agents = (self.agent, *self.roster, *(one.agent for one in earlier))
-        return tuple({agent.part: None for agent in agents if agent and agent.part})
+        parts = (*(agent.part for agent in agents if agent), self.sweep)
+        return tuple(dict.fromkeys(filter(None, parts)))
 
 
 def _each(earlier: EarlierRecord | None) -> Iterator[EarlierRecord]:

@@ -24,6 +24,8 @@ from ttt_ui.browser_storage.record import (
 )
 from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.state import ABSENT
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.play import actions as playing
@@ -74,6 +76,7 @@ class Visit(NamedTuple):
     train: TrainState
     others: Roster
     learn: LearnState
+    sweep: Measuring | None
 
 
 def visit() -> Visit:
@@ -81,15 +84,20 @@ def visit() -> Visit:
     play = play_state()
     return Visit(
         *(session(), play, exercises_of(play), exhibition()),
-        *(train_state(), roster(), learn_state()),
+        *(train_state(), roster(), learn_state(), last_measuring()),
     )
 
 
-def is_moving(now: Visit) -> bool:
-    """Return whether a slider is being dragged, the Pupil practises or the agent plays alone."""
+def is_learning_alone(now: Visit) -> bool:
+    """Return whether the agent plays alone or, as a pupil, practises."""
     story = now.visitor.belongings.get(Story)
-    practises = story is not None and story.practice is not None
-    return now.train.drag.under_way or practises or now.show.running
+    return now.show.running or (story is not None and story.practice is not None)
+
+
+def is_moving(now: Visit) -> bool:
+    """Return whether a slider is being dragged, the agent learns alone or a sweep runs."""
+    sweeps = now.sweep is not None and now.sweep.running
+    return now.train.drag.under_way or is_learning_alone(now) or sweeps
 
 
 def record_of(now: Visit, known: Parts) -> Record | None:
@@ -118,6 +126,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             tally=_tally(now),
             train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
+            sweep=None if now.sweep is None else known.with_sweep(now.sweep),
             controls=controls,
         )
     known.keep_only(record.parts)
@@ -160,16 +169,18 @@ def _agents_to_go_back_to(visitor: Session) -> Iterator[ttt.Agent]:
 
 
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
-    """Return the parts with these names that contain agents of the visit."""
+    """Return the parts of the visit with these names."""
     visitor, others = now.visitor, now.others.agents
     with visitor.lock:
         earlier = _agents_to_go_back_to(visitor)
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
-    return {
+    found = {
         name: agent_to_part(agent)
         for agent in agents
         if (name := known.name(agent)) is not None and name in names
     }
+    sweep = known.sweep
+    return found if sweep is None or sweep.name not in names else {**found, sweep.name: sweep.text}
 
 
 _LOST = None, None
@@ -232,6 +243,8 @@ class SavedVisit(NamedTuple):
         The agents to go back to.
     settings, under_way
         The settings of Train, and how an unfinished training run with them began.
+    sweep
+        The last one; None before the first.
     """
 
     record: Record
@@ -243,6 +256,7 @@ class SavedVisit(NamedTuple):
     ways: WaysBack
     settings: ttt.TrainingConfig
     under_way: UnderWay | None
+    sweep: Measuring | None
 
 
 def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
@@ -272,8 +286,11 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
         raise UnreadableError
     settings = settings_of(record.train.settings)
-    under_way = record.train.under_way
-    return SavedVisit(record, agent, others, play, mistakes, story, ways, settings, under_way)
+    sweep = None if record.sweep is None else known.made_sweep(record.sweep, parts)
+    return SavedVisit(
+        *(record, agent, others, play, mistakes, story, ways, settings, record.train.under_way),
+        sweep,
+    )
 
 
 def _play(record: Record, agent: ttt.Agent) -> PlayState:
@@ -368,7 +385,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn = now
+    visitor, play, exercises, show, train, others, learn, _ = now
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -390,6 +407,10 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         _count(show, record.tally, visitor)
         if record.learn is not None:
             learn.take(record.learn.chapter, record.learn.answers)
+        if saved.sweep is not None:
+            sweep = sweep_state()
+            sweep.measuring = saved.sweep
+            sweep.show(saved.sweep.plan)
 
 
 def _put_on_the_board(
