@@ -175,7 +175,7 @@ def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, 
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
     game.play(cell)
-    play.hint = None
+    play.hint, play.at_the_door = None, False
     _let_agent_move(play, visitor, chosen)
     if game.over:
         _finish(play, visitor, learns=chosen.learns)
@@ -194,7 +194,6 @@ def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
-        play.at_the_door = False
         if story is not None:
             story.take(game.person, game.moves, game.result, before, resigned=game.resigned)
     if learns and game.can_teach(visitor.agent):

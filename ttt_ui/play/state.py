@@ -263,6 +263,8 @@ class PlayState:
         What the agent learned from the last game.
     at_the_door
         Whether the page shows the doors: what the place is and where to start.
+    is_newcomer
+        Whether it has shown them in this visit.
     stories
         How many pupils have been taught.
     random
@@ -279,9 +281,15 @@ class PlayState:
     lesson: tuple[LearnedMove, ...] = ()
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
     at_the_door: bool = True
+    is_newcomer: bool = False
     stories: int = 0
     random: np.random.Generator = field(default_factory=np.random.default_rng)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the page shows only the board and the doors."""
+        return self.at_the_door and not self.game.moves
 
     def begin_story(self, visitor: Session) -> None:
         """Begin the story of the visitor's agent, a pupil."""
@@ -315,14 +323,18 @@ def celebration(visitor: Session) -> str | None:
     return f"pupil {story.number}" if story and story.unbeatable_after else None
 
 
-def bounded(earlier: EarlierAgent | None, most: int = MOST_DOORS) -> EarlierAgent | None:
-    """Return an earlier agent without the last of those to which it leads back in turn."""
-    if earlier is None or most == 0:
-        return None
-    belongings = earlier.belongings.copy()
-    ways = belongings.get(WaysBack) or WaysBack()
-    belongings.put(ways._replace(door=bounded(ways.door, most - 1)))
-    return earlier._replace(belongings=belongings)
+def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
+    """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
+    chain = []
+    while earlier is not None:
+        chain.append(earlier)
+        earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
+    for one in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
+        belongings = one.belongings.copy()
+        ways = belongings.get(WaysBack) or WaysBack()
+        belongings.put(ways._replace(door=earlier))
+        earlier = one._replace(belongings=belongings)
+    return earlier
 
 
 def ways_back(visitor: Session) -> WaysBack:

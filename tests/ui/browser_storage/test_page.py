@@ -159,7 +159,7 @@ def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> 
 
 
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
-    app = come()
+    app = come(view="against-the-agent")
     click(app, "Swap sides")
     assert data(app)["writing"]["record"]
     click(app, "Erase saved data…")
@@ -185,7 +185,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
 
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:
-    mine, yours = come(), come()
+    mine, yours = come(view="against-the-agent"), come()
     click(mine, "Swap sides")
     run(yours)
     assert data(yours)["writing"] is None

@@ -14,6 +14,7 @@ from tests.ui.support import (
     slider_data,
     train_state,
     turn_to,
+    turn_to_the_game,
     visitor,
 )
 from tests.ui.train.support import (
@@ -169,7 +170,7 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() 
     page = open_train(games="300", seed="4")
     press(page, "Train 300 games")
     settings, agent = train_state(page).settings, visitor(page).agent
-    turn_to(page, "play")
+    turn_to_the_game(page)
     press(page, "Erase what it has learned")
     press(page, "Undo reset")
     turn_to(page, "train")
