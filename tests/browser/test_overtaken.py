@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, page_link, wait_idle
+from tests.browser.support import GAME, go_to, on, page_link, wait_idle
 from ttt_ui.frame.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
@@ -194,7 +194,7 @@ def begin_fast_exhibition(page: Page) -> int:
 def test_a_level_chosen_before_an_exhibition_stays_and_forgetting_and_an_upload_end_it(
     page: Page, app_url: str, file: Path
 ) -> None:
-    page.goto(f"{app_url}/play")
+    page.goto(f"{app_url}/{GAME}")
     page.get_by_role("radio", name="Beginner").click()
     expect(page.get_by_text("70% of its moves are random")).to_be_visible()
     wait_idle(page)
