@@ -21,6 +21,7 @@ _COMPRESSION = 6
 
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Cell = Annotated[int, Field(ge=0, le=8)]
+Moves = Annotated[tuple[Cell, ...], Field(max_length=9)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
 Words = Annotated[str, Field(max_length=100)]
 Part = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -55,7 +56,7 @@ class GameRecord(_Strict):
 
     number: Count = 0
     person: Literal["X", "O"] | None = "X"
-    moves: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+    moves: Moves = ()
     resigned: bool = False
     start: Cell = 0
     dice: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
@@ -89,7 +90,8 @@ class StoryRecord(_Strict):
     plan: PlanRecord | None = None
     unbeatable_after: tuple[Count, Count] | None = None
     lessons: Annotated[
-        tuple[tuple[Ending | None, Share | None, Share], ...], Field(max_length=MOST_LESSONS)
+        tuple[tuple[Ending | None, Share | None, Share, Moves, Count, Count], ...],
+        Field(max_length=MOST_LESSONS),
     ] = ()
 
 

@@ -191,12 +191,17 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> Non
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
     game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
+    teaches = learns and game.can_teach(before)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
         if story is not None:
-            story.take(game.person, game.moves, game.result, before, resigned=game.resigned)
-    if learns and game.can_teach(visitor.agent):
+            story.take(
+                *(game.person, game.moves, game.result, before),
+                resigned=game.resigned,
+                teaches=teaches,
+            )
+    if teaches:
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game, so its training has been stopped.")
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())

@@ -2,8 +2,9 @@
 
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import choice, slug
-from ttt_ui.play.actions import new_game_with, setup
+from ttt_ui.play.actions import begin_against, new_game_with, setup
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
+from ttt_ui.play.pupil.taught import PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import session
@@ -19,8 +20,12 @@ def follow_address() -> None:
     board.
     """
     visitor, play, chosen = session(), play_state(), setup()
-    link = address.asked(lambda name: name == VIEW.name)
-    mode = link.read(VIEW)
+    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name))
+    mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
+    if pupil is not None:
+        with visitor.lock:
+            begin_against(play, visitor, chosen._replace(mode=mode or MODES[0]), pupil)
+        MODE.set(mode or MODES[0])
     if link.first and mode is not None:
         with visitor.lock:
             play.at_the_door = False

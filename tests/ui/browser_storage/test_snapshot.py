@@ -48,7 +48,11 @@ from ttt_ui.visit.session import Session, default_agent, key_of
 pytestmark = pytest.mark.slow
 
 AGENTS = agents()
-LESSONS = (Lesson("lost", None, 1.0), Lesson("won", 0.96, 1 / 3), Lesson(None, 0.1, 0.0))
+LESSONS = (
+    Lesson("lost", None, 1.0, (0, 3, 1, 4, 2)),
+    Lesson("won", 0.96, 1 / 3),
+    Lesson(None, 0.1, 0.0, games=1_000, played=350),
+)
 many = settings(
     max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

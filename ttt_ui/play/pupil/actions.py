@@ -117,6 +117,8 @@ def _play_step(visitor: Session, story: Story, practice: Practice) -> None:
             return
         practice.run.play(min(practice.left, -(-practice.games // STEPS)))
         same_agent = visitor.learn(practice.run.agent(), practice.claim)
+        if same_agent:
+            story.note_practice(practice.run.games_played)
         arrived = same_agent and story.arrive(visitor.agent)
         if arrived or not same_agent or not practice.left:
             story.practice = None

@@ -67,11 +67,18 @@ class Lesson(NamedTuple):
         How often the visitor's plan won; None before they had one.
     anyone
         How often the opponent that beats the pupil most often won.
+    moves
+        Of a game that the pupil has learned from.
+    games, played
+        Of a practice: how many were to be played, and how many were.
     """
 
     ending: Ending | None
     plan: float | None
     anyone: float
+    moves: tuple[int, ...] = ()
+    games: int = 0
+    played: int = 0
 
 
 MOST_LESSONS = 60
@@ -146,6 +153,7 @@ class Story:
         agent: ttt.Agent,
         *,
         resigned: bool = False,
+        teaches: bool = True,
     ) -> None:
         """Note a game that the visitor has played.
 
@@ -158,6 +166,8 @@ class Story:
             The pupil as it played, before it learned from the game.
         resigned
             Whether the game ended because a side resigned.
+        teaches
+            Whether the pupil learns from the game.
         """
         self.games += 1
         ending: Ending
@@ -170,7 +180,7 @@ class Story:
             cells = tuple(moves[SIDES.index(side) :: 2])
             chance = chance_of_plan(side, cells, agent)
             self.plan = WinningPlan(side, cells, chance)
-        self._note(ending, chance, agent)
+        self._note(Lesson(ending, chance, chance_of_anyone(agent), tuple(moves) if teaches else ()))
 
     def plan_state(self, chance: float | None) -> PlanState:
         """Return how the plan works now that it wins this often; None without a plan."""
@@ -185,15 +195,21 @@ class Story:
     def _chance(self, agent: ttt.Agent) -> float | None:
         return None if self.plan is None else self.plan.chance(agent)
 
-    def _note(self, ending: Ending | None, chance: float | None, agent: ttt.Agent) -> None:
-        lesson = Lesson(ending, chance, chance_of_anyone(agent))
+    def _note(self, lesson: Lesson) -> None:
         self.lessons = (*self.lessons, lesson)[-MOST_LESSONS:]
+
+    def note_practice(self, played: int) -> None:
+        """Note how many games of the practice under way have been played."""
+        place = max(i for i, one in enumerate(self.lessons) if one.ending is None)
+        practice = self.lessons[place]._replace(played=played)
+        self.lessons = (*self.lessons[:place], practice, *self.lessons[place + 1 :])
 
     def practise(self, games: int, visitor: Session) -> None:
         """Let the pupil start a practice on its own."""
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
         self.practice = Practice(run, games, visitor.claim())
-        self._note(None, self._chance(visitor.agent), visitor.agent)
+        agent = visitor.agent
+        self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
         """Note if nobody can beat the pupil any more, for the first time.

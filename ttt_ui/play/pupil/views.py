@@ -6,9 +6,11 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
+from ttt_ui.frame import address
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
+from ttt_ui.play.pupil.taught import PUPIL, text_of
 from ttt_ui.play.state import ways_back
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import plain
@@ -107,3 +109,8 @@ def _progress(story: Story, visitor: Session) -> None:
     )
     if card.unbeatable and story.unbeatable_after is not None:
         st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")
+        lessons = text_of(story.lessons, visitor)
+        if lessons:
+            with st.popover("Can you beat what I taught?", icon=":material/link:", type="tertiary"):
+                st.markdown(wording.CHALLENGE)
+                st.code(address.link({PUPIL.name: lessons}), language=None, wrap_lines=True)
