@@ -25,7 +25,8 @@ from ttt_core.game import board as rules
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 SEES_DEFAULT = """
     new MutationObserver(() => {
-        if (document.body?.textContent.includes("Default")) window.sawDefault = true;
+        const card = document.querySelector(".st-key-agent_card");
+        if (card?.textContent.includes("Default")) window.sawDefault = true;
     }).observe(document, { childList: true, subtree: true, characterData: true });
 """
 BLOCKED = """
@@ -168,6 +169,7 @@ def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> Non
     assert not page.evaluate("window.sawDefault")
     assert (card(page), metric(page, "Games").inner_text(), cells(page)) == (mine, games, ended)
     assert games == "1"
+    expect(page.get_by_role("button", name="Back to Default")).to_be_visible()
     assert page.get_by_text("makes a mistake in").inner_text() == story
     new_game(page)
     play_to_the_end(page)

@@ -5,6 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import (
+    SCHEMES,
+    WINDOWS,
+    expect_headings_in_order,
+    faintest_caption,
+    findings,
+    switch_to,
+)
 from tests.browser.support import GAME, boards_have_answered, box_of, go_to, new_game, wait_idle
 from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
@@ -102,6 +110,22 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     expect(page.get_by_text("Your plan wins:")).to_have_count(0)
     wait_idle(page)
     assert "Default" in card(page)
+
+
+@pytest.mark.thorough
+def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    expect_the_doors(page)
+    for scheme in SCHEMES:
+        switch_to(page, scheme)
+        for window in WINDOWS:
+            page.set_viewport_size(window)
+            wait_idle(page)
+            assert findings(page) == []
+            assert faintest_caption(page) >= 4.5
+            overhang = "main => main.scrollWidth - main.clientWidth"
+            assert page.get_by_test_id("stMain").evaluate(overhang) == 0
+    expect_headings_in_order(page)
 
 
 @pytest.mark.thorough
