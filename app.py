@@ -9,6 +9,7 @@ import streamlit as st
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
+from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
@@ -78,6 +79,8 @@ else:
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
     on_train = page.title == "Train"
+    if page.title != "Play":  # which decides by itself
+        st.set_page_config(initial_sidebar_state="auto")
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
@@ -124,5 +127,6 @@ else:
         storage.keep()
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
-            address.show_common({} if on_train else share.agent_query())
+            learns = session().training_under_way or is_learning_alone(visit())
+            address.show_common({} if on_train or learns else share.agent_query())
             address.write([one.url_path for one in offered])

@@ -12,6 +12,7 @@ from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
+from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import Game, play_state
@@ -20,6 +21,9 @@ from ttt_ui.visit.session import session
 follow_address()
 visitor, play = session(), play_state()
 at_the_door = play.at_the_door
+play.is_newcomer = play.is_newcomer or at_the_door
+# Opening the sidebar later would move the board under the pointer.
+st.set_page_config(initial_sidebar_state="collapsed" if play.is_newcomer else "auto")
 
 
 @st.fragment
@@ -30,17 +34,40 @@ def game_table(ended: Game | None) -> None:
     """
     sidebar.rerun_if_agent_changed()
     game = play.game
-    if ended is not (game if game.over else None):
+    if at_the_door != play.at_the_door or ended is not (game if game.over else None):
         st.rerun()
+    teach_views.story_line(visitor)
     st.header(wording.headline(game), anchor=False)
     if game.over:
         review_views.replay(game, visitor)
     else:
         views.game_board(play, visitor)
-        views.game_buttons(game)
-    views.board_switches(game)
+        if not play.is_bare:
+            views.game_buttons(game)
+    if not play.is_bare:
+        views.board_switches(game)
     review_views.second_try(game)
     storage.keep_here("game")
+
+
+def settings(game: Game) -> None:
+    """Show next to the board who plays, what it learns, and the score."""
+    story, by_people = visitor.belongings.get(Story), game.person is None
+    if by_people:
+        views.learning_settings(visitor, explores=False)
+        st.caption(wording.watching(visitor.agent, learning=state.LEARNS.value))
+    elif story is not None:
+        teach_views.pupil(story, visitor)
+        views.side_settings(play)
+        views.learning_settings(visitor, explores=False)
+    else:
+        views.opponent_settings(play, visitor)
+        views.learning_settings(visitor, explores=True)
+    if not by_people:
+        teach_views.way_back(visitor)
+        views.score_table(play.score)
+    with st.container(horizontal=True):
+        views.reset_buttons(visitor, score=not by_people)
 
 
 @st.fragment(key=actions.GAME_AREA)
@@ -56,25 +83,11 @@ def game_area() -> None:
     with left:
         game_table(game if game.over else None)
         exercises.entrance(play)
-    story = visitor.belongings.get(Story)
     with right:
-        if game.person is None:
-            views.learning_settings(visitor, explores=False)
-            st.caption(wording.watching(visitor.agent, learning=state.LEARNS.value))
-        elif story is not None:
-            teach_views.pupil(story, visitor)
-            views.side_settings(play)
-            views.learning_settings(visitor, explores=False)
+        if at_the_door:
+            teach_views.doors()
         else:
-            views.opponent_settings(play, visitor)
-            views.learning_settings(visitor, explores=True)
-        if game.person is not None:
-            teach_views.way_back(visitor)
-            views.score_table(play.score)
-        with st.container(horizontal=True):
-            views.reset_buttons(visitor, score=game.person is not None)
-        if game.person is not None and story is None:
-            views.how_strong(visitor)  # last, so that its length moves nothing else
+            settings(game)
     if game.over:
         if game.moves:
             review_views.move_list(game)
@@ -96,17 +109,19 @@ def exhibition_area() -> None:
 
 
 with st.container(horizontal=True, vertical_alignment="center"):
-    with st.container(horizontal=True, wrap=False, width="content", vertical_alignment="center"):
-        st.title("Play", anchor=False, width="content")
-        share.link_button(
-            "Anyone who opens this link plays your exact agent.",
-            "This link does not carry your agent: anyone who opens it plays their own.",
-        )
-    if not at_the_door:
+    if at_the_door:
+        st.title(WELCOME, anchor=False)
+    else:
+        with st.container(
+            horizontal=True, wrap=False, width="content", vertical_alignment="center"
+        ):
+            st.title("Play", anchor=False, width="content")
+            share.link_button(
+                "Anyone who opens this link plays your exact agent.",
+                "This link does not carry your agent: anyone who opens it plays their own.",
+            )
         teach_views.way_back_to_the_doors()
-    views.mode_choice()
-if at_the_door:
-    teach_views.doors()
+        views.mode_choice()
 if state.MODE.value == "Agent by itself":
     exhibition_area()
 else:

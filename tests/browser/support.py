@@ -19,6 +19,11 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from ttt_ui.play.pupil.wording import WELCOME
+
+GAME = "play?view=against-the-agent"
+"""The address of Play past its doors."""
+
 
 def _busyness() -> float:
     """Return how many programs want each core, from 1 to 4; 1 where the system does not say."""
@@ -383,8 +388,11 @@ def page_link(page: Page, name: str) -> Locator:
 
 def on(page: Page, name: str) -> None:
     """Wait until a page is complete."""
+    headings = page.get_by_role("heading", name=name, exact=True, level=1)
+    if name == "Play":
+        headings = headings.or_(page.get_by_role("heading", name=WELCOME, exact=True))
     # Until it is there, an `expect` would describe the whole page for its message at each attempt.
-    page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
+    headings.wait_for()
     wait_idle(page)
 
 

@@ -12,10 +12,10 @@ from tests.browser.looks import (
     findings,
     switch_to,
 )
-from tests.browser.support import on, wait_idle
+from tests.browser.support import GAME, on, wait_idle
 
 LOOKS = {
-    "Play": ("/", ()),
+    "Play": (f"/{GAME}", ()),
     "Train": ("/train?games=3000", ("Time machine", "Five questions", "What the numbers mean")),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import TIMEOUT_MS, boards_have_answered, on, wait_idle
+from tests.browser.support import GAME, TIMEOUT_MS, boards_have_answered, on, wait_idle
 
 _LETS_GO = """
   {
@@ -35,7 +35,7 @@ def test_a_click_while_offline_is_played_after_reconnecting(
     with browser.new_page() as page:  # on which an error does not fail the test
         page.set_default_timeout(TIMEOUT_MS)
         page.add_init_script(beginning)
-        page.goto(f"{app_url}/play")
+        page.goto(f"{app_url}/{GAME}")
         on(page, "Play")
         page.route("**/_stcore/health", lambda request: request.fulfill(status=503))
         page.evaluate("line.close()")
@@ -55,7 +55,7 @@ def test_a_click_while_offline_is_played_after_reconnecting(
 def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
     page = new_page
     page.add_init_script(_FORGETS_ITS_VISIT)
-    page.goto(f"{app_url}/play")
+    page.goto(f"{app_url}/{GAME}")
     on(page, "Play")
     for moves in (1, 2):
         with page.expect_websocket():

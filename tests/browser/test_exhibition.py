@@ -6,12 +6,12 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import TIMEOUT_MS, box_of, expect_to_stay, wait_idle
+from tests.browser.support import GAME, TIMEOUT_MS, box_of, expect_to_stay, wait_idle
 from tests.browser.test_play import board_string, figure
 
 
 def open_exhibition(page: Page, url: str) -> None:
-    page.goto(f"{url}/play")
+    page.goto(f"{url}/{GAME}")
     page.get_by_role("radio", name="Watch it play").click()
     expect(page.get_by_role("button", name="Step")).to_be_visible()
     wait_idle(page)

@@ -93,6 +93,7 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
 
     # Nor is an agent discarded that has changed on another page meanwhile.
     go_to(page, "Play")
+    page.get_by_role("button", name="row 2, column 2, empty").click()  # past the doors
     page.get_by_role("button", name="Reset agent").click()
     page.get_by_role("button", name="Erase what it has learned").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")

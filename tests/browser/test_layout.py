@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Lend
 from tests.browser.looks import misfits
-from tests.browser.support import box_of, go_to, is_narrow, on, page_link, wait_idle
+from tests.browser.support import GAME, box_of, go_to, is_narrow, on, page_link, wait_idle
 
 PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
 DESKS: list[ViewportSize] = [
@@ -95,7 +95,7 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
     page: Page, app_url: str
 ) -> None:
     window = Window(page, DESKS)
-    page.goto(app_url)
+    page.goto(f"{app_url}/{GAME}")
     on(page, "Play")
     reach_a_page_with_the_keyboard(page)
     for size in window.in_turn():
@@ -144,7 +144,7 @@ def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its
                 phone.get_by_role("heading", level=1),
                 board,
                 phone.get_by_role("button", name="New game"),
-                phone.get_by_role("radio", name="Beginner"),
+                phone.get_by_role("radio", name="Alternate"),
             )
         ]
         assert tops == sorted(tops), size

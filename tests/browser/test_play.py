@@ -8,6 +8,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.looks import switch_to
 from tests.browser.support import (
+    GAME,
     LateServer,
     boards_have_answered,
     box_of,
@@ -34,7 +35,7 @@ def board_string(page: Page) -> str:
 
 
 def open_play(page: Page, url: str, level: str | None = None) -> None:
-    page.goto(f"{url}/play")
+    page.goto(f"{url}/{GAME}")
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     if level:
         page.get_by_role("radio", name=level).click()
@@ -295,11 +296,16 @@ def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     page: Page, app_url: str
 ) -> None:
     open_play(page, app_url, "Expert")
+    page.get_by_role("button", name="Help for Level").hover()
     expect(page.get_by_text("A random player never beats it")).to_be_visible()
+    page.mouse.move(0, 0)
     bar = page.get_by_role("img", name="If you play perfectly")
     expect(bar).to_have_accessible_name("If you play perfectly: win 0.0%, draw 100.0%, lose 0.0%")
     page.get_by_role("radio", name="Beginner").click()
+    expect(page.get_by_text("Default, with 70% random moves.")).to_be_visible()
+    page.get_by_role("button", name="Help for Level").hover()
     expect(page.get_by_text(re.compile(r"beats it in exactly .*% of games"))).to_be_visible()
+    page.mouse.move(0, 0)
     expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d%, draw \d\.\d%, lose 0\.0%"))
     page.get_by_role("radio", name="Expert").click()
     expect(bar).to_have_accessible_name(re.compile(r"draw 100\.0%"))

@@ -16,6 +16,7 @@ from tests.browser.support import (
     on,
     wait_idle,
 )
+from tests.browser.test_browser_storage import is_written
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
@@ -110,6 +111,13 @@ def test_a_sweep_stops_continues_and_runs_on_while_another_view_is_open(
     expect(button(page, "Continue")).to_be_visible()
     expect(page.get_by_text(re.compile("^[0-9,]+ games, (one seed|mean of)"))).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
+    is_written(page, parts=1)
+    measured = page.get_by_text(re.compile("of 2,000 runs · stopped")).inner_text()
+    page.reload()
+    on(page, "Compare")
+    expect(page.get_by_text(measured, exact=True)).to_be_visible()
+    expect(page.get_by_text("This browser has kept what was measured.")).to_be_visible()
+    expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     for size in ((1280, 720), (390, 844), (320, 640)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         expect_to_fit(page)
@@ -145,6 +153,10 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     lines = (tmp_path / "sweep.csv").read_text("ascii").splitlines()
     assert lines[0] == "run,gamma,alpha,seed,games,wins_as_x"
     assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
+    is_written(page, parts=1)
+    page.reload()
+    on(page, "Compare")
+    expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
     page.get_by_text("The same sweep from the command line").click()
     expect(page.get_by_test_id("stCode").get_by_text("ttt-sweep --over gamma=")).to_be_visible()
     wait_idle(page)
@@ -156,7 +168,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games trained")
     # And without the chart, by keyboard.
     go_to(page, "Compare")
-    page.get_by_role("tab", name="Sweep").click()
+    expect(page.get_by_role("tab", name="Sweep")).to_have_attribute("aria-selected", "true")
     for label, value in (("Learning rate α", "0.55"), ("Discount factor γ", "1")):
         choose_with_keys(page, label, value)
     button(page, "Open in Train").focus()

@@ -5,11 +5,20 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import boards_have_answered, box_of, go_to, new_game, wait_idle
+from tests.browser.looks import (
+    SCHEMES,
+    WINDOWS,
+    expect_headings_in_order,
+    faintest_caption,
+    findings,
+    switch_to,
+)
+from tests.browser.support import GAME, boards_have_answered, box_of, go_to, new_game, wait_idle
 from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
+from ttt_ui.play.pupil.wording import WELCOME
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
 """Each beats an untrained agent in 19 games out of 20."""
@@ -36,7 +45,10 @@ def card(page: Page) -> str:
 
 
 def expect_the_doors(page: Page) -> None:
-    expect(page.get_by_text("Your agent is a program that learns tic-tac-toe.")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name=WELCOME)).to_be_in_viewport()
+    expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
+    expect(page.get_by_role("button", name="New game")).to_have_count(0)
     for door in ("Teach an agent from scratch", "Play the champion", "Look inside an agent"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
 
@@ -81,7 +93,10 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
         wait_idle(page)
     expect(taught).to_be_visible()
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Makes a mistake in (<\s?)?\d"))).to_be_visible()
+    expect(
+        page.get_by_label(re.compile(r"^Your plan wins: .*, 0\.0%\. The worst-case"))
+    ).to_be_visible()
+    expect(page.get_by_text(re.compile(r"makes a mistake in (<\s?)?\d"))).to_be_visible()
     assert "Unbeatable" in card(page)
 
     # One more game could make it beatable again, so it must not learn from this one.
@@ -98,13 +113,30 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
+def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
+    page.goto(app_url)
+    expect_the_doors(page)
+    for scheme in SCHEMES:
+        switch_to(page, scheme)
+        for window in WINDOWS:
+            page.set_viewport_size(window)
+            wait_idle(page)
+            assert findings(page) == []
+            assert faintest_caption(page) >= 4.5
+            overhang = "main => main.scrollWidth - main.clientWidth"
+            assert page.get_by_test_id("stMain").evaluate(overhang) == 0
+    expect_headings_in_order(page)
+
+
+@pytest.mark.thorough
 def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
     expect_the_doors(page)
     page.get_by_role("button", name="Look inside an agent").click()
-    expect(page).to_have_url(re.compile("/inspect"))
+    expect(page).to_have_url(re.compile(r"/inspect\?board=XO-%7C-O-%7C--X"))
+    expect(page.get_by_text("O threatens to win in row 3, column 2")).to_be_visible()
     go_to(page, "Play")
     reopen = page.get_by_role("button", name="Where to start")
     expect(reopen).to_be_visible()
@@ -118,6 +150,8 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
     wait_idle(page)
     expect(page.get_by_text("Explore", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Trap setter plays at full strength.")).to_be_visible()
+    expect(page.get_by_text("Level", exact=True)).to_have_count(0)
     assert not play_the_plan(page)
 
 
@@ -127,7 +161,7 @@ def test_practice_continues_while_another_page_is_open(page: Page, app_url: str)
     page.get_by_role("button", name="Teach an agent from scratch").click()
     expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
     wait_idle(page)
-    nothing = page.get_by_text("Knows 0 of 4,520 positions")
+    nothing = page.get_by_text("It knows 0 of 4,520 positions")
     expect(nothing).to_be_visible()
     page.get_by_role("button", name="1,000 games").click()
     expect(nothing).to_have_count(0)
@@ -139,7 +173,7 @@ def test_practice_continues_while_another_page_is_open(page: Page, app_url: str)
 
 @pytest.mark.thorough
 def test_a_reset_says_what_it_erases_and_can_be_undone_in_place(page: Page, app_url: str) -> None:
-    page.goto(app_url)
+    page.goto(f"{app_url}/{GAME}")
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     page.get_by_role("button", name="Reset agent").click()
     expect(page.get_by_text(re.compile(r"which has learned 4,519\spositions"))).to_be_visible()
@@ -159,3 +193,39 @@ def test_a_reset_says_what_it_erases_and_can_be_undone_in_place(page: Page, app_
     undo.click()
     expect(undo).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+
+
+def test_the_first_move_keeps_the_board_and_its_focus_and_back_returns_to_the_doors(
+    page: Page, app_url: str
+) -> None:
+    page.goto(app_url)
+    expect_the_doors(page)
+    place = box_of(page.get_by_role("group", name="Board", exact=True))["x"]
+    cell(page, 4).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    wait_idle(page)
+    assert box_of(page.get_by_role("group", name="Board", exact=True))["x"] == place
+    expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
+    expect(cell(page, 4, "X")).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("heading", name=WELCOME)).to_be_visible()
+    expect(cell(page, 4, "X")).to_be_visible()  # the game goes on
+    wait_idle(page)
+    while rules.outcome(board_string(page)) is None:
+        page.keyboard.press(str(board_string(page).index("-") + 1))
+        boards_have_answered(page)
+    wait_idle(page)
+    expect(cell(page, 4, "X")).to_be_focused()
+
+    page.get_by_role("button", name="Where to start").click()
+    expect(page.get_by_role("heading", name=WELCOME)).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    expect(page.get_by_text("Can you beat it?")).to_be_visible()
+    wait_idle(page)
+    page.go_back()
+    expect(page.get_by_role("heading", name=WELCOME)).to_be_visible()
+    wait_idle(page)
+    page.go_forward()
+    expect(page.get_by_text("Can you beat it?")).to_be_visible()

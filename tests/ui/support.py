@@ -21,7 +21,7 @@ from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import Job
-from ttt_ui.play.state import Game
+from ttt_ui.play.state import Game, PlayState
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
@@ -57,6 +57,13 @@ def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
 def turn_to(app: AppTest, page: str) -> AppTest:
     """Turn to another page by its link in the header."""
     app.switch_page(f"pages/{page}.py")
+    return run(app)
+
+
+def turn_to_the_game(app: AppTest) -> AppTest:
+    """Turn to Play, past its doors."""
+    turn_to(app, "play")
+    kept_in(app, PlayState).at_the_door = False
     return run(app)
 
 

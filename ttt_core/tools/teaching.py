@@ -13,7 +13,9 @@ from ttt_core.evaluation.match import evaluate, match
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sampled_games import play_games
-from ttt_core.game.board import SIDES, Side
+from ttt_core.game.board import SIDES, Side, outcome
+from ttt_core.game.graph import boards
+from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import learn_from_game, newborn, train
@@ -34,9 +36,24 @@ def games_until_it_fails(plan: Policy, side: Side, random: np.random.Generator) 
     """Return how many games it takes until a plan can no longer win against a pupil."""
     agent, games = newborn(), 0
     while games < PATIENCE and chance_of(plan, side, agent) > 0:
-        agent = _taught(agent, plan, side, random)
+        agent, _ = _taught(agent, plan, side, random)
         games += 1
     return games
+
+
+def chance_after_its_first_win(
+    plan: Policy, side: Side, random: np.random.Generator
+) -> float | None:
+    """Return how often a plan wins once more, after the pupil has learned from its first win.
+
+    None if it has not won after `PATIENCE` games.
+    """
+    agent = newborn()
+    for _ in range(PATIENCE):
+        agent, game = _taught(agent, plan, side, random)
+        if outcome(boards()[walk(game)[-1]]) == side:
+            return chance_of(plan, side, agent)
+    return None
 
 
 def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent, Agent]:
@@ -44,7 +61,7 @@ def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent,
     agent = newborn()
     for game in range(PATIENCE):
         side = SIDES[game % 2]
-        agent = _taught(agent, random_plan(random), side, random)
+        agent, _ = _taught(agent, random_plan(random), side, random)
     return agent, train(replace(PRESETS["Newborn"], games=PRACTICE, seed=seed), start=agent)
 
 
@@ -53,10 +70,12 @@ def random_plan(random: np.random.Generator) -> Policy:
     return player_with_plan(random.permutation(9).tolist())
 
 
-def _taught(agent: Agent, plan: Policy, side: Side, random: np.random.Generator) -> Agent:
+def _taught(
+    agent: Agent, plan: Policy, side: Side, random: np.random.Generator
+) -> tuple[Agent, list[int]]:
     player_x, player_o = (plan, agent) if side == "X" else (agent, plan)
     (game,) = play_games(player_x, player_o, 1, random)
-    return learn_from_game(agent, game)
+    return learn_from_game(agent, game), game
 
 
 def report(seeds: int) -> Iterator[str]:
@@ -68,6 +87,14 @@ def report(seeds: int) -> Iterator[str]:
         yield (
             f"A plan as {side} stops winning after {median} games "
             f"(median of {seeds} seeds; 5% to 95%: {low} to {high})."
+        )
+    for side in SIDES:
+        randoms = [np.random.default_rng(seed) for seed in range(seeds)]
+        chances = [chance_after_its_first_win(random_plan(one), side, one) for one in randoms]
+        again = [chance for chance in chances if chance is not None]
+        yield (
+            f"After its first win, a plan as {side} wins {np.mean(again):.0%} of second games "
+            f"(mean of {len(again)} plans that have won)."
         )
     taught = [taught_and_practised(np.random.default_rng(seed), seed) for seed in range(seeds)]
     before, after = (

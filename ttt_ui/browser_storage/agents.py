@@ -8,6 +8,7 @@ import datetime as dt
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from secrets import token_hex
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -25,6 +26,9 @@ from ttt_core.learning import (
 )
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import AgentRecord
+from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import Plan
 from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
 from ttt_ui.visit.limits import check_agent
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
@@ -43,16 +47,28 @@ class MissingError(UnreadableError):
     """The part that contains an agent is missing."""
 
 
+class SavedSweep(NamedTuple):
+    """A sweep's part: how much it contains of which sweep, its name and its text."""
+
+    contains: tuple[Plan, int]
+    name: str
+    text: str
+
+
 @dataclass
 class Parts:
-    """The names of the parts that contain agents, by the agents' tables and histories.
+    """The parts of a saved visit.
 
     Attributes
     ----------
     names
+        The names of those that contain agents, by the agents' tables and histories.
+    sweep
+        The one that contains the last sweep; None before the first.
     """
 
     names: dict[Hashable, str] = field(default_factory=dict)
+    sweep: SavedSweep | None = None
     _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
 
     def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
@@ -78,6 +94,22 @@ class Parts:
     def name(self, agent: ttt.Agent) -> str | None:
         """Return the name of an agent's part, or None."""
         return self.names.get(_identity(agent))
+
+    def with_sweep(self, measuring: Measuring) -> str:
+        """Return the name of the part with a sweep's results so far."""
+        contains = measuring.plan, int(measuring.done.sum())
+        if self.sweep is None or self.sweep.contains != contains:
+            self.sweep = SavedSweep(contains, token_hex(8), sweep_to_part(measuring))
+        return self.sweep.name
+
+    def made_sweep(self, name: str, parts: Mapping[str, str]) -> Measuring:
+        """Return the sweep in a part; raises as `made`."""
+        text = parts.get(name)
+        if text is None:
+            raise MissingError
+        measuring = sweep_from_part(text)
+        self.sweep = SavedSweep((measuring.plan, int(measuring.done.sum())), name, text)
+        return measuring
 
     def keep_only(self, names: Collection[str]) -> None:
         """Forget all other parts, because the browser removes them."""

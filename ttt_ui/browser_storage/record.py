@@ -3,12 +3,15 @@
 It is strict: text that does not match this form exactly is not a record.
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.play.pupil.story import MOST_LESSONS, Ending
+from ttt_ui.play.review.state import MOST_EXERCISES
 from ttt_ui.play.state import SideChoice
 from ttt_ui.visit.limits import MAX_AGENTS
 
@@ -18,6 +21,7 @@ _COMPRESSION = 6
 
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Cell = Annotated[int, Field(ge=0, le=8)]
+Moves = Annotated[tuple[Cell, ...], Field(max_length=9)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
 Words = Annotated[str, Field(max_length=100)]
 Part = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -52,7 +56,7 @@ class GameRecord(_Strict):
 
     number: Count = 0
     person: Literal["X", "O"] | None = "X"
-    moves: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
+    moves: Moves = ()
     resigned: bool = False
     start: Cell = 0
     dice: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
@@ -67,12 +71,15 @@ class ScoreRecord(_Strict):
     draws: Count = 0
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
 class PlanRecord(_Strict):
     """A visitor's winning plan."""
 
     side: Literal["X", "O"]
     cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
-    before: Annotated[float, Field(ge=0, le=1)]
+    before: Share
 
 
 class StoryRecord(_Strict):
@@ -82,6 +89,20 @@ class StoryRecord(_Strict):
     games: Count
     plan: PlanRecord | None = None
     unbeatable_after: tuple[Count, Count] | None = None
+    lessons: Annotated[
+        tuple[tuple[Ending | None, Share | None, Share, Moves, Count, Count], ...],
+        Field(max_length=MOST_LESSONS),
+    ] = ()
+
+
+class EarlierRecord(_Strict):
+    """An agent that Play offers to bring back, with what belongs to it."""
+
+    agent: AgentRecord
+    score: ScoreRecord | None = None
+    game: GameRecord | None = None
+    story: StoryRecord | None = None
+    door: "EarlierRecord | None" = None
 
 
 class TallyRecord(_Strict):
@@ -126,10 +147,14 @@ class Record(_Strict):
     score: ScoreRecord = ScoreRecord()
     side: SideChoice = "X"
     at_the_door: bool = True
+    mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     story: StoryRecord | None = None
+    reset: EarlierRecord | None = None
+    door: EarlierRecord | None = None
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None
+    sweep: Part | None = None
     controls: Annotated[
         dict[Words, bool | float | Words | Annotated[tuple[Words, ...], Field(max_length=20)]],
         Field(max_length=40),
@@ -138,8 +163,16 @@ class Record(_Strict):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts it needs."""
-        agents = (self.agent, *self.roster)
-        return tuple({agent.part: None for agent in agents if agent and agent.part})
+        earlier = [one for first in (self.reset, self.door) for one in _each(first)]
+        agents = (self.agent, *self.roster, *(one.agent for one in earlier))
+        parts = (*(agent.part for agent in agents if agent), self.sweep)
+        return tuple(dict.fromkeys(filter(None, parts)))
+
+
+def _each(earlier: EarlierRecord | None) -> Iterator[EarlierRecord]:
+    while earlier is not None:
+        yield earlier
+        earlier = earlier.door
 
 
 def written(record: Record) -> str:

@@ -1,15 +1,18 @@
 """Convert a visit to a saved record, and a record back to a visit."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_core.game import equivalents
+from ttt_core.learning import PackedAgent
 from ttt_ui.browser_storage.agents import Parts, agent_to_part, settings_of
 from ttt_ui.browser_storage.packing import UnreadableError
 from ttt_ui.browser_storage.record import (
     AgentRecord,
+    EarlierRecord,
     GameRecord,
     LearnRecord,
     Record,
@@ -21,6 +24,8 @@ from ttt_ui.browser_storage.record import (
 )
 from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.state import ABSENT
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.play import actions as playing
@@ -28,14 +33,26 @@ from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
-from ttt_ui.play.pupil.story import Story, WinningPlan, chance_of_plan
+from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
+from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.shown_values import Decision, shown_values_of
-from ttt_ui.play.state import MODE, MODES, Game, PlayState, Score, play_state
+from ttt_ui.play.state import (
+    MODE,
+    MODES,
+    MOST_DOORS,
+    Game,
+    PlayState,
+    Score,
+    WaysBack,
+    play_state,
+    ways_back,
+)
 from ttt_ui.train import state as train_room
 from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import opponent
-from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.opponents import Strength, opponent
+from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import PackedAgents, Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
@@ -54,22 +71,33 @@ class Visit(NamedTuple):
 
     visitor: Session
     play: PlayState
+    exercises: Exercises
     show: Exhibition
     train: TrainState
     others: Roster
     learn: LearnState
+    sweep: Measuring | None
 
 
 def visit() -> Visit:
     """Return the present visit."""
-    return Visit(session(), play_state(), exhibition(), train_state(), roster(), learn_state())
+    play = play_state()
+    return Visit(
+        *(session(), play, exercises_of(play), exhibition()),
+        *(train_state(), roster(), learn_state(), last_measuring()),
+    )
+
+
+def is_learning_alone(now: Visit) -> bool:
+    """Return whether the agent plays alone or, as a pupil, practises."""
+    story = now.visitor.belongings.get(Story)
+    return now.show.running or (story is not None and story.practice is not None)
 
 
 def is_moving(now: Visit) -> bool:
-    """Return whether a slider is being dragged, the Pupil practises or the agent plays alone."""
-    story = now.visitor.belongings.get(Story)
-    practises = story is not None and story.practice is not None
-    return now.train.drag.under_way or practises or now.show.running
+    """Return whether a slider is being dragged, the agent learns alone or a sweep runs."""
+    sweeps = now.sweep is not None and now.sweep.running
+    return now.train.drag.under_way or is_learning_alone(now) or sweeps
 
 
 def record_of(now: Visit, known: Parts) -> Record | None:
@@ -83,7 +111,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         if agent is None:
             return None
         play = now.play
-        story = now.visitor.belongings.get(Story)
+        ways = ways_back(now.visitor)
         record = Record(
             agent=known.recorded(agent),
             roster=_roster(now.others.agents, known),
@@ -91,10 +119,14 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             score=ScoreRecord.model_validate(play.score),
             side=play.side,
             at_the_door=play.at_the_door,
-            story=None if story is None else StoryRecord.model_validate(story),
+            mistakes=tuple(map(rules.pattern, now.exercises.boards)),
+            story=_story(now.visitor.belongings),
+            reset=_earlier(ways.reset, known),
+            door=_earlier(ways.door, known),
             tally=_tally(now),
             train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
+            sweep=None if now.sweep is None else known.with_sweep(now.sweep),
             controls=controls,
         )
     known.keep_only(record.parts)
@@ -110,15 +142,45 @@ def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
     )
 
 
+def _story(belongings: Belongings) -> StoryRecord | None:
+    story = belongings.get(Story)
+    return None if story is None else StoryRecord.model_validate(story)
+
+
+def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None:
+    if earlier is None:
+        return None
+    belongings = earlier.belongings
+    score, game, ways = belongings.get(Score), belongings.get(Game), belongings.get(WaysBack)
+    return EarlierRecord(
+        agent=known.listed(earlier.packed.name, earlier.packed),
+        score=None if score is None else ScoreRecord.model_validate(score),
+        game=None if game is None else _game(game),
+        story=_story(belongings),
+        door=None if ways is None else _earlier(ways.door, known),
+    )
+
+
+def _agents_to_go_back_to(visitor: Session) -> Iterator[ttt.Agent]:
+    for earlier in ways_back(visitor):
+        while earlier is not None:
+            yield earlier.packed.agent
+            earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
+
+
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
-    """Return the parts with these names that contain agents of the visit."""
-    with now.visitor.lock:
-        agents = (now.visitor.agent, *now.visitor.past, *now.others.agents.values())
-    return {
+    """Return the parts of the visit with these names."""
+    visitor, others = now.visitor, now.others.agents
+    with visitor.lock:
+        earlier = _agents_to_go_back_to(visitor)
+        agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
+    found = {
         name: agent_to_part(agent)
         for agent in agents
         if (name := known.name(agent)) is not None and name in names
     }
+    sweep = known.sweep
+    return found if sweep is None or sweep.name not in names else {**found, sweep.name: sweep.text}
 
 
 _LOST = None, None
@@ -173,19 +235,28 @@ class SavedVisit(NamedTuple):
         Your agent, and the agents on Compare.
     play
         The game and the score.
+    mistakes
+        Boards of the exercises.
     story
         Of the agent, if it is a pupil.
+    ways
+        The agents to go back to.
     settings, under_way
         The settings of Train, and how an unfinished training run with them began.
+    sweep
+        The last one; None before the first.
     """
 
     record: Record
     agent: ttt.Agent
     others: dict[str, ttt.Agent]
     play: PlayState
+    mistakes: list[str]
     story: Story | None
+    ways: WaysBack
     settings: ttt.TrainingConfig
     under_way: UnderWay | None
+    sweep: Measuring | None
 
 
 def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
@@ -204,17 +275,39 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         raise UnreadableError
     try:
         play = _play(record, agent)
+        mistakes = _mistakes(record.mistakes)
         story = None if record.story is None else _restored_story(record.story, agent)
+        ways = WaysBack(
+            _restored_earlier(record.reset, parts, known),
+            _restored_earlier(record.door, parts, known),
+        )
     except ValueError as error:
         raise UnreadableError from error
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
         raise UnreadableError
     settings = settings_of(record.train.settings)
-    return SavedVisit(record, agent, others, play, story, settings, record.train.under_way)
+    sweep = None if record.sweep is None else known.made_sweep(record.sweep, parts)
+    return SavedVisit(
+        *(record, agent, others, play, mistakes, story, ways, settings, record.train.under_way),
+        sweep,
+    )
 
 
 def _play(record: Record, agent: ttt.Agent) -> PlayState:
     said = record.game
+    game = _restored_game(said)
+    people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
+    if game.start > len(game.moves) or (game.person is None) != people_alone:
+        game = Game(said.number + 1, _first_person(record, people_alone))
+    return PlayState(
+        game=game,
+        score=_restored_score(record.score),
+        side=record.side,
+        at_the_door=record.at_the_door,
+    )
+
+
+def _restored_game(said: GameRecord) -> Game:
     game = Game(said.number, said.person, start=said.start)
     for cell in said.moves:
         game.play(cell)
@@ -222,18 +315,48 @@ def _play(record: Record, agent: ttt.Agent) -> PlayState:
         if game.over:
             raise UnreadableError
         game.play(None)
-    people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
-    if game.start > len(game.moves) or (game.person is None) != people_alone:
-        game = Game(said.number + 1, _first_person(record, people_alone))
-    score = Score(**record.score.model_dump())
+    return game
+
+
+def _restored_score(said: ScoreRecord) -> Score:
+    score = Score(**said.model_dump())
     if score.games != score.agent_wins + score.other_wins + score.draws:
         raise UnreadableError
-    return PlayState(
-        game=game,
-        score=score,
-        side=record.side,
-        at_the_door=record.at_the_door,
-    )
+    return score
+
+
+def _mistakes(patterns: tuple[str, ...]) -> list[str]:
+    boards: list[str] = []
+    for pattern in patterns:
+        board = rules.parse_board(pattern)
+        if rules.outcome(board) is not None or not set(boards).isdisjoint(equivalents(board)):
+            raise UnreadableError
+        boards.append(board)
+    return boards
+
+
+def _restored_earlier(
+    said: EarlierRecord | None, parts: Mapping[str, str], known: Parts, most: int = MOST_DOORS
+) -> EarlierAgent | None:
+    if said is None:
+        return None
+    if most == 0:
+        raise UnreadableError
+    agent, belongings = known.made(said.agent, parts), Belongings()
+    if said.score is not None:
+        belongings.put(_restored_score(said.score))
+    if said.game is not None:
+        game = _restored_game(said.game)
+        if not game.can_undo or game.person is None:
+            raise UnreadableError
+        rival = opponent(Strength(agent.level), agent, {})
+        game.decisions = _decisions(game, rival, said.game.dice)
+        belongings.put(game)
+    if said.story is not None:
+        belongings.put(_restored_story(said.story, agent))
+    door = _restored_earlier(said.door, parts, known, most - 1)
+    belongings.put(WaysBack(door=door))
+    return EarlierAgent(PackedAgent(agent), belongings)
 
 
 def _first_person(record: Record, people_alone: bool) -> rules.Side | None:
@@ -247,7 +370,10 @@ def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:
     if said.plan is not None:
         plan = WinningPlan(said.plan.side, said.plan.cells, said.plan.before)
         chance_of_plan(plan.side, plan.cells, agent)
-    return Story(said.number, said.games, plan, unbeatable_after=said.unbeatable_after)
+    lessons = tuple(Lesson(*one) for one in said.lessons)
+    return Story(
+        said.number, said.games, plan, unbeatable_after=said.unbeatable_after, lessons=lessons
+    )
 
 
 def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
@@ -259,7 +385,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, show, train, others, learn = now
+    visitor, play, exercises, show, train, others, learn, _ = now
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -277,9 +403,14 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(play, saved, visitor, playing.setup())
+        exercises.boards = saved.mistakes
         _count(show, record.tally, visitor)
         if record.learn is not None:
             learn.take(record.learn.chapter, record.learn.answers)
+        if saved.sweep is not None:
+            sweep = sweep_state()
+            sweep.measuring = saved.sweep
+            sweep.show(saved.sweep.plan)
 
 
 def _put_on_the_board(
@@ -291,20 +422,19 @@ def _put_on_the_board(
     if saved.story is not None:
         play.stories = saved.story.number
         visitor.belongings.put(saved.story)
+    visitor.belongings.put(saved.ways)
     if game.over:
         play.game, play.hint, play.lesson = game, None, ()
     else:
-        game.decisions = _decisions(game, chosen, visitor.agent, saved.record.game.dice)
+        rival = opponent(chosen.strength, visitor.agent, chosen.others)
+        game.decisions = _decisions(game, rival, saved.record.game.dice)
         playing.begin(play, visitor, chosen, game)
 
 
-def _decisions(
-    game: Game, chosen: playing.PlaySetup, agent: ttt.Agent, dice: tuple[int, ...]
-) -> dict[int, Decision]:
+def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[int, Decision]:
     """Return the opponent's decisions in an unfinished game: it learns from them at the end."""
     if game.person is None:
         return {}
-    rival = opponent(chosen.strength, agent, chosen.others)
     own = range(game.person == rules.X, len(game.moves), 2)
     return {
         ply: Decision(shown_values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)

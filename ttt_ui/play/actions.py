@@ -22,6 +22,7 @@ from ttt_ui.play.state import (
     PlayState,
     Score,
     WaysBack,
+    bounded,
     play_state,
     ways_back,
 )
@@ -174,7 +175,7 @@ def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, 
     if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
         return
     game.play(cell)
-    play.hint = None
+    play.hint, play.at_the_door = None, False
     _let_agent_move(play, visitor, chosen)
     if game.over:
         _finish(play, visitor, learns=chosen.learns)
@@ -190,13 +191,17 @@ def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> Non
 
 def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
     game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
+    teaches = learns and game.can_teach(before)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
-        play.at_the_door = False
         if story is not None:
-            story.take(game.person, game.moves, game.result, before, resigned=game.resigned)
-    if learns and game.can_teach(visitor.agent):
+            story.take(
+                *(game.person, game.moves, game.result, before),
+                resigned=game.resigned,
+                teaches=teaches,
+            )
+    if teaches:
         if visitor.training_under_way:
             visitor.say("The agent has learned from your game, so its training has been stopped.")
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
@@ -315,8 +320,8 @@ def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
 
     The visitor's lock is held.
     """
-    door = ways_back(visitor).door
     play.put_aside(visitor)
+    play.put_game_aside(visitor)
     visitor.adopt(agent)
-    visitor.belongings.put(WaysBack(door=door or visitor.replaced))
+    visitor.belongings.put(WaysBack(door=bounded(visitor.replaced)))
     play.at_the_door = False

@@ -1,27 +1,42 @@
-"""The mode in the address of Play."""
+"""The mode in the address of Play; at the doors there is none."""
 
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import open_view
-from ttt_ui.play.actions import new_game_with, setup
-from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.frame.parameters import choice, slug
+from ttt_ui.play.actions import begin_against, new_game_with, setup
+from ttt_ui.play.pupil.actions import hide_doors, show_doors
+from ttt_ui.play.pupil.taught import PUPIL
+from ttt_ui.play.state import MODE, MODES, Mode, play_state
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import session
 
-VIEW = open_view(MODES)
+_MODES: dict[str, Mode] = {slug(mode): mode for mode in MODES}
+VIEW = choice("view", _MODES, "this view does not exist here.")
 
 
 def follow_address() -> None:
     """Start in the mode of the link that opened the site, and keep the address up to date.
 
-    A step in the browser's history is ignored, because it would end the game on the board.
+    Back and Forward only lead to the doors and from them: another mode would end the game on the
+    board.
     """
     visitor, play, chosen = session(), play_state(), setup()
-    link = address.asked(lambda name: name == VIEW.name)
-    mode = link.read(VIEW)
+    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name))
+    mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
+    if pupil is not None:
+        with visitor.lock:
+            begin_against(play, visitor, chosen._replace(mode=mode or MODES[0]), pupil)
+        MODE.set(mode or MODES[0])
     if link.first and mode is not None:
         with visitor.lock:
             play.at_the_door = False
             if mode != chosen.mode:
                 new_game_with(play, visitor, chosen._replace(mode=mode))
         MODE.set(mode)
+    elif not link.first and this_run.is_by_history():
+        if mode is None:
+            show_doors()
+        else:
+            hide_doors()
     link.say_what_was_dropped()
-    address.show(VIEW.to_query(MODE.value), as_step=False)
+    query = {} if play.at_the_door else VIEW.to_query(MODE.value)
+    address.show(query, as_step=bool(query) != bool(address.shown()))

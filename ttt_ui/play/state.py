@@ -28,6 +28,8 @@ MODE_LABELS: Mapping[Mode, str] = {
     "Agent by itself": "Watch it play",
 }
 """Names that links and browsers keep → names on the screen."""
+MOST_DOORS = 3
+"""The number of agents to which one can go back, one after another."""
 
 
 def opponent_choice(key: str) -> Control[str]:
@@ -208,7 +210,7 @@ class WaysBack(NamedTuple):
     reset
         The one that was reset.
     door
-        The one from before the doors; None without a door.
+        The one that another took the place of on Play or Compare. It has ways back itself.
     """
 
     reset: EarlierAgent | None = None
@@ -261,6 +263,8 @@ class PlayState:
         What the agent learned from the last game.
     at_the_door
         Whether the page shows the doors: what the place is and where to start.
+    is_newcomer
+        Whether it has shown them in this visit.
     stories
         How many pupils have been taught.
     random
@@ -277,9 +281,15 @@ class PlayState:
     lesson: tuple[LearnedMove, ...] = ()
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
     at_the_door: bool = True
+    is_newcomer: bool = False
     stories: int = 0
     random: np.random.Generator = field(default_factory=np.random.default_rng)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the page shows only the board and the doors."""
+        return self.at_the_door and not self.game.moves
 
     def begin_story(self, visitor: Session) -> None:
         """Begin the story of the visitor's agent, a pupil."""
@@ -291,17 +301,40 @@ class PlayState:
         visitor.belongings.put(self.score)
         self.score = Score()
 
+    def put_game_aside(self, visitor: Session) -> None:
+        """Leave the open game with the visitor's agent, before another replaces it."""
+        if self.game.can_undo and self.game.person is not None:
+            visitor.belongings.put(self.game.at(len(self.game.moves)))
+
     def take_back(self, visitor: Session) -> None:
-        """Show the score again that was left with the visitor's agent, if there is one."""
+        """Show the score and the game again that were left with the visitor's agent."""
         score = visitor.belongings.take(Score)
         if score is not None:
             self.score, self.lesson = score, ()
+        game = visitor.belongings.take(Game)
+        if game is not None and MODE.value != "Two people":
+            kept = game.at(len(game.moves))
+            self.game, self.hint = replace(kept, number=self.game.number + 1), None
 
 
 def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
     story = visitor.belongings.get(Story)
     return f"pupil {story.number}" if story and story.unbeatable_after else None
+
+
+def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
+    """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
+    chain = []
+    while earlier is not None:
+        chain.append(earlier)
+        earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
+    for one in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
+        belongings = one.belongings.copy()
+        ways = belongings.get(WaysBack) or WaysBack()
+        belongings.put(ways._replace(door=earlier))
+        earlier = one._replace(belongings=belongings)
+    return earlier
 
 
 def ways_back(visitor: Session) -> WaysBack:

@@ -7,6 +7,7 @@ from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
+from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, opponent, playing_epsilon
 from ttt_ui.visit.players import player_label, player_names
@@ -45,7 +46,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
         bar=bar,
-        caption=shown.caption,
+        caption=None if play.is_bare else shown.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
@@ -69,8 +70,8 @@ def on_the_board(
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
     )
-    bar = wording.evaluation(game, opponent_analysis(rival)) if state.BAR.value else None
-    return shown, bar
+    shows_bar = state.BAR.value and not state.play_state().is_bare
+    return shown, wording.evaluation(game, opponent_analysis(rival)) if shows_bar else None
 
 
 def game_buttons(game: Game) -> None:
@@ -142,27 +143,29 @@ def side_settings(play: PlayState) -> None:
 
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
-    """Let side and level be chosen."""
+    """Let side and level be chosen, and say who plays; the champion has no levels."""
     side_settings(play)
-    level = visitor.agent.level
-    st.segmented_control(
-        "Level",
-        LEVELS,
-        default=level,
-        required=True,
-        wrap=False,
-        **visitor.key.control("level", actions.choose_level),
+    agent, chosen = visitor.agent, actions.setup()
+    level, champion = agent.level, is_champion(agent)
+    rival = opponent(chosen.strength, agent, chosen.others)
+    how = wording.how_it_plays(level, rival, agent, opponent_analysis(rival).card)
+    epsilon = playing_epsilon(agent) if chosen.strength.explore else 0.0
+    if not champion:
+        st.segmented_control(
+            "Level",
+            LEVELS,
+            default=level,
+            required=True,
+            wrap=False,
+            help=how,
+            **visitor.key.control("level", actions.choose_level),
+        )
+    st.caption(
+        wording.who_plays(level, agent, epsilon, is_champion=champion),
+        help=how if champion else None,
     )
-    st.caption(wording.LEVEL_HELP[level])
     if level == "Custom":
         _custom_level()
-
-
-def how_strong(visitor: Session) -> None:
-    chosen = actions.setup()
-    rival = opponent(chosen.strength, visitor.agent, chosen.others)
-    card = opponent_analysis(rival).card
-    st.caption(wording.how_it_plays(chosen.strength.level, rival, visitor.agent, card))
 
 
 def _custom_level() -> None:

@@ -17,14 +17,15 @@ from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, knowledge, percent
-
-LEVEL_HELP: dict[Level, str] = {
-    "Beginner": "70% of its moves are random.",
-    "Intermediate": "Your agent, as it plays now.",
-    "Expert": "Minimax: looks ahead to the end of the game.",
-    "Custom": "Mix your own.",
-}
+from ttt_ui.wording import (
+    TRUE_VALUE_WORDS,
+    cell_name,
+    coloured,
+    counted,
+    knowledge,
+    percent,
+    plain,
+)
 
 _COLOURS = (
     "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
@@ -44,6 +45,22 @@ YOUR_CHANCES_HELP = (
     "often as you can. The opponent's random moves are included."
 )
 TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfectly."
+
+
+def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
+    """Say who plays at a level, in Markdown; `epsilon` is the agent's exploration rate there."""
+    name = plain(agent.name)
+    if is_champion:
+        return f"{name} plays at full strength."
+    if level == "Beginner":
+        return f"{name}, with 70% random moves."
+    if level == "Expert":
+        return "Minimax, which looks ahead to the end of the game."
+    if level == "Custom":
+        return "A mix of your own."
+    if epsilon:
+        return f"{name}, with {percent(epsilon)} exploratory moves."
+    return f"{name}, without random moves."
 
 
 def exploring_help(level: Level, epsilon: float) -> str:

@@ -357,7 +357,7 @@ def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
 
 
 def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
-    """Return the address: the settings, how those of the previous run differ, and the look.
+    """Return the link: the settings, how those of the previous run differ, and the look.
 
     The look is what is hidden, the open tab and the experiment.
     """
@@ -380,12 +380,19 @@ def link_to_experiment(name: str) -> str:
 
 
 def link_tells_all() -> bool:
-    """Whether the settings in the link alone lead to the visitor's agent."""
-    return config_that_tells(session().agent) == train_state().settings
+    """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
+    visitor, train = session(), train_state()
+    course = train.course
+    if course is not None and visitor.training_under_way and visitor.holds(train.claim):
+        return course.is_one_run and course.config == train.settings
+    return config_that_tells(visitor.agent) == train.settings
 
 
 def follow_address() -> None:
     """Follow the link the visitor came by, and write the settings into the address.
+
+    The address has settings only if they lead to the agent. So somebody has opened a link if they
+    lead to another one, and a reload of the visitor's own page keeps what they have taught.
 
     A link from the browser's history is ignored if another page has replaced the agent since: a
     link can train its agent again at any time, but nothing might bring back the present one.
@@ -405,11 +412,16 @@ def follow_address() -> None:
     link.say_what_was_dropped()
     catch_up()
     train.shown = train.settings
-    hidden = classroom().hidden
-    own = config_to_query(train.settings) | hidden_to_query(hidden)
+    hidden, tells = classroom().hidden, link_tells_all()
+    settings = config_to_query(train.settings) if tells else {}
+    own = settings | hidden_to_query(hidden)
     before = {n: text for n, text in address.shown().items() if n in {*SETTINGS_IN_LINKS, HIDE}}
+    told_before = not SETTINGS_IN_LINKS.isdisjoint(before)
     look = _look(hidden, TAB.value) | _experiment_to_query()
-    address.show(_query(train, look), as_step=own != before)
+    # Back should always lead to an agent, so a step without settings does not stay.
+    address.show(
+        _query(train, look) if tells else look, as_step=own != before and (told_before or not tells)
+    )
 
 
 def _take_look(link: Link) -> None:
@@ -431,7 +443,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
         return
     changes = settings != train.settings
     train.take(settings)
-    if not link_tells_all() and changes and (link.first or is_live()):
+    if not link_tells_all() and (link.first or (changes and is_live())):
         start_over()
     if not train.pinned:
         train.previous_run = previous_run

@@ -1,6 +1,7 @@
 """Teaching a pupil: what a person achieves in a few games, and the page with the figures."""
 
 import io
+import re
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -42,8 +43,11 @@ def test_the_report_gives_the_measured_figures() -> None:
         f"A plan as X stops winning after {min(games)} games "
         f"(median of 2 seeds; 5% to 95%: {min(games)} to {max(games)})."
     )
-    assert lines[2].startswith("After 20 games with a person, ")
-    assert lines[3].startswith(
+    assert re.fullmatch(
+        r"After its first win, a plan as O wins \d+% of second games .*\.", lines[3]
+    )
+    assert lines[4].startswith("After 20 games with a person, ")
+    assert lines[5].startswith(
         "After 20 games with a person and 1,000 games of practice on its own, "
     )
 

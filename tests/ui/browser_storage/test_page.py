@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import click, kept_in, new_app, run, train_state, visitor
+from tests.ui.support import address, click, kept_in, new_app, run, train_state, visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState
 from ttt_ui.frame.links import config_to_query
@@ -124,11 +124,21 @@ def test_a_link_without_an_agent_keeps_the_saved_one(cookies: list[str]) -> None
     assert "X--|-O-|---" in seen(app) + "".join(h.value for h in app.header)
 
 
-def test_a_reload_on_train_does_not_train_again(cookies: list[str]) -> None:
+@pytest.mark.parametrize("page", ["play", "train"])
+def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_not(
+    cookies: list[str], page: str
+) -> None:
     agent, kept = left_with(cookies, taught=True)
-    app = come("train", **config_to_query(CONFIG))
-    report(app, **kept)
-    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+    reloaded = come(page)
+    report(reloaded, **kept)
+    assert visitor(reloaded).agent.q.tobytes() == agent.q.tobytes()
+    assert not address(reloaded).keys() & config_to_query(CONFIG).keys()
+    followed = come(page, **config_to_query(CONFIG))
+    report(followed, **kept)
+    assert visitor(followed).agent.training == (CONFIG,)
+    assert visitor(followed).agent.q.tobytes() != agent.q.tobytes()
+    visitor(followed).undo()
+    assert visitor(followed).agent.q.tobytes() == agent.q.tobytes()
 
 
 def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
@@ -149,7 +159,7 @@ def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> 
 
 
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
-    app = come()
+    app = come(view="against-the-agent")
     click(app, "Swap sides")
     assert data(app)["writing"]["record"]
     click(app, "Erase saved data…")
@@ -175,7 +185,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
 
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:
-    mine, yours = come(), come()
+    mine, yours = come(view="against-the-agent"), come()
     click(mine, "Swap sides")
     run(yours)
     assert data(yours)["writing"] is None

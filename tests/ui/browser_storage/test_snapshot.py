@@ -23,7 +23,7 @@ from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import OPPONENT, SPEED, Tally
-from ttt_ui.play.pupil.story import Story, WinningPlan
+from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan
 from ttt_ui.play.state import (
     BAR,
     CUSTOM_PLAYER,
@@ -33,6 +33,10 @@ from ttt_ui.play.state import (
     RANDOM_SHARE,
     SHOWN_VALUES,
     SIDES,
+    Game,
+    Score,
+    WaysBack,
+    ways_back,
 )
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import AXES, AXIS, LIVE
@@ -44,6 +48,11 @@ from ttt_ui.visit.session import Session, default_agent, key_of
 pytestmark = pytest.mark.slow
 
 AGENTS = agents()
+LESSONS = (
+    Lesson("lost", None, 1.0, (0, 3, 1, 4, 2)),
+    Lesson("won", 0.96, 1 / 3),
+    Lesson(None, 0.1, 0.0, games=1_000, played=350),
+)
 many = settings(
     max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -92,6 +101,8 @@ def visits(draw: some.DrawFn) -> Any:
                 ),
             ),
         ],
+        "doors": draw(some.lists(some.sampled_from(list(AGENTS)), max_size=2)),
+        "mistakes": draw(some.booleans()),
         "story": draw(some.booleans()),
         "plan": draw(some.booleans()),
         "tally": draw(some.booleans()),
@@ -106,7 +117,15 @@ def _is_name(text: str) -> bool:
 
 
 def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
-    now = begin(state, AGENTS[what["agent"]])
+    now = begin(state)
+    for name in what["doors"]:
+        playing.begin_against(now.play, now.visitor, playing.setup(), AGENTS[name])
+        now.visitor.belongings.put(Story(1, 1, lessons=LESSONS))
+        playing._take_cell(now.play, now.visitor, playing.setup(), 4, now.play.game.token)
+        now.play.score.count("draw", "O")
+    playing.put_in_place(now.play, now.visitor, AGENTS[what["agent"]])
+    if what["mistakes"]:
+        now.exercises.boards = ["XO--O---X", "X---O----"]
     now.visitor.relabel(name=what["name"], level=what["level"])
     now.others.agents = PackedAgents({name: AGENTS[name] for name in what["rivals"]})
     for control, value in what["controls"]:
@@ -125,7 +144,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     if what["story"]:
         plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2) if what["plan"] else None
         after = (3, 1003) if what["plan"] else None
-        now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after))
+        now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
     if what["tally"]:
         now.show.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.show.replacements = now.visitor.replacements
@@ -159,6 +178,15 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert game.decisions.keys() == was.decisions.keys()
         for ply, decision in was.decisions.items():
             assert repr(decision) == repr(game.decisions[ply])
+    assert after.exercises.boards == before.exercises.boards
+    ways, ways_before = ways_back(after.visitor), ways_back(before.visitor)
+    while ways_before.door is not None:
+        assert ways.door is not None
+        assert_same(ways_before.door.packed.agent, ways.door.packed.agent)
+        for kind in (Score, Game, Story):
+            kept = ways_before.door.belongings.get(kind)
+            assert repr(ways.door.belongings.get(kind)) == repr(kept)
+        ways, ways_before = (one.door.belongings.get(WaysBack) for one in (ways, ways_before))
     story = after.visitor.belongings.get(Story)
     told = before.visitor.belongings.get(Story)
     assert (story is None) == (told is None)

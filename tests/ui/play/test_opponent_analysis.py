@@ -16,6 +16,7 @@ from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
+from ttt_ui.play.pupil.actions import is_champion, trap_setter
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
@@ -173,3 +174,27 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert first.card is first.card
     learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
     assert opponent_analysis(opponent(strength, learned, {})) is not first
+
+
+@pytest.mark.parametrize(
+    ("level", "epsilon", "who"),
+    [
+        ("Beginner", 0.1, "Minimax\\-Q agent, with 70% random moves."),
+        ("Intermediate", 0.1, "Minimax\\-Q agent, with 10.0% exploratory moves."),
+        ("Intermediate", 0.0, "Minimax\\-Q agent, without random moves."),
+        ("Expert", 0.1, "Minimax, which looks ahead to the end of the game."),
+        ("Custom", 0.1, "A mix of your own."),
+    ],
+)
+def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
+    agent = replace(AGENT, name="Minimax-Q agent")
+    assert wording.who_plays(level, agent, epsilon, is_champion=False) == who
+
+
+def test_the_champion_plays_as_the_champion() -> None:
+    champion = trap_setter()
+    assert is_champion(champion)
+    assert is_champion(ttt.learn_from_game(champion, (0, 3, 1, 4, 2)))
+    assert not is_champion(ttt.train(ttt.TrainingConfig(games=10)))
+    said = wording.who_plays("Beginner", champion, 0.0, is_champion=True)
+    assert said == "Trap setter plays at full strength."

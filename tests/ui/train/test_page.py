@@ -13,7 +13,7 @@ from tests.ui.support import (
     press,
     run,
     train_state,
-    turn_to,
+    turn_to_the_game,
     until,
     visitor,
 )
@@ -115,7 +115,7 @@ def test_the_name_field_is_never_empty() -> None:
 
 def test_after_a_reset_no_text_mentions_games_with_people() -> None:
     page = open_train()
-    turn_to(page, "play")
+    turn_to_the_game(page)
     press(page, "Erase what it has learned")
     page.switch_page("pages/train.py")
     page.session_state[TAB.key] = "What the numbers mean"

@@ -135,6 +135,8 @@ def test_you_can_inspect_an_earlier_agent_in_the_position_shown(go: Go) -> None:
     at_moment(page, 1)
     go(page, "Inspect it")
     assert visitor(page).agent.name == f"{present.name} after 1 game"
+    press(page, f"Back to {plain(present.name)} after")
+    assert_same_table(visitor(page).agent, then)
     press(page, f"Back to {plain(present.name)}")
     assert page.title[0].value == "Inspect"
     assert visitor(page).agent.q is present.q

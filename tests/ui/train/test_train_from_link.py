@@ -17,6 +17,7 @@ from tests.ui.support import (
     said,
     trail,
     train_state,
+    turn_to_the_game,
     until,
     visitor,
 )
@@ -47,9 +48,12 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     agent, same = visitor(app).agent, ttt.train(CONFIG)
     assert agent.q.tobytes() == same.q.tobytes()
     assert agent.visits.tobytes() == same.visits.tobytes()
-    assert address(app) == config_to_query(CONFIG) | (
-        {"board": rules.pattern(telling_board(agent))} if page == "inspect" else {}
-    )
+    own = {
+        "inspect": {"board": rules.pattern(telling_board(agent))},
+        "play": {"view": "against-the-agent"},
+        "compare": {},
+    }
+    assert address(app) == config_to_query(CONFIG) | own[page]
     assert link(app) == address(app)
     assert not app.info
     go_to(app, "train")
@@ -77,7 +81,9 @@ def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
 def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     app = come_by_link(page)
     assert set(address(app)) <= {"board"}
-    told = {name: text for name, text in link(app).items() if name != "board"}
+    if page == "play":
+        turn_to_the_game(app)
+    told = {n: text for n, text in link(app).items() if n not in ("board", "view")}
     assert config_from_query(told) == (DEFAULT, [])
 
 

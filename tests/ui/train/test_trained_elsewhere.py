@@ -6,7 +6,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
-from tests.ui.support import captions, press, run, train_state, turn_to, visitor
+from tests.ui.support import captions, press, run, train_state, turn_to_the_game, visitor
 from tests.ui.train.support import assert_same_table, headings, messages, open_train
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.train.state import TAB
@@ -57,7 +57,7 @@ def test_an_agent_trained_in_another_program_can_be_trained_further() -> None:
 def test_play_says_how_the_adaptive_ai_learns_and_who_explores() -> None:
     page = open_train()
     visitor(page).adopt(adaptive())
-    turn_to(page, "play")
+    turn_to_the_game(page)
     assert "It learns only from O's moves" in page.toggle(key="play_learn").help
     page.session_state["play_mode"] = "Two people"
     page.session_state[key_of(PlayState)].game = Game(1, None)

@@ -14,6 +14,7 @@ from tests.ui.support import (
     slider_data,
     train_state,
     turn_to,
+    turn_to_the_game,
     visitor,
 )
 from tests.ui.train.support import (
@@ -161,7 +162,7 @@ def test_undo_restores_the_settings_from_before_the_click(live: bool) -> None:
     expected = 0.4 if live else 0.5
     assert train_state(page).settings.gamma == expected
     assert slider_data(page, "setting_gamma")["value"] == expected
-    assert address(page)["gamma"] == str(expected)
+    assert address(page).get("gamma") == ("0.4" if live else None)  # they do not lead to the agent
     assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
 
 
@@ -169,7 +170,7 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() 
     page = open_train(games="300", seed="4")
     press(page, "Train 300 more games")
     settings, agent = train_state(page).settings, visitor(page).agent
-    turn_to(page, "play")
+    turn_to_the_game(page)
     press(page, "Erase what it has learned")
     press(page, "Undo reset")
     turn_to(page, "train")

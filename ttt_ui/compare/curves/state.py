@@ -11,7 +11,6 @@ from ttt_ui import jobs
 from ttt_ui.compare.curves.configurations import names_of
 from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
 from ttt_ui.drawing.colours import PLAYER_COLOURS
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.jobs import Job
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
@@ -24,6 +23,8 @@ FEWEST, MOST = 2, 6
 """Configurations in one chart."""
 MAX_SEEDS = 30
 MAX_FIRST_SEED = LARGEST_NUMBER_OF_A_BROWSER - MAX_SEEDS
+MAX_UPDATES_AT_ONCE = 20_000_000
+"""Of runs that are measured without a click: about two seconds of one core."""
 MAX_UPDATES = 20_000_000_000
 """Of all runs together: about half an hour of one core."""
 

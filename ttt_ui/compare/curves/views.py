@@ -49,7 +49,6 @@ def learning_curves() -> None:
     _controls(state)
     state.want(chosen_seeds())
     jobs.follow(state.job, lambda: _result(state), key=_RESULT)
-    _download(state)
 
 
 def _controls(state: Comparison) -> None:
@@ -155,6 +154,7 @@ def _result(state: Comparison) -> None:
         _chart(state, measured, label)
     with figures:
         _outcomes(state, measured, label, len(seeds))
+    _download(state)
 
 
 def _progress(state: Comparison) -> None:
@@ -167,6 +167,10 @@ def _progress(state: Comparison) -> None:
             waits = state.job.waiting or f"{duration(state.seconds_left)} left"
             st.progress(share, text=f"{so_far} · {waits}")
             st.button("Stop measuring", icon=":material/stop_circle:", on_click=actions.stop)
+        st.caption(
+            "Leaving this view stops it. Finished curves stay on the server until it restarts; the "
+            "others start again. **Download as CSV** keeps them."
+        )
     elif not runs.finished:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(

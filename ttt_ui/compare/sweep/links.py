@@ -7,7 +7,7 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, SETTINGS
 from ttt_ui.compare.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
-from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.frame.parameters import Link, Parameter, choice, whole_number
 from ttt_ui.train.state import train_state
@@ -89,14 +89,10 @@ def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
 
 
 def follow(link: Link) -> None:
-    """Fill in the form from a link; this measures nothing."""
-    state, settings = sweep_state(), train_state().settings
-    plan = read_plan(link, settings)
+    """Fill in the form from a link."""
+    plan = read_plan(link, train_state().settings)
     if plan is not None:
-        state.has_link = plan.base != settings
-        state.source = SOURCES[-1] if state.has_link else SOURCES[0]
-        state.take(plan)
-        state.untouched = state.measuring is None or state.measuring.plan != plan
+        sweep_state().show(plan)
 
 
 def to_query() -> dict[str, str]:

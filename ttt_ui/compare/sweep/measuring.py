@@ -25,11 +25,14 @@ class Measuring:
     plan
     sweep
         The plan's sweep.
+    is_restored
+        Whether the browser has saved it in an earlier visit.
 
     Attributes
     ----------
     plan : Plan
     sweep : Sweep
+    is_restored : bool
     values : float64 array (runs,)
         The result of each run; nan if it has none, or none yet.
     done : boolean array (runs,)
@@ -40,9 +43,10 @@ class Measuring:
         The job that measures or has measured.
     """
 
-    def __init__(self, plan: Plan, sweep: ttt.Sweep) -> None:
+    def __init__(self, plan: Plan, sweep: ttt.Sweep, *, is_restored: bool = False) -> None:
         self.plan = plan
         self.sweep = sweep
+        self.is_restored = is_restored
         self.values: NDArray[np.float64] = np.full(self.sweep.runs, np.nan)
         self.done: NDArray[np.bool_] = np.zeros(self.sweep.runs, np.bool_)
         up, across = (

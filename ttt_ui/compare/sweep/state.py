@@ -8,8 +8,8 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan, first_plan
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import LimitError
-from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import FreshKeys
+from ttt_ui.visit.session import key_of, per_visitor, session
+from ttt_ui.widgets import FreshKeys, held
 
 Source = Literal["As on Train", "As in your agent", "As in the link"]
 SOURCES: tuple[Source, ...] = get_args(Source)
@@ -85,6 +85,19 @@ class SweepState:
         for which in ("across", "up"):
             if getattr(form, which).setting != getattr(before, which).setting:
                 self.key.renew(*(f"{which}.{part}" for part in _NUMBERS_OF_AN_AXIS))
+
+    def show(self, plan: Plan) -> None:
+        """Fill in the form with a plan; this measures nothing."""
+        self.has_link = plan.base != train_state().settings
+        self.source = SOURCES[-1] if self.has_link else SOURCES[0]
+        self.take(plan)
+        self.untouched = self.measuring is None or self.measuring.plan != plan
+
+
+def last_measuring() -> Measuring | None:
+    """Return the visitor's last sweep; None before the first."""
+    state = held(key_of(SweepState))
+    return state.measuring if isinstance(state, SweepState) else None
 
 
 def sweep_state() -> SweepState:

@@ -1,6 +1,6 @@
 """The parts of the sweep: the form, the progress, the heatmap and the downloads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -27,6 +27,15 @@ from ttt_ui.wording import counted, duration, plain
 
 _SECONDS_BETWEEN_FRAMES = 1.0
 _SPACINGS = {False: "Even", True: "Logarithmic"}
+
+
+WHILE_RUNNING = (
+    "It continues while you are on another page. A reload stops it and keeps what is measured."
+)
+RESTORED = (
+    "This browser has kept what was measured. Leaving the page stopped the sweep: **Continue** "
+    "measures the rest."
+)
 
 
 def form() -> None:
@@ -134,8 +143,11 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
         )
 
 
-def result() -> None:
-    """Show the results so far, and keep them up to date while the sweep runs."""
+def result(keep: Callable[[], None]) -> None:
+    """Show the results so far, and keep them up to date while the sweep runs.
+
+    `keep` saves the visit, after every drawing.
+    """
     state = sweep_state()
     measuring = state.measuring
     if measuring is None:
@@ -145,6 +157,7 @@ def result() -> None:
         with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
         _found(state, measuring)
+        keep()
 
     st.header("Results", anchor=False)
     jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
@@ -170,6 +183,10 @@ def _progress(measuring: Measuring) -> None:
             st.button(
                 "Continue", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
             )
+    if measuring.running:
+        st.caption(WHILE_RUNNING)
+    elif measuring.is_restored:
+        st.caption(RESTORED)
 
 
 def _found(state: SweepState, measuring: Measuring) -> None:

@@ -6,9 +6,11 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
+from ttt_ui.inspect.actions import show_board
 from ttt_ui.jobs import Job
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
+from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import MODES, play_state, ways_back
 from ttt_ui.visit.session import Session, session
@@ -19,7 +21,13 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 
 def show_doors() -> None:
-    play_state().at_the_door = True
+    """Show the doors next to the board, for a game against the agent or of two people."""
+    visitor, play, chosen = session(), play_state(), playing.setup()
+    with visitor.lock:
+        if chosen.mode == MODES[2]:
+            playing.new_game_with(play, visitor, chosen._replace(mode=MODES[0]))
+            state.MODE.set(MODES[0])
+        play.at_the_door = True
 
 
 def hide_doors() -> None:
@@ -39,6 +47,14 @@ def begin() -> None:
     state.LEARNS.set(True)
 
 
+def look_inside() -> None:
+    """Open Inspect on a position with a story, and tell it."""
+    hide_doors()
+    show_board(wording.STORY_BOARD)
+    session().say(wording.STORY)
+    st.switch_page("pages/inspect.py")
+
+
 def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
     visitor, play, chosen, rival = session(), play_state(), playing.setup(), trap_setter()
@@ -50,13 +66,15 @@ def play_the_trap_setter() -> None:
 
 
 def go_back() -> None:
-    """Restore the agent from before the doors; Undo on Train returns to the present one."""
+    """Restore the earlier agent and its open game; Undo on Train returns to the present one."""
     visitor, play, chosen = session(), play_state(), playing.setup()
     with visitor.lock:
-        earlier = ways_back(visitor).door
+        earlier, former = ways_back(visitor).door, play.game
         if earlier is not None:
+            play.put_game_aside(visitor)
             playing.bring_back(play, visitor, earlier)
-            playing.new_game_with(play, visitor, chosen)
+            if play.game is former:
+                playing.new_game_with(play, visitor, chosen)
 
 
 def practise(games: int) -> None:
@@ -99,6 +117,8 @@ def _play_step(visitor: Session, story: Story, practice: Practice) -> None:
             return
         practice.run.play(min(practice.left, -(-practice.games // STEPS)))
         same_agent = visitor.learn(practice.run.agent(), practice.claim)
+        if same_agent:
+            story.note_practice(practice.run.games_played)
         arrived = same_agent and story.arrive(visitor.agent)
         if arrived or not same_agent or not practice.left:
             story.practice = None
@@ -111,5 +131,11 @@ def trap_setter() -> ttt.Agent:
     It does not explore in its last training game, and therefore not against people either.
     """
     preset = ttt.PRESETS["Trap setter"]
+    first = replace(preset, games=preset.games - 1)
     last = replace(preset, games=1, exploration="epsilon", epsilon=0.0, epsilon_floor=0.0)
-    return replace(ttt.train(last, start=ttt.train(preset)), name="Trap setter")
+    return replace(ttt.train(last, start=ttt.train(first)), name="Trap setter")
+
+
+def is_champion(agent: ttt.Agent) -> bool:
+    """Return whether an agent is the one above, which may have learned from people since."""
+    return agent.config == trap_setter().config

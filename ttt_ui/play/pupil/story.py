@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import ttt_core as ttt
-from ttt_core.evaluation import Policy, player_with_plan
+from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session
@@ -45,9 +45,44 @@ def chance_of_plan(side: Side, cells: tuple[int, ...], agent: ttt.Agent) -> floa
 
 
 def share_of_mistakes(policy: Policy) -> float:
-    """Return how often a policy makes a mistake, averaged over all open positions."""
+    """Return how often a policy makes a mistake, averaged over the positions of its own games."""
     worse = move_values() < position_values()[:N_OPEN, None]
-    return float((policy[:, :9] * worse).sum(axis=1).mean())
+    return float((policy[:, :9] * worse).sum(axis=1)[reachable(policy)].mean())
+
+
+def chance_of_anyone(agent: ttt.Agent) -> float:
+    """Return how often the opponent that beats the agent most often wins, on its better side."""
+    card = ttt.evaluate(agent)
+    return max(card.worst_case_as_x.loss, card.worst_case_as_o.loss)
+
+
+class Lesson(NamedTuple):
+    """A game with the visitor, or a practice, and how strong the pupil was before it.
+
+    Attributes
+    ----------
+    ending
+        How the game ended; None for a practice.
+    plan
+        How often the visitor's plan won; None before they had one.
+    anyone
+        How often the opponent that beats the pupil most often won.
+    moves
+        Of a game that the pupil has learned from.
+    games, played
+        Of a practice: how many were to be played, and how many were.
+    """
+
+    ending: Ending | None
+    plan: float | None
+    anyone: float
+    moves: tuple[int, ...] = ()
+    games: int = 0
+    played: int = 0
+
+
+MOST_LESSONS = 60
+"""Kept of a story: the last ones."""
 
 
 @dataclass
@@ -94,10 +129,8 @@ class Story:
         Under way, or None.
     unbeatable_after
         The visitor's games, and all games, when nobody could beat the pupil any more; None before.
-    ending
-        How the last game ended; None before the first game and after a practice.
-    chance_before
-        How often the plan won before the last game or practice; None without a plan.
+    lessons
+        The latest, at most `MOST_LESSONS`, the last one last.
     """
 
     number: int
@@ -105,8 +138,12 @@ class Story:
     plan: WinningPlan | None = None
     practice: Practice | None = None
     unbeatable_after: tuple[int, int] | None = None
-    ending: Ending | None = None
-    chance_before: float | None = None
+    lessons: tuple[Lesson, ...] = ()
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the last game ended; None before the first game and after a practice."""
+        return self.lessons[-1].ending if self.lessons else None
 
     def take(
         self,
@@ -116,6 +153,7 @@ class Story:
         agent: ttt.Agent,
         *,
         resigned: bool = False,
+        teaches: bool = True,
     ) -> None:
         """Note a game that the visitor has played.
 
@@ -128,17 +166,21 @@ class Story:
             The pupil as it played, before it learned from the game.
         resigned
             Whether the game ended because a side resigned.
+        teaches
+            Whether the pupil learns from the game.
         """
         self.games += 1
+        ending: Ending
         if result == side:
-            self.ending = "resigned" if resigned else "won"
+            ending = "resigned" if resigned else "won"
         else:
-            self.ending = "drawn" if result == "draw" else "lost"
-        self.chance_before = self._chance(agent)
-        if result == side and not self.chance_before:
+            ending = "drawn" if result == "draw" else "lost"
+        chance = self._chance(agent)
+        if result == side and not chance:
             cells = tuple(moves[SIDES.index(side) :: 2])
-            self.chance_before = chance_of_plan(side, cells, agent)
-            self.plan = WinningPlan(side, cells, self.chance_before)
+            chance = chance_of_plan(side, cells, agent)
+            self.plan = WinningPlan(side, cells, chance)
+        self._note(Lesson(ending, chance, chance_of_anyone(agent), tuple(moves) if teaches else ()))
 
     def plan_state(self, chance: float | None) -> PlanState:
         """Return how the plan works now that it wins this often; None without a plan."""
@@ -146,19 +188,28 @@ class Story:
             return "no plan"
         if chance == 0:
             return "no longer"
-        if self.chance_before == 0:
+        if self.lessons and self.lessons[-1].plan == 0:
             return "again"
         return "as before" if chance >= self.plan.before else "less often"
 
     def _chance(self, agent: ttt.Agent) -> float | None:
         return None if self.plan is None else self.plan.chance(agent)
 
+    def _note(self, lesson: Lesson) -> None:
+        self.lessons = (*self.lessons, lesson)[-MOST_LESSONS:]
+
+    def note_practice(self, played: int) -> None:
+        """Note how many games of the practice under way have been played."""
+        place = max(i for i, one in enumerate(self.lessons) if one.ending is None)
+        practice = self.lessons[place]._replace(played=played)
+        self.lessons = (*self.lessons[:place], practice, *self.lessons[place + 1 :])
+
     def practise(self, games: int, visitor: Session) -> None:
         """Let the pupil start a practice on its own."""
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
         self.practice = Practice(run, games, visitor.claim())
-        self.ending = None
-        self.chance_before = self._chance(visitor.agent)
+        agent = visitor.agent
+        self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
         """Note if nobody can beat the pupil any more, for the first time.

@@ -1,12 +1,16 @@
 """The doors of the first visit, and what is shown next to a pupil's board."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game import N_OPEN
 from ttt_ui import jobs
+from ttt_ui.frame import address
 from ttt_ui.play.pupil import actions, wording
+from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
+from ttt_ui.play.pupil.taught import PUPIL, text_of
 from ttt_ui.play.state import ways_back
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import plain
@@ -15,36 +19,33 @@ PRACTICES = (10, 100, 1_000)
 
 
 def doors() -> None:
-    """Say what the place is and where to start."""
+    """Show where to start, each with a promise."""
     with st.container(key="doors", gap="small"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.markdown(wording.WELCOME, width="content")
-            st.page_link("pages/learn.py", label="Learn how it works", icon=":material/school:")
-        with st.grid(3, min_column_width=190, gap="xsmall"):
-            st.button(
-                "Teach an agent from scratch",
-                icon=":material/child_care:",
-                width="stretch",
-                on_click=actions.begin,
-                help="Your own agent, Pupil, knows only the rules. Teach it not to lose, in just a "
-                "few games.",
-            )
-            st.button(
-                "Play the champion",
-                icon=":material/trophy:",
-                width="stretch",
-                on_click=actions.play_the_trap_setter,
-                help="Trap setter is an unbeatable agent: it punishes every mistake.",
-            )
-            looks_inside = st.button(
-                "Look inside an agent",
-                icon=":material/search_insights:",
-                width="stretch",
-                help="Shows the value it gives to every move in every position.",
-            )
-    if looks_inside:
-        actions.hide_doors()
-        st.switch_page("pages/inspect.py")
+        _door(
+            "Teach an agent from scratch",
+            ":material/child_care:",
+            "3 minutes: beat it, then watch it learn.",
+            actions.begin,
+        )
+        _door(
+            "Play the champion",
+            ":material/trophy:",
+            "1 minute: it never loses, and it punishes every mistake.",
+            actions.play_the_trap_setter,
+        )
+        _door(
+            "Look inside an agent",
+            ":material/search_insights:",
+            "1 minute: see the value it gives to every move.",
+            actions.look_inside,
+        )
+        st.page_link("pages/learn.py", label="Learn how it works", icon=":material/school:")
+
+
+def _door(label: str, icon: str, promise: str, take: Callable[[], None]) -> None:
+    with st.container(gap="xxsmall"):
+        st.button(label, icon=icon, width="stretch", on_click=take)
+        st.caption(promise, text_alignment="center")
 
 
 def way_back_to_the_doors() -> None:
@@ -57,10 +58,18 @@ def way_back_to_the_doors() -> None:
     )
 
 
+def story_line(visitor: Session) -> None:
+    """Tell a pupil's story in one line, which is above the board on a phone too."""
+    story, agent = visitor.belongings.get(Story), visitor.agent
+    if story is not None:
+        chance = None if story.plan is None else story.plan.chance(agent)
+        st.markdown(wording.line(story, ttt.evaluate(agent), chance))
+
+
 def pupil(story: Story, visitor: Session) -> None:
     """Show what the pupil has learned so far, and let it practise."""
     job = actions.go_on()
-    jobs.follow(job, lambda: _bars(story, visitor))
+    jobs.follow(job, lambda: _progress(story, visitor))
     st.markdown("Let it practise on its own")
     with st.container(horizontal=True, gap="xsmall"):
         for games in PRACTICES:
@@ -87,17 +96,21 @@ def way_back(visitor: Session) -> None:
         )
 
 
-def _bars(story: Story, visitor: Session) -> None:
+def _progress(story: Story, visitor: Session) -> None:
     agent = visitor.agent
     card = ttt.evaluate(agent)
     chance = None if story.plan is None else story.plan.chance(agent)
     st.markdown(wording.headline(story, agent, card, chance))
-    if story.plan is not None and chance is not None:
-        st.progress(chance, text=wording.plan_text(story.plan.before, chance))
-    mistakes = share_of_mistakes(agent.policy())
-    st.progress(mistakes, text=wording.mistakes_text(mistakes))
-    known = agent.positions_known
-    st.progress(known / N_OPEN, text=f"Knows **{known:,}** of {N_OPEN:,} positions")
-    st.caption(wording.BARS_HELP)
+    if story.lessons:
+        picture(story, agent, chance)
+    st.caption(
+        wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
+        help=wording.FIGURES_HELP,
+    )
     if card.unbeatable and story.unbeatable_after is not None:
         st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")
+        lessons = text_of(story.lessons, visitor)
+        if lessons:
+            with st.popover("Can you beat what I taught?", icon=":material/link:", type="tertiary"):
+                st.markdown(wording.CHALLENGE)
+                st.code(address.link({PUPIL.name: lessons}), language=None, wrap_lines=True)

@@ -1,16 +1,26 @@
 """What Play says about a pupil and what it has learned so far."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import ttt_core as ttt
-from ttt_ui.play.pupil.story import Ending, PlanState, Story
+from ttt_core.game import N_OPEN
+from ttt_ui.play.pupil.story import Ending, Lesson, PlanState, Story
 from ttt_ui.wording import counted, listed, percent, plain
 
-WELCOME = "**Your agent is a program that learns tic-tac-toe.** Where would you like to start?"
-BARS_HELP = (
+WELCOME = "Your agent is a program that learns tic-tac-toe"
+
+STORY_BOARD = "XO--O---X"
+STORY = (
+    "O threatens to win in row 3, column 2: compare the value your agent gives to the move that "
+    "blocks with the others."
+)
+
+CHALLENGE = "Anyone who opens this link plays your pupil. The link holds all its lessons."
+FIGURES_HELP = (
     "Your plan: the cells of your win, in order, completing lines and blocking where you can. "
     "A mistake: a move that gives up a win or a draw. All figures are exact."
 )
+PLAN, ANYONE = "Your plan wins", "The worst-case opponent wins"
 
 _START = (
     "{name} is your own agent. It knows the rules and nothing else. "
@@ -86,14 +96,33 @@ def headline(story: Story, agent: ttt.Agent, card: ttt.ReportCard, chance: float
     return _HEADLINES[story.plan_state(chance)][story.ending].format(sides=sides)
 
 
-def plan_text(before: float, now: float) -> str:
-    """Say how often the visitor's plan won at first, and how often it wins now."""
-    return f"Your plan wins: {percent(before)} → **{percent(now)}**"
+def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
+    """Tell the story in one line: how the visitor's plan does, or that there is none yet."""
+    if card.unbeatable and story.unbeatable_after is not None:
+        return f"Unbeatable after {counted(story.unbeatable_after[1], 'game')}."
+    if story.plan is None or chance is None:
+        return "Can you beat it?"
+    return f"Your plan wins: {percent(story.plan.before)} → **{percent(chance)}**"
 
 
-def mistakes_text(share: float) -> str:
-    """Say in how many positions the agent makes a mistake."""
-    return f"Makes a mistake in **{percent(share)}** of all positions"
+def figures(known: int, mistakes: float) -> str:
+    """Say how many positions the agent knows, and in how many it makes a mistake."""
+    return (
+        f"It knows {known:,} of {N_OPEN:,} positions, and makes a mistake in {percent(mistakes)} "
+        "of those its games can reach."
+    )
+
+
+def lesson(number: int, one: Lesson) -> str:
+    """Say when a dot of the picture was measured."""
+    return f"Before game {number}" if one.ending else "Before a practice"
+
+
+def picture(plan: Sequence[float | None], anyone: Sequence[float]) -> str:
+    """Describe the picture of the story."""
+    said = f"{ANYONE}: {', '.join(map(percent, anyone))}."
+    chances = [percent(chance) for chance in plan if chance is not None]
+    return f"{PLAN}: {', '.join(chances)}. {said}" if chances else said
 
 
 def success(after: tuple[int, int]) -> str:

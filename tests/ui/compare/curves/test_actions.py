@@ -213,6 +213,16 @@ def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
     assert not working(shown, range(30)).running
 
 
+def test_a_third_configuration_is_measured_at_once_like_the_first_two(
+    state: dict[str, Any],
+) -> None:
+    shown = comparison()
+    finish(working(shown, range(8)).job)
+    add(state, "Preset: Quick study")  # the most expensive of the presets
+    assert working(shown, range(8)).running
+    shown.stop()
+
+
 def test_a_comparison_that_takes_too_long_cannot_be_started(state: dict[str, Any]) -> None:
     shown = comparison()
     long = [replace(DEFAULT, games=2_000_000, replay=1_000, gamma=step / 10) for step in range(6)]

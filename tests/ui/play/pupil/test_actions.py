@@ -6,12 +6,22 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import finish, send_click
+from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
-from ttt_ui.play.state import LEARNS, MODE, PlayState, Score, celebration, play_state, ways_back
+from ttt_ui.play.state import (
+    LEARNS,
+    MODE,
+    MOST_DOORS,
+    PlayState,
+    Score,
+    celebration,
+    play_state,
+    ways_back,
+)
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -143,15 +153,35 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     assert ways_back(session()).door is not None
 
 
-def test_the_way_back_leads_past_all_doors_and_restores_the_score(
+def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
     teaching: dict[str, Any],
 ) -> None:
+    pupil = session().agent
     play_state().score = Score(games=1)
+    game = play_state().game
+    send_click(play.BOARD_KEY, 4, game.token)
+    play.take_cell()
+    moves = list(game.moves)
     actions.play_the_trap_setter()
-    actions.begin()
-    assert play_state().score.games == 0
+    assert (play_state().score.games, play_state().game.moves) == (0, [])
+    actions.go_back()
+    back = play_state().game
+    assert (session().agent, play_state().score.games, back.moves) == (pupil, 1, moves)
+    assert back.number > game.number
     actions.go_back()
     assert (session().agent, play_state().score.games) == (AGENT, 7)
+    assert not play_state().game.moves
+    assert ways_back(session()).door is None
+
+
+def test_the_number_of_agents_to_go_back_to_is_limited(teaching: dict[str, Any]) -> None:
+    for _ in range(5):
+        actions.play_the_trap_setter()
+    steps = 0
+    while ways_back(session()).door is not None:
+        actions.go_back()
+        steps += 1
+    assert (steps, session().agent) == (MOST_DOORS, AGENT)
 
 
 def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str, Any]) -> None:
@@ -200,9 +230,13 @@ def test_the_first_plan_stays_until_it_can_no_longer_win(teaching: dict[str, Any
         assert (story().plan is not plan) == replaced
 
 
-def test_the_share_of_mistakes_covers_all_positions() -> None:
+def test_the_share_of_mistakes_covers_the_positions_of_its_own_games() -> None:
     assert share_of_mistakes(ttt.minimax()) == 0
     assert round(share_of_mistakes(ttt.uniform()), 4) == 0.4203
+    unbeatable = ttt.train(ttt.PRESETS["Default"])
+    share = sum(m.probability for m in mistakes(unbeatable) if m.reachable)
+    share /= reachable(unbeatable).sum()
+    assert share_of_mistakes(unbeatable.policy()) == pytest.approx(share)
 
 
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:

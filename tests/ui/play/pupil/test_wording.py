@@ -8,7 +8,14 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_ui.play.pupil import wording
-from ttt_ui.play.pupil.story import Ending, PlanState, Story, WinningPlan
+from ttt_ui.play.pupil.story import (
+    Ending,
+    Lesson,
+    PlanState,
+    Story,
+    WinningPlan,
+    chance_of_anyone,
+)
 
 PUPIL = ttt.newborn()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)
@@ -31,7 +38,7 @@ CASES: list[tuple[PlanState, Ending | None]] = [
 
 def story_of(state: PlanState, ending: Ending | None) -> Story:
     plan = None if state == "no plan" else PLAN
-    return Story(1, 1, plan, ending=ending, chance_before=CHANCES[state][0])
+    return Story(1, 1, plan, lessons=(Lesson(ending, CHANCES[state][0], 1.0),))
 
 
 def headline(state: PlanState, ending: Ending | None) -> str:
@@ -85,8 +92,10 @@ def test_a_story_notes_how_the_last_game_ended_and_how_the_plan_worked_before_it
     story = Story(1, plan=replace(PLAN, cells=(4, 0, 8, 2, 6)))
     assert story.plan is not None
     story.take("X", [4, 1, 0, 2, 8], result, PUPIL, resigned=resigned)
-    assert story.ending == ending
-    assert story.chance_before == story.plan.chance(PUPIL) > 0
+    (lesson,) = story.lessons
+    assert story.ending == lesson.ending == ending
+    assert lesson.plan == story.plan.chance(PUPIL) > 0
+    assert lesson.anyone == chance_of_anyone(PUPIL) > lesson.plan
 
 
 def test_games_together_and_on_its_own() -> None:

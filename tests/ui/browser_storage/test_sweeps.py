@@ -1,0 +1,81 @@
+"""A sweep from the browser is restored exactly, or is unreadable."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from tests.ui.browser_storage.samples import come_back, per_visitor
+from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.record import read
+from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+
+pytestmark = pytest.mark.slow
+
+BASE = ttt.TrainingConfig(games=300, seed=7, rule="q-learning")
+PLAN = Plan(BASE, Axis("alpha", 0.1, 1, 4), Axis("gamma", 0.1, 1, 3), "unbeatable_from", seeds=2)
+
+
+def half_measured() -> Measuring:
+    measuring = Measuring(PLAN, PLAN.sweep())
+    measuring.done[:13] = True
+    measuring.values[:13] = [np.nan, 1 / 3, *range(11)]
+    return measuring
+
+
+def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
+    per_visitor()
+    sweep_state().measuring = measuring = half_measured()
+    text, parts = per_visitor()
+    again, _ = per_visitor()
+    assert again == text
+    (part,) = parts.values()
+    assert len(part) < 1_000
+    come_back(session_state, read(text), parts)
+    state = sweep_state()
+    back = state.measuring
+    assert back is not None
+    assert (back.plan, back.is_restored, back.running) == (PLAN, True, False)
+    assert (state.plan, state.source, state.untouched) == (PLAN, SOURCES[-1], False)
+    np.testing.assert_array_equal(back.done, measuring.done)
+    np.testing.assert_array_equal(back.values, measuring.values)
+    assert per_visitor() == (text, parts)
+    back.done[13], back.values[13] = True, 5.0
+    changed, parts = per_visitor()
+    assert changed != text
+    np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
+
+
+@given(some.data())
+def test_a_damaged_part_gives_a_sweep_or_is_unreadable(data: some.DataObject) -> None:
+    content = bytearray(unpacked(sweep_to_part(half_measured()), 10**6))
+    for _ in range(data.draw(some.integers(1, 4))):
+        content[data.draw(some.integers(0, len(content) - 1))] = data.draw(some.integers(0, 255))
+    try:
+        measuring = sweep_from_part(packed(bytes(content), 1))
+    except UnreadableError:
+        return
+    assert measuring.csv()
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\0\0\2{}", b"\0\0\0\4[[]]", b"\xff" * 9])
+def test_anything_but_a_sweep_is_unreadable(content: bytes) -> None:
+    with pytest.raises(UnreadableError):
+        sweep_from_part(packed(content, 1))
+    with pytest.raises(UnreadableError):
+        sweep_from_part("1." + "A" * MAX_PART)
+
+
+def test_a_sweep_that_is_too_large_is_unreadable() -> None:
+    large = replace(PLAN, seeds=20, across=Axis("alpha", 0.01, 1, 30), up=Axis("gamma", 0.1, 1, 30))
+    measuring = half_measured()
+    measuring.plan = large
+    with pytest.raises(UnreadableError):
+        sweep_from_part(sweep_to_part(measuring))

@@ -1,0 +1,76 @@
+"""A link leads to the very pupil that somebody has taught."""
+
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from tests.ui.play.pupil.test_actions import play_plan, play_step, story
+from tests.ui.support import address, come_by_link, kept_in, said, visitor
+from ttt_ui.play.pupil import actions
+from ttt_ui.play.pupil.taught import lessons_to_text, read_pupil, text_of
+from ttt_ui.play.state import LEARNS, PlayState
+from ttt_ui.visit.session import Session, key_of, session
+
+
+@pytest.fixture
+def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(ttt.untrained("Nobody"))
+    actions.begin()
+    return session_state
+
+
+def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
+    play_plan()
+    actions.practise(1_000)
+    for _ in range(3):
+        play_step(story())
+    play_plan()  # in the middle of the practice, which then continues
+    LEARNS.set(False)
+    play_plan()
+    play_step(story())
+    text = text_of(story().lessons, session())
+    assert [lesson[:1] == "p" for lesson in text.split(".")] == [False, True, False, True]
+    same = read_pupil(text)
+    assert same.q.tobytes() == session().agent.q.tobytes()
+    assert same.visits.tobytes() == session().agent.visits.tobytes()
+
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
+    assert text_of(story().lessons, session()) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "4",
+        "x",
+        "44444",
+        "40812",
+        "p10-20",
+        "p20000-20000.p1-1",
+        "p0-0",
+        ".".join(61 * ["p1-1"]),
+    ],
+)
+def test_anything_but_lessons_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        read_pupil(text)
+
+
+@pytest.mark.slow
+def test_a_link_to_a_pupil_starts_a_game_with_it_and_a_bad_one_says_why() -> None:
+    lessons = "03142.p100-60"
+    app = come_by_link("play", view="against-the-agent", pupil=lessons)
+    assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
+    assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
+    assert not kept_in(app, PlayState).at_the_door
+    bad = come_by_link("play", pupil="03142.40")
+    assert "write games as in 40812" in said(bad)
+    assert visitor(bad).agent.name == "Default"
+
+
+def test_what_taught_nothing_is_left_out(teaching: dict[str, Any]) -> None:
+    LEARNS.set(False)
+    play_plan()
+    assert lessons_to_text(story().lessons) == ""

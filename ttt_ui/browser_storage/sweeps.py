@@ -1,0 +1,62 @@
+"""The measured runs of a sweep as a part of the saved visit."""
+
+import json
+
+import numpy as np
+
+import ttt_core as ttt
+from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.compare.sweep.links import plan_to_query, read_plan
+from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.frame.parameters import Link
+from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS
+
+_FASTEST = 1
+_VALUE = np.dtype("<f8")
+_MAX_BYTES = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _VALUE.itemsize)
+MAX_PART = 2 * _MAX_BYTES
+
+
+def sweep_to_part(measuring: Measuring) -> str:
+    """Return a sweep and its results so far as text."""
+    head = json.dumps(plan_to_query(measuring.plan)).encode()
+    done = measuring.done.copy()  # before the values, which a job writes first
+    values = np.where(done, measuring.values, np.nan).astype(_VALUE)
+    return packed(len(head).to_bytes(4, "big") + head + done.tobytes() + values.tobytes(), _FASTEST)
+
+
+def sweep_from_part(text: str) -> Measuring:
+    """Return the sweep of a text, at rest.
+
+    Raises
+    ------
+    NewerError
+        If a newer version wrote the text.
+    UnreadableError
+        If the text does not contain a sweep.
+    """
+    if len(text) > MAX_PART:
+        raise UnreadableError
+    content = unpacked(text, _MAX_BYTES)
+    length = int.from_bytes(content[:4], "big")
+    try:
+        query = json.loads(content[4 : 4 + length])
+        if not isinstance(query, dict) or not all(isinstance(said, str) for said in query.values()):
+            raise UnreadableError
+        link = Link(query)
+        plan = read_plan(link, ttt.TrainingConfig())
+        if plan is None or link.dropped:
+            raise UnreadableError
+        measuring = Measuring(plan, plan.sweep(), is_restored=True)
+    except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
+        raise UnreadableError from error
+    arrays, runs = content[4 + length :], measuring.sweep.runs
+    if len(arrays) != runs * (1 + _VALUE.itemsize):
+        raise UnreadableError
+    done = np.frombuffer(arrays[:runs], np.uint8)
+    values = np.frombuffer(arrays[runs:], _VALUE).astype(np.float64)
+    if (done > 1).any() or not (np.isnan(values) | ((values >= 0) & np.isfinite(values))).all():
+        raise UnreadableError
+    measuring.done[:] = done.astype(np.bool_)
+    measuring.values[:] = np.where(measuring.done, values, np.nan)
+    return measuring
