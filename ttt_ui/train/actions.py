@@ -28,7 +28,7 @@ from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
 from ttt_ui.train import links, wording
-from ttt_ui.train.classroom import HIDE, classroom, hidden_to_query, read_hidden
+from ttt_ui.train.classroom import classroom, hidden_to_query, read_hidden
 from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
@@ -413,14 +413,13 @@ def follow_address() -> None:
     catch_up()
     train.shown = train.settings
     hidden, tells = classroom().hidden, link_tells_all()
-    settings = config_to_query(train.settings) if tells else {}
-    own = settings | hidden_to_query(hidden)
-    before = {n: text for n, text in address.shown().items() if n in {*SETTINGS_IN_LINKS, HIDE}}
-    told_before = not SETTINGS_IN_LINKS.isdisjoint(before)
+    own = config_to_query(train.settings) | hidden_to_query(hidden)
+    changes, train.addressed = own != train.addressed, own
+    told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value) | _experiment_to_query()
     # Back should always lead to an agent, so a step without settings does not stay.
     address.show(
-        _query(train, look) if tells else look, as_step=own != before and (told_before or not tells)
+        _query(train, look) if tells else look, as_step=changes and (told_before or not tells)
     )
 
 

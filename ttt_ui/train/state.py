@@ -87,6 +87,8 @@ class TrainState:
         Fingerprint of the agent of `course`.
     shown
         The settings shown with that agent when it was last trained or viewed.
+    addressed
+        The settings and what is hidden, as parameters, when the address was last written.
     claim
         Claim of the training.
     replaying
@@ -108,6 +110,7 @@ class TrainState:
     course: Course | None = None
     table: bytes | None = None
     shown: ttt.TrainingConfig | None = None
+    addressed: dict[str, str] = field(default_factory=dict)
     claim: int = -1
     replaying: bool = False
     previous_run: PreviousRun | None = None
