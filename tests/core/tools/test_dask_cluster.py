@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,19 @@ def test_the_sorted_file_is_identical(
     tool.main([*COMMAND, *MEASURES, "--out", str(there), "--scheduler", shared_dask.address])
     assert sorted(there.read_bytes().splitlines()) == sorted(here.read_bytes().splitlines())
     assert capsys.readouterr() == (table, "")
+
+
+@pytest.mark.thorough
+def test_workers_measure_with_any_function(shared_dask: Cluster) -> None:
+    def twice_the_wins(agent: ttt.Agent) -> float:
+        return 2 * ttt.evaluate(agent).vs_random_as_x.win
+
+    sweep = replace(sweep_of(*COMMAND), measures=[twice_the_wins, "wins_as_x"])
+    with cluster(shared_dask.address) as (executor, _):
+        results = ttt.SweepUnderWay(sweep).on(executor, updates_per_batch=10**6, in_flight=8)
+        measured = [one for some in results for one in some]
+    assert len(measured) == sweep.runs
+    assert all(own == 2 * wins for _, (own, wins) in measured)
 
 
 @pytest.mark.thorough
