@@ -32,11 +32,16 @@ PATCHES = (
     "delivery",
     "downloads",
     "upload_limits",
+    "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
-MIDDLEWARE = {"frontend_files": "FrontendFiles", "upload_limits": "UploadLimits"}
+MIDDLEWARE = {
+    "component_files": "ComponentFiles",
+    "frontend_files": "FrontendFiles",
+    "upload_limits": "UploadLimits",
+}
 """The fixes that stand in front of Streamlit's server, with their classes."""
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 

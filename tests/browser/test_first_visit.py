@@ -1,0 +1,24 @@
+"""What a browser gets that has never been here."""
+
+import pytest
+from playwright.sync_api import Page, WebSocket
+
+from tests.browser.support import on
+
+MOST_BYTES = 60_000
+
+
+@pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Inspect", "Compare"])
+def test_a_first_visit_to_any_page_gets_less_than_60_kb_of_messages(
+    name: str, page: Page, app_url: str
+) -> None:
+    sizes = list[int]()
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: sizes.append(len(data)))
+
+    page.on("websocket", listen)
+    page.goto(f"{app_url}/{name.lower()}")
+    on(page, name)
+    page.remove_listener("websocket", listen)
+    assert 10_000 < sum(sizes) < MOST_BYTES
