@@ -35,11 +35,12 @@ PATCHES = (
     "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text")
+DRAWN = ("retained", "reconnecting", "touch", "theme_text", "plotly_ahead")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
 MIDDLEWARE = {
     "component_files": "ComponentFiles",
     "frontend_files": "FrontendFiles",
+    "plotly_ahead": "PlotlyAhead",
     "upload_limits": "UploadLimits",
 }
 """The fixes that stand in front of Streamlit's server, with their classes."""
@@ -62,7 +63,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
-    for name in (*PATCHES, "first_run", *RELIANCES):
+    for name in (*PATCHES, "first_run", "plotly_ahead", *RELIANCES):
         if is_on(name):
             try:
                 fix = import_module(f"{__name__}.{name}")
