@@ -1,7 +1,8 @@
-"""Entry of the dashboard: `streamlit run app.py`."""
+"""Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import anyio
 import streamlit as st
@@ -47,10 +48,10 @@ if __name__ == "app":
     )
     app = st.App(__file__, lifespan=lifespan, middleware=middleware)
 else:
-    st.set_page_config(
-        page_title="Tic-tac-toe lab", page_icon="ttt_ui/frame/icon.svg", layout="wide"
-    )
-    st.logo("ttt_ui/frame/logo.svg", size="large", icon_image="ttt_ui/frame/icon.svg")
+    frame = Path(navigation.__file__).parent
+    icon = frame / "icon.svg"
+    st.set_page_config(page_title="Tic-tac-toe lab", page_icon=icon, layout="wide")
+    st.logo(frame / "logo.svg", size="large", icon_image=icon)
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""

@@ -23,9 +23,10 @@ FLOORS = (
     ("ttt_ui.frame",),
     ("ttt_ui.play", "ttt_ui.train", "ttt_ui.inspect", "ttt_ui.compare", "ttt_ui.learn"),
     ("ttt_ui.browser_storage",),
+    ("ttt_ui.command",),
 )
 """From the ground up. The rooms of the pages lead into each other; no other floor's rooms do."""
-PAGES = FLOORS[-2]
+PAGES = FLOORS[-3]
 
 ROOT = Path(__file__).parents[1]
 MODULES = {

@@ -4,5 +4,11 @@ They share a server, and so a browser compiles the scripts of Streamlit once for
 """
 
 import streamlit as st
+from starlette.middleware import Middleware
 
-st.navigation([st.Page(f"{st.query_params['app']}_app.py")], position="hidden").run()
+from ttt_ui.streamlit_fixes.component_files import ComponentFiles
+
+if __name__ == "apps":
+    app = st.App(__file__, middleware=[Middleware(ComponentFiles)])
+else:
+    st.navigation([st.Page(f"{st.query_params['app']}_app.py")], position="hidden").run()

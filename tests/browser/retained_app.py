@@ -3,17 +3,21 @@
 import time
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
+from ttt_ui.streamlit_fixes.component_files import ComponentFiles
 
+if __name__ == "retained_app":
+    app = st.App(__file__, middleware=[Middleware(ComponentFiles)])
+else:
 
-def count() -> None:
-    st.session_state["clicks"] += 1
+    def count() -> None:
+        st.session_state["clicks"] += 1
 
-
-clicks = st.session_state.setdefault("clicks", 0)
-streamlit_fixes.draw()
-st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count)
-st.text("Below the button")
-if clicks:
-    time.sleep(5)
+    clicks = st.session_state.setdefault("clicks", 0)
+    streamlit_fixes.draw()
+    st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count)
+    st.text("Below the button")
+    if clicks:
+        time.sleep(5)

@@ -65,7 +65,10 @@ CHROMIUM_FLAGS = (
 )
 
 
-# Streamlit logs its deprecations as warnings; `--logger.messageFormat` below shows the level.
+LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s"
+
+
+# Streamlit logs its deprecations as warnings, whose level `LOG_FORMAT` shows.
 COMPLAINT = re.compile(r"Traceback|Warning|\b(WARNING|ERROR|CRITICAL)\b|deprecat", re.IGNORECASE)
 
 
@@ -93,22 +96,25 @@ class Server:
         self.script = script
         self.log = log
         self.port = port or free_port()
-        options = {
-            "server.headless": "true",
-            "server.address": address,
-            "server.port": str(self.port),
-            "logger.messageFormat": "%(asctime)s %(levelname)s %(message)s",
-        }
-        command = [sys.executable, "-u", "-m", "streamlit", "run", script]
-        command += [word for name, value in options.items() for word in (f"--{name}", value)]
         with log.open("w") as output:
             self.process = subprocess.Popen(
-                command,
+                [sys.executable, "-u", *self.words(address)],
                 cwd=ROOT,
+                env=os.environ | {"STREAMLIT_LOGGER_MESSAGE_FORMAT": LOG_FORMAT},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
+
+    def words(self, address: str) -> list[str]:
+        """Return what Python is called with."""
+        options = {
+            "server.headless": "true",
+            "server.address": address,
+            "server.port": str(self.port),
+        }
+        given = [word for name, value in options.items() for word in (f"--{name}", value)]
+        return ["-m", "streamlit", "run", self.script, *given]
 
     @property
     def url(self) -> str:
@@ -153,6 +159,18 @@ class Server:
     def complaints(self) -> list[str]:
         lines = self.output.splitlines()
         return [f"{self.script}: {line}" for line in lines if COMPLAINT.search(line)]
+
+
+class LabServer(Server):
+    """The dashboard, started as the README does: by the command `ttt-lab`."""
+
+    MODULE = "ttt_ui.command"
+
+    def __init__(self, log: Path) -> None:
+        super().__init__(self.MODULE, log)
+
+    def words(self, address: str) -> list[str]:
+        return ["-m", self.script, "--host", address, "--port", str(self.port), "--no-browser"]
 
 
 def free_port() -> int:

@@ -1,10 +1,11 @@
 """A class at the dashboard: how long do its visitors wait, and what does it cost the server?
 
 `python -m tests.load --visitors 50 --train-every 60` starts a server of its own on the loopback
-interface; nobody else is visited. Everybody opens a link that brings an agent, as a browser does it
-that has never been there: with all the files of the page. Then they play, look at positions, and
-train. Each has an agent with a name and a seed of its own, and looks for those of others in every
-message: whoever sees one counts as an error. Linux only: memory is read from /proc.
+interface, with the README's command `ttt-lab`; nobody else is visited. Everybody opens a link that
+brings an agent, as a browser does it that has never been there: with all the files of the page.
+Then they play, look at positions, and train. Each has an agent with a name and a seed of its own,
+and looks for those of others in every message: whoever sees one counts as an error. Linux only:
+memory is read from /proc.
 
 `--processes 2` starts two behind nginx, with the configuration in deploy/.
 
@@ -28,7 +29,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.server import CHROMIUM_FLAGS, Server, find_chromium
+from tests.browser.server import CHROMIUM_FLAGS, LabServer, find_chromium
 from tests.browser.support import wait_idle
 from tests.deploy.cluster import NGINX, NO_NGINX, Cluster
 from tests.load.visitor import VisitError, Visitor, arrive
@@ -193,9 +194,9 @@ def main() -> None:
     if plan.processes > 1 and NGINX is None:
         parser.error(NO_NGINX)
     with tempfile.TemporaryDirectory() as folder:
-        site: Server | Cluster
+        site: LabServer | Cluster
         if plan.processes == 1:
-            site = Server("app.py", Path(folder) / "server.log")
+            site = LabServer(Path(folder) / "server.log")
         else:
             site = Cluster(Path(folder))
         try:

@@ -17,6 +17,7 @@ from typing import Literal
 
 import streamlit as st
 
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
 COOKIE = "ttt-lab"
@@ -27,10 +28,7 @@ Trouble = Literal["full", "blocked"]
 
 _KEY = "storage"
 
-_mount = st.components.v2.component(
-    "ttt_storage",
-    js=Path(__file__).with_name("storage_component.js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_storage", Path(__file__).with_suffix(".js"))
 
 
 @dataclass(frozen=True)

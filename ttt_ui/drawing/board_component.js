@@ -63,6 +63,7 @@ const MOST_DECIMALS = 4;
 
 class Board {
   constructor(parent) {
+    parent.adoptedStyleSheets = [STYLES];
     this.root = document.createElement("div");
     this.root.className = "board";
     this.root.innerHTML = BOARD;

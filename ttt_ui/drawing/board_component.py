@@ -13,23 +13,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-import streamlit as st
-
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
 from ttt_ui.drawing.colours import NEUTRAL
 from ttt_ui.drawing.standing import MoveStanding
-from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
 _CELLS = range(9)
 _HERE = Path(__file__).parent
 _COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
 
-_mount = st.components.v2.component(
-    "ttt_board",
-    css=(_HERE / "board_component.css").read_text(encoding="utf-8"),
-    js=PAGE_MARKS + (_HERE / "board_component.js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_board", _HERE / "board_component.js", _HERE / "board_component.css")
 
 
 @dataclass(frozen=True)

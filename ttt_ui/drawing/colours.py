@@ -23,6 +23,9 @@ LEGIBLE_AXIS: dict[str, Any] = {
 }
 """For axes with words, because Streamlit's grey is too faint in the light theme."""
 
+NO_TEMPLATE: dict[str, Any] = {}
+"""For figures: Streamlit's theme replaces the usual template, which has 3 kB."""
+
 
 def translucent(colour: str, depth: float) -> str:
     """Return a colour with an opacity from 0 to 1, as Plotly writes it."""

@@ -16,7 +16,7 @@ from ttt_ui.drawing.cell_colours import (
     amount_tone,
     signed_tone,
 )
-from ttt_ui.drawing.colours import SIDE_COLOURS
+from ttt_ui.drawing.colours import NO_TEMPLATE, SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import TRUE_VALUE_WORDS
@@ -131,6 +131,7 @@ def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
     width = 1 / len(colours)
     return go.Figure(
         layout={
+            "template": NO_TEMPLATE,
             "shapes": [
                 {
                     "type": "rect",
@@ -203,6 +204,7 @@ def _figure(
     return go.Figure(
         data=_targets(free),
         layout={
+            "template": NO_TEMPLATE,
             "shapes": shapes,
             "annotations": [
                 _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free

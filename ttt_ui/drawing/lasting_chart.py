@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import streamlit as st
 
+from ttt_ui.drawing.colours import NO_TEMPLATE
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
 from ttt_ui.widgets import held
 
@@ -47,6 +48,7 @@ def lasting_chart(
             "height": figure["layout"]["height"],
             "xaxis": {"visible": False},
             "yaxis": {"visible": False},
+            "template": NO_TEMPLATE,
         }
     }
     with st.container(gap=None):

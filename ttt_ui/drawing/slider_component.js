@@ -19,6 +19,7 @@ const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
 
 class Slider {
   constructor(parent) {
+    parent.adoptedStyleSheets = [STYLES];
     this.root = document.createElement("div");
     this.root.className = "slider";
     this.root.innerHTML = SLIDER;
@@ -79,9 +80,9 @@ class Slider {
   }
 
   set(value) {
-    const { values } = this.data;
+    const offered = spread(this.data.values);
     this.value = value;
-    this.values = values.includes(value) ? values : [...values, value].sort((a, b) => a - b);
+    this.values = offered.includes(value) ? offered : [...offered, value].sort((a, b) => a - b);
     this.draw();
   }
 
@@ -115,7 +116,7 @@ class Slider {
       return;
     }
     this.begin();
-    this.move(this.data.free ? number : nearest(this.data.values, number));
+    this.move(this.data.free ? number : nearest(spread(this.data.values), number));
     this.rest();
     this.stopTyping();
   }
@@ -231,6 +232,14 @@ function parsed(text) {
   if (!/^[+-]?[\d.,]+(e[+-]?\d+)?$/i.test(plain)) return NaN;
   if (/^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
   return Number(plain.replace(",", "."));
+}
+
+// Evenly spaced values come as the first, the last and their number.
+function spread(values) {
+  const { first, last, count } = values;
+  if (count === undefined) return values;
+  const place = (i) => first + ((last - first) * i) / Math.max(count - 1, 1);
+  return Array.from({ length: count }, (_, i) => Number(place(i).toFixed(9)));
 }
 
 function nearest(values, number) {

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import streamlit as st
-
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
 LARGEST = 2**53 - 1
@@ -20,11 +19,7 @@ LARGEST = 2**53 - 1
 
 _HERE = Path(__file__).parent
 
-_mount = st.components.v2.component(
-    "ttt_slider",
-    css=(_HERE / "slider_component.css").read_text(encoding="utf-8"),
-    js=(_HERE / "slider_component.js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_slider", _HERE / "slider_component.js", _HERE / "slider_component.css")
 
 
 @dataclass(frozen=True)
@@ -90,7 +85,7 @@ def slider(
         key=key,
         data={
             "label": label,
-            "values": list(values),
+            "values": _compact(values),
             "value": value,
             "token": token,
             "help": help,
@@ -99,6 +94,15 @@ def slider(
         },
         on_moved_change=lambda: on_move(*args),
     )
+
+
+def _compact(values: Sequence[float]) -> list[float] | dict[str, float]:
+    """Return evenly spaced values as first, last and count, which the program spreads again."""
+    first, last, count = values[0], values[-1], len(values)
+    spread = [round(first + (last - first) * i / max(count - 1, 1), 9) for i in range(count)]
+    if spread == list(values):
+        return {"first": first, "last": last, "count": count}
+    return list(values)
 
 
 def read_move(key: str) -> SliderMove | None:

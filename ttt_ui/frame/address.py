@@ -20,14 +20,12 @@ import streamlit as st
 
 from ttt_ui.frame.parameters import Link
 from ttt_ui.streamlit_fixes import this_run
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
 
-_write = st.components.v2.component(
-    "ttt_address",
-    js=Path(__file__).with_name("address.js").read_text(encoding="utf-8"),
-)
+_write = component("ttt_address", Path(__file__).with_suffix(".js"))
 
 
 @dataclass

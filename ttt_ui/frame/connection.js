@@ -6,6 +6,7 @@ export default function ({ parentElement, data }) {
   if (!notice) {
     notice = document.createElement("div");
     notice.role = "status";
+    parentElement.adoptedStyleSheets = [STYLES];
     parentElement.append(notice);
   }
   let timer;

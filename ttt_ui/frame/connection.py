@@ -2,34 +2,12 @@
 
 from pathlib import Path
 
-import streamlit as st
-
-from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+from ttt_ui.streamlit_fixes.component_files import component
 
 _LOST = "The connection to the server is lost. This page is restoring it."
 
-_mount = st.components.v2.component(
-    "ttt_connection",
-    css="""
-      [role="status"]:empty { display: none; }
-      [role="status"] {
-        position: fixed;
-        z-index: 1000000;
-        bottom: 1rem;
-        left: 50%;
-        width: max-content;
-        max-width: calc(100vw - 4rem);
-        padding: 0.75rem 1rem;
-        transform: translateX(-50%);
-        border: 1px solid var(--st-border-color);
-        border-radius: var(--st-base-radius);
-        background: var(--st-background-color);
-        color: var(--st-text-color);
-        box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 25%);
-      }
-    """,
-    js=PAGE_MARKS + Path(__file__).with_name("connection.js").read_text(encoding="utf-8"),
-)
+_HERE = Path(__file__)
+_mount = component("ttt_connection", _HERE.with_suffix(".js"), _HERE.with_suffix(".css"))
 
 
 def notice(*, saves: bool) -> None:

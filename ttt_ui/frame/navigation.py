@@ -9,16 +9,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
 _KEY = "pages_bar"
 _HERE = Path(__file__).parent
 
-_mount = st.components.v2.component(
-    "ttt_pages_bar",
-    css=(_HERE / "pages_bar.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pages_bar.js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_pages_bar", _HERE / "pages_bar.js", _HERE / "pages_bar.css")
 
 
 def pages_bar(pages: Sequence[st.Page], current: st.Page) -> None:

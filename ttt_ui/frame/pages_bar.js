@@ -8,6 +8,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     bar = document.createElement("nav");
     bar.setAttribute("aria-label", "Pages");
     bar.append(...pages.map(() => document.createElement("a")));
+    parentElement.adoptedStyleSheets = [STYLES];
     parentElement.append(bar);
   }
   [...bar.children].forEach((link, i) => {

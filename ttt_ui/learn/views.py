@@ -9,7 +9,7 @@ from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import LearnState
-from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import marked_answer
 
 _WHAT_YOU_KNOW = (
@@ -24,10 +24,7 @@ _WHERE_NEXT = (
     "**Compare**."
 )
 
-_begin_at_the_top = st.components.v2.component(
-    "ttt_learn_top",
-    js=PAGE_MARKS + Path(__file__).with_name("top.js").read_text(encoding="utf-8"),
-)
+_begin_at_the_top = component("ttt_learn_top", Path(__file__).with_name("top.js"))
 
 
 def progress(state: LearnState) -> None:

@@ -32,11 +32,17 @@ PATCHES = (
     "delivery",
     "downloads",
     "upload_limits",
+    "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text")
+DRAWN = ("retained", "reconnecting", "touch", "theme_text", "plotly_ahead")
 FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
-MIDDLEWARE = {"frontend_files": "FrontendFiles", "upload_limits": "UploadLimits"}
+MIDDLEWARE = {
+    "component_files": "ComponentFiles",
+    "frontend_files": "FrontendFiles",
+    "plotly_ahead": "PlotlyAhead",
+    "upload_limits": "UploadLimits",
+}
 """The fixes that stand in front of Streamlit's server, with their classes."""
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
@@ -57,7 +63,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
-    for name in (*PATCHES, "first_run", *RELIANCES):
+    for name in (*PATCHES, "first_run", "plotly_ahead", *RELIANCES):
         if is_on(name):
             try:
                 fix = import_module(f"{__name__}.{name}")

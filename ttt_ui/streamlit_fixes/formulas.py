@@ -10,15 +10,10 @@ Delete it when the test passes without it.
 
 from pathlib import Path
 
-import streamlit as st
-
 from ttt_ui.streamlit_fixes import is_on
-from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+from ttt_ui.streamlit_fixes.component_files import component
 
-_mount = st.components.v2.component(
-    "ttt_formulas",
-    js=PAGE_MARKS + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_formulas", Path(__file__).with_suffix(".js"))
 
 
 def give_tab_stops(*, key: str) -> None:

@@ -2,7 +2,8 @@
 
 Streamlit reads each file again for every visitor and sends it uncompressed. A browser requests 85
 of them (3 MB) before it shows the first page, which took the server three times as long as the page
-itself. Here, the files come from memory, compressed once, at the start of the server.
+itself. Here, the files come from memory, compressed once: what every visit loads as small as it
+gets, the rest as small as it gets within a second or two. The next start finds them on the disk.
 
 Upstream: none found.
 Test: tests/deploy/test_start.py::
@@ -11,14 +12,20 @@ Delete it when Streamlit sends its files compressed, and as fast (see docs/hosti
 """
 
 import gzip
-import re
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import NamedTemporaryFile
 
+import brotli
 import streamlit
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ttt_ui.streamlit_fixes.compressed_files import CompressedFile
 
 FRONTEND = Path(streamlit.__file__).with_name("static")
 _KINDS = {
@@ -29,19 +36,7 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-_TOO_SMALL_TO_COMPRESS = {".css", ".js", ".svg"}
-
-
-class _File(NamedTuple):
-    """The response for a file."""
-
-    body: bytes
-    headers: dict[str, str]
-
-    def is_accepted_by(self, asked: Headers) -> bool:
-        return "Content-Encoding" not in self.headers or _accepts_gzip(
-            ",".join(asked.getlist("Accept-Encoding"))
-        )
+_COMPRESSIBLE = {".css", ".js", ".svg"}
 
 
 class FrontendFiles:
@@ -50,41 +45,48 @@ class FrontendFiles:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         base = str(streamlit.get_option("server.baseUrlPath") or "").strip("/")
-        self._files = {
-            f"{base and f'/{base}'}/{path.relative_to(FRONTEND).as_posix()}": _read(path)
-            for path in (FRONTEND / "static").rglob("*")
-            if path.suffix in _KINDS
-        }
+        paths = [path for path in (FRONTEND / "static").rglob("*") if path.suffix in _KINDS]
+        page = (FRONTEND / "index.html").read_text(encoding="utf-8")
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            files = threads.map(partial(_read, page=page), paths)
+            self._files = {
+                f"{base and f'/{base}'}/{path.relative_to(FRONTEND).as_posix()}": file
+                for path, file in zip(paths, files, strict=True)
+            }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a file, or leave to Streamlit what asks for a part or accepts no compression."""
-        answer: ASGIApp = self._app
+        answer: ASGIApp | None = None
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
             file = self._files.get(scope["path"])
-            asked = Headers(scope=scope)
-            if file is not None and "Range" not in asked and file.is_accepted_by(asked):
-                body = file.body if scope["method"] == "GET" else b""
-                answer = Response(body, headers=file.headers)
-        await answer(scope, receive, send)
+            if file is not None and "Range" not in Headers(scope=scope):
+                answer = file.response(scope)
+        await (answer or self._app)(scope, receive, send)
 
 
-def _accepts_gzip(codings: str) -> bool:
-    """Return whether a list of codings has gzip or, without it, `*` with a weight above 0."""
-    weights = {
-        coding.strip().lower(): weight
-        for coding, _, weight in (one.partition(";") for one in codings.split(","))
-    }
-    weight = weights.get("gzip", weights.get("*", "q=0"))
-    return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight, re.IGNORECASE)
-
-
-def _read(path: Path) -> _File:
+def _read(path: Path, page: str) -> CompressedFile:
     body = path.read_bytes()
-    headers = {
-        "Cache-Control": "public, immutable, max-age=31536000",
-        "Content-Type": _KINDS[path.suffix],
+    if path.suffix not in _COMPRESSIBLE:
+        return CompressedFile(_KINDS[path.suffix], {"identity": body})
+    is_loaded_by_all = path.name in page or path.name.startswith("PlotlyChart.")
+    brotli_of = partial(brotli.compress, body, quality=10 if is_loaded_by_all else 9, lgwin=24)
+    bodies = {
+        "br": _made_once(f"{path.name}.br", brotli_of),
+        "gzip": _made_once(f"{path.name}.gz", partial(gzip.compress, body, mtime=0)),
     }
-    if path.suffix in _TOO_SMALL_TO_COMPRESS:
-        body = gzip.compress(body, compresslevel=6, mtime=0)
-        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return _File(body, headers | {"Content-Length": str(len(body))})
+    return CompressedFile(_KINDS[path.suffix], bodies)
+
+
+def _made_once(name: str, make: Callable[[], bytes]) -> bytes:
+    """Return what `make` returns, from where numba keeps its compiled code if it is there."""
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).with_name("__pycache__"))
+    kept = folder / "frontend" / name
+    with suppress(OSError):
+        return kept.read_bytes()
+    made = make()
+    with suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=kept.parent, delete=False) as new:
+            new.write(made)
+        Path(new.name).replace(kept)  # nobody reads half a file
+    return made

@@ -17,11 +17,9 @@ from pathlib import Path
 import streamlit as st
 
 from ttt_ui.streamlit_fixes import is_on
+from ttt_ui.streamlit_fixes.component_files import component
 
-mount = st.components.v2.component(
-    "ttt_lasting_chart",
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
-)
+mount = component("ttt_lasting_chart", Path(__file__).with_suffix(".js"))
 """The component that draws, or reports that it cannot."""
 
 

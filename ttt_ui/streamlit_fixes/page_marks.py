@@ -14,4 +14,4 @@ Delete it when Streamlit tells components about the connection, and can scroll t
 from pathlib import Path
 
 PAGE_MARKS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-"""JavaScript to put before a component's own: `hasServer()`, `onConnection()`, `mainArea()`."""
+"""JavaScript that ``component_files.py`` puts before every component's own."""

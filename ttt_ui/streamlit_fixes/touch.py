@@ -10,11 +10,9 @@ Delete it when the test passes without it.
 
 from pathlib import Path
 
-import streamlit as st
+from ttt_ui.streamlit_fixes.component_files import component
 
-_mount = st.components.v2.component(
-    "ttt_touch", js=Path(__file__).with_name("touch.js").read_text(encoding="utf-8")
-)
+_mount = component("ttt_touch", Path(__file__).with_suffix(".js"))
 
 
 def draw() -> None:

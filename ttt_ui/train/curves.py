@@ -296,7 +296,7 @@ def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     shares = series.of(curve)[shown]
     return {
         "x": curve.games[shown],
-        "y": shares,
+        "y": shares.round(4),  # a tenth of a pixel
         "text": [percent(share) for share in shares],
         "hovertemplate": "%{text}",
     }

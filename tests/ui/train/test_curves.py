@@ -32,7 +32,7 @@ def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, name: str) -
     assert SERIES[name].name == line.meta == name
     assert line.name == SERIES[name].label
     assert list(line.x) == curve.games.tolist()
-    assert list(line.y) == SERIES[name].of(curve).tolist()
+    assert list(line.y) == SERIES[name].of(curve).round(4).tolist()
 
 
 def test_labels_name_the_figure(curve: LearningCurve) -> None:
@@ -64,7 +64,7 @@ def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
     figure = learning_figure(curve, ["ε"], log=True)
     assert figure.layout.xaxis.type == "log"
     assert list(figure.data[1].x) == curve.games[1:].tolist()
-    assert list(figure.data[1].y) == curve.epsilon[1:].tolist()
+    assert list(figure.data[1].y) == curve.epsilon[1:].round(4).tolist()
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -118,7 +118,7 @@ def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) 
     ]
     for name, trace in zip(chosen, drawn, strict=True):
         assert list(trace.x) == [10, 50_000]
-        assert list(trace.y) == SERIES[name].of(then)[1:].tolist()
+        assert list(trace.y) == SERIES[name].of(then)[1:].round(4).tolist()
         assert trace.line.dash == SERIES[name].dash
         assert trace.line.width < SERIES[name].width
         assert trace.legendgroup == legend.legendgroup

@@ -32,6 +32,7 @@ const MOST_DECIMALS = 2;
 
 class Grid {
   constructor(parent) {
+    parent.adoptedStyleSheets = [STYLES];
     this.root = document.createElement("div");
     this.root.className = "world";
     this.root.innerHTML = '<div class="grid" role="group"></div><div class="announcement" role="status"></div>';

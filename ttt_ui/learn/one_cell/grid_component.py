@@ -9,19 +9,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-import streamlit as st
-
 from ttt_ui.drawing.cell_colours import Tone
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
 _HERE = Path(__file__).parent
 _MOST_CELLS = 36
 
-_mount = st.components.v2.component(
-    "ttt_grid",
-    css=(_HERE / "grid_component.css").read_text(encoding="utf-8"),
-    js=(_HERE / "grid_component.js").read_text(encoding="utf-8"),
-)
+_mount = component("ttt_grid", _HERE / "grid_component.js", _HERE / "grid_component.css")
 
 
 @dataclass(frozen=True)

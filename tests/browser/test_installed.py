@@ -1,0 +1,99 @@
+"""The command `ttt-lab`, installed from a wheel into a new environment, in another folder."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import ROOT, SERVER_START_SECONDS, free_port
+from tests.browser.support import on
+
+pytestmark = pytest.mark.thorough
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the commands of an environment that has nothing but the wheel."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder]
+    subprocess.run([*pip, ROOT], check=True)
+    (wheel,) = folder.glob("ttt_lab-*.whl")
+    subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+    commands = folder / "venv" / "bin"
+    pip = [commands / "pip", "install", "--quiet", "--no-compile"]
+    subprocess.run([*pip, "--constraint", ROOT / "requirements.txt", wheel], check=True)
+    return commands
+
+
+def test_one_command_starts_the_dashboard_in_any_folder_and_ctrl_c_ends_it(
+    commands: Path, tmp_path: Path, lone_page: Page
+) -> None:
+    other_app = tmp_path / ".streamlit" / "config.toml"
+    other_app.parent.mkdir()
+    other_app.write_text('server.baseUrlPath = "elsewhere"\ntheme.base = "dark"\n')
+    port, opened, log = free_port(), tmp_path / "opened", tmp_path / "log"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf "$1" > {opened}.new; mv {opened}.new {opened}\n')
+    browser.chmod(0o700)
+    with log.open("w") as output:
+        running = subprocess.Popen(
+            [commands / "ttt-lab", "--port", str(port), "--host", "127.0.0.1"],
+            cwd=tmp_path,
+            env=os.environ | {"BROWSER": f"{browser} %s"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        deadline = time.monotonic() + SERVER_START_SECONDS
+        while not opened.exists() and running.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.1)
+        url = f"http://127.0.0.1:{port}"
+        assert opened.exists(), log.read_text()
+        assert opened.read_text() == url
+        lone_page.goto(f"{url}/train?games=20000&seed=8")
+        on(lone_page, "Train")
+        expect(lone_page.locator(".js-plotly-plot .scatterlayer").first).to_be_visible()
+        expect(lone_page.get_by_test_id("stApp")).to_have_css(
+            "background-color", "rgb(255, 255, 255)"
+        )
+        lone_page.goto("about:blank")
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=60) == 0
+    finally:
+        running.kill()
+    first, *_, last = log.read_text().splitlines()
+    assert first.startswith("Starting the dashboard.")
+    assert last == "The dashboard has stopped."
+    assert not re.search("Traceback|WARNING|ERROR", log.read_text())
+
+
+def test_a_port_that_is_taken_is_named(commands: Path) -> None:
+    for options, sentence in (
+        (["--port", "99999"], "expected a number from 1 to 65535, not '99999'"),
+        (["--host", "nowhere.invalid"], "It cannot listen at nowhere.invalid, port 8501: "),
+    ):
+        tried = subprocess.run(
+            [commands / "ttt-lab", *options], capture_output=True, text=True, check=False
+        )
+        assert tried.returncode == 2
+        assert sentence in tried.stderr
+        assert "Traceback" not in tried.stderr
+
+
+def test_the_other_programs_come_with_it(commands: Path, tmp_path: Path) -> None:
+    words = ["sweep", "--over", "alpha=0.1,0.2", "--seeds", "1", "--games", "100"]
+    swept = subprocess.run(
+        [commands / "ttt-lab", *words], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "unbeatable_from" in swept.stdout
+    assert (tmp_path / "sweep.csv").exists()
+    shown = subprocess.run(
+        [commands / "ttt-lab", "reproduce", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "--seeds" in shown.stdout

@@ -1,0 +1,127 @@
+"""The command ``ttt-lab``: starts the dashboard from any folder."""
+
+import argparse
+import errno
+import os
+import socket
+import sys
+import time
+import webbrowser
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from urllib.request import urlopen
+
+_FIRST_LINE = (
+    "Starting the dashboard. The first start takes about half a minute, because it compiles the "
+    "training loop once; later ones take a few seconds."
+)
+_READY = "The dashboard is at {url}. Press Ctrl-C to stop it."
+_STOPPED = "The dashboard has stopped."
+_NO_PORT = "expected a number from 1 to {last}, not {text!r}"
+_NO_PLACE = (
+    "It cannot listen at {host}, port {port}: {reason}. Choose others with --host and --port."
+)
+_PROGRAMS = """\
+programs:
+  ttt-lab sweep …      a sweep over settings, as ttt-sweep
+  ttt-lab reproduce …  published figures next to ours
+
+Each of them explains its options with --help.
+"""
+_HERE = Path(__file__).parent
+_LAST_PORT = 65_535
+_FIRST_PORT = 8501
+_EVERY_ADDRESS = "0.0.0.0"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command; `arguments` replace the command line if given."""
+    match sys.argv[1:] if arguments is None else arguments:
+        case ["sweep" | "reproduce" as program, *rest]:
+            import_module(f"ttt_core.tools.{program}").main(rest)
+        case words:
+            _start_dashboard(words)
+
+
+def _start_dashboard(words: list[str]) -> None:
+    parser = argparse.ArgumentParser(
+        prog="ttt-lab",
+        usage="ttt-lab [--port N] [--host ADDRESS] [--no-browser]",
+        description="Start the dashboard and open it in the browser.",
+        epilog=_PROGRAMS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--port", type=_port, metavar="N", help=f"default: the first free one from {_FIRST_PORT}"
+    )
+    parser.add_argument(
+        "--host",
+        default=_EVERY_ADDRESS,
+        metavar="ADDRESS",
+        help="the address to listen at; 127.0.0.1 keeps other computers out (default: all)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    asked = parser.parse_args(words)
+    try:
+        port = _free_port(asked.host, asked.port)
+    except OSError as error:
+        port = asked.port or _FIRST_PORT
+        parser.error(_NO_PLACE.format(host=asked.host, port=port, reason=error.strerror))
+    print(_FIRST_LINE, flush=True)
+    try:
+        _serve(asked.host, port, opens_browser=not asked.no_browser)
+    except KeyboardInterrupt:
+        print(_STOPPED)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= _LAST_PORT:
+        raise argparse.ArgumentTypeError(_NO_PORT.format(last=_LAST_PORT, text=text))
+    return int(text)
+
+
+def _free_port(host: str, port: int | None) -> int:
+    family, *_ = socket.getaddrinfo(host, port or _FIRST_PORT, type=socket.SOCK_STREAM)[0]
+    for candidate in [port] if port else range(_FIRST_PORT, _LAST_PORT):
+        try:
+            with socket.create_server((host, candidate), family=family):
+                return candidate
+        except OSError as error:
+            if port or error.errno != errno.EADDRINUSE:
+                raise
+    raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+
+
+def _serve(host: str, port: int, *, opens_browser: bool) -> None:
+    """Run the server until it is told to end."""
+    # Here, Ctrl-C ends the compiling at once; the server would finish it first.
+    import_module("ttt_ui.frame.warm_up").compile_kernels()
+    # In the installed package, the app is inside it; in a clone, next to it.
+    app = next(path for path in (_HERE / "app", _HERE.parent) if (path / "app.py").exists())
+    # Streamlit reads the options next to the app, and would read those of the present folder too.
+    os.chdir(app)
+    sys.argv = [str(app / "app.py")]
+    sys.path.insert(0, str(app))
+    shown = "localhost" if host == _EVERY_ADDRESS else host
+    Thread(target=_say_when_up, args=[f"http://{shown}:{port}", opens_browser], daemon=True).start()
+    import_module("app").app.run(
+        config={"server.address": host, "server.port": port, "browser.serverAddress": shown}
+    )
+
+
+def _say_when_up(url: str, opens_browser: bool) -> None:
+    while True:
+        try:
+            with urlopen(f"{url}/_stcore/health"):
+                break
+        except OSError:
+            time.sleep(0.1)
+    print(_READY.format(url=url), flush=True)
+    if opens_browser:
+        webbrowser.open(url)
+
+
+if __name__ == "__main__":
+    main()

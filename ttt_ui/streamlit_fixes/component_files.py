@@ -1,0 +1,103 @@
+"""A page sends the programs of our components in its messages, with each of them and in every run.
+
+Streamlit serves a component's files, so that browsers get them once and compressed, only if they
+are in an installed package (``asset_dir``). The dashboard also runs from a folder in which nothing
+is installed. Here, Streamlit is given their addresses, and they are served from memory, under names
+that change with their content.
+
+Upstream: none found.
+Test: tests/browser/test_first_visit.py::
+  test_a_first_visit_to_any_page_gets_less_than_60_kb_of_messages
+Delete it when Streamlit serves the files of components of any folder, compressed and for long.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import brotli
+import streamlit as st
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.components.v2.types import ComponentRenderer
+
+from ttt_ui.streamlit_fixes import is_on
+from ttt_ui.streamlit_fixes.compressed_files import CompressedFile
+from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+
+_ADDRESS = re.compile(r"/_stcore/bidi-components/[^/]+/([^/]+)$")
+_PROGRAMS: dict[str, CompressedFile] = {}
+"""By name. Only declarations add to it, while the modules with components are imported."""
+
+
+def apply() -> None:
+    """Check that Streamlit has the names used here."""
+    from streamlit.components.v2.component_manager import BidiComponentManager
+    from streamlit.components.v2.component_registry import BidiComponentDefinition
+    from streamlit.components.v2.get_bidi_component_manager import (  # noqa: F401
+        get_bidi_component_manager,
+    )
+
+    from ttt_ui.streamlit_fixes.patching import expect
+
+    expect(BidiComponentManager, "get", "register")
+    expect(BidiComponentDefinition, "js_asset_relative_path")
+
+
+def component(name: str, program: Path, styles: Path | None = None) -> ComponentRenderer:
+    """Declare a component by its files, and return what mounts it.
+
+    The program puts `STYLES` into its shadow root. `hasServer()`, `onConnection()` and `mainArea()`
+    are those of ``page_marks.js``.
+    """
+    text = PAGE_MARKS + program.read_text(encoding="utf-8")
+    if styles is not None:
+        css = json.dumps(styles.read_text(encoding="utf-8"))
+        text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"
+    if not _can_serve():
+        return st.components.v2.component(name, js=text)
+
+    from streamlit.components.v2.component_registry import BidiComponentDefinition
+    from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+
+    body = text.encode()
+    file = f"{program.stem}.{hashlib.sha256(body).hexdigest()[:8]}.js"
+    _PROGRAMS[file] = CompressedFile(
+        "text/javascript; charset=utf-8",
+        {"br": brotli.compress(body), "gzip": gzip.compress(body, mtime=0), "identity": body},
+    )
+    definition = BidiComponentDefinition(name, js=str(program), js_asset_relative_path=file)
+    mount = st.components.v2.component(name)
+
+    def mount_file(**given: Any) -> Any:
+        # Streamlit knows a component in one server only, and a test has several.
+        get_bidi_component_manager().register(definition)
+        return mount(**given)
+
+    return mount_file
+
+
+def _can_serve() -> bool:
+    try:
+        apply()
+    except (AttributeError, ImportError):
+        return False
+    return is_on("component_files")
+
+
+class ComponentFiles:
+    """Middleware that serves the programs."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a program, or pass the request on."""
+        answer: ASGIApp | None = None
+        if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
+            asked = _ADDRESS.search(scope["path"])
+            file = _PROGRAMS.get(asked[1]) if asked else None
+            answer = file.response(scope) if file else None
+        await (answer or self._app)(scope, receive, send)

@@ -1,0 +1,50 @@
+"""Files in memory that are sent compressed, for the fixes that serve them."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import Scope
+
+CODINGS = ("br", "gzip", "identity")
+"""The names of ways to send a file, the best first; the last sends it as it is."""
+
+
+class CompressedFile(NamedTuple):
+    """A file whose name changes with its content, so that browsers keep it for a year."""
+
+    kind: str
+    bodies: Mapping[str, bytes]
+    """By coding."""
+
+    def response(self, scope: Scope) -> Response | None:
+        """Return the response to a request, or None if the file is in no coding it accepts."""
+        weights = _weights(",".join(Headers(scope=scope).getlist("Accept-Encoding")))
+        for coding in CODINGS:
+            if coding in self.bodies and weights.get(coding, weights["*"]):
+                body = self.bodies[coding]
+                headers = {
+                    "Cache-Control": "public, immutable, max-age=31536000",
+                    "Content-Length": str(len(body)),
+                    "Content-Type": self.kind,
+                }
+                if len(self.bodies) > 1 or coding != "identity":
+                    headers["Vary"] = "Accept-Encoding"
+                if coding != "identity":
+                    headers["Content-Encoding"] = coding
+                return Response(b"" if scope["method"] == "HEAD" else body, headers=headers)
+        return None
+
+
+def _weights(accepted: str) -> dict[str, bool]:
+    """Return which codings a list names with a weight above 0; `*` is any that it does not name.
+
+    Without a word about it, a browser accepts a file as it is.
+    """
+    named = {
+        coding.strip().lower(): not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight, re.IGNORECASE)
+        for coding, _, weight in (one.partition(";") for one in accepted.split(","))
+    }
+    return {"identity": named.get("*", True), "*": False} | named
