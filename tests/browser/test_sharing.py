@@ -101,7 +101,7 @@ def stop_a_long_check_that_outlasts_a_change_of_page(page: Page, folder: Path) -
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     open_check(page)
     expect(page.get_by_text("of 10,000,000 games")).to_be_visible()
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Retrain a copy and compare")).to_be_visible()
 
 
@@ -121,6 +121,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(
         page.get_by_text("Hidden by this link: Training partner, Rewards, Experiments.")
     ).to_be_visible()
+    expect(page.get_by_role("button", name="Next update")).to_be_in_viewport()
     expect(page.get_by_text("Exploration", exact=True)).to_be_visible()
     expect(page.get_by_text("Training partner", exact=True)).to_have_count(0)
     expect(page.get_by_text("Experiments", exact=True)).to_have_count(0)

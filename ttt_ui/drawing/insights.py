@@ -32,6 +32,11 @@ from ttt_ui.wording import TRUE_VALUE_WORDS, counted
 _SIDES: tuple[Side, Side] = ("X", "O")
 
 
+def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round to the three decimals shown, so that no value shows as −0.000."""
+    return np.asarray(values.round(3) + 0.0)
+
+
 def agent_insights() -> "Insights":
     """Return the insights into your agent; they are kept until it changes."""
     return session().about(Insights)
@@ -157,7 +162,7 @@ class Insights:
                 "To move": [_SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
                 "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
-                "Value": np.nanmax(self.agent.q[numbers], axis=1) if len(numbers) else [],
+                "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
                 "Can arise": self.reachable[numbers],

@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
 from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, weighted_sum
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, weighted_sum
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
@@ -105,7 +105,7 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
-            "Value": [move.value for move in line],
+            "Value": [number(move.value, 3) for move in line],
             "True value": [TRUE_VALUE_WORDS[move.true_value] for move in line],
         },
         index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),

@@ -1,9 +1,11 @@
 """The parts of Inspect that show one position."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
 from ttt_core.game import move_values, position_of
@@ -13,7 +15,7 @@ from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.inspect.actions import EXPLORER
-from ttt_ui.inspect.board_tables import boards_table, with_minus_signs
+from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
@@ -25,7 +27,7 @@ from ttt_ui.inspect.tables import (
     moves_table,
 )
 from ttt_ui.inspect.wording import LEGENDS, symmetry
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, plain
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, number, plain
 
 _VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
 _TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
@@ -234,7 +236,7 @@ def reward_table(board: str, insights: Insights) -> None:
     }
     reward_columns = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
-        with_minus_signs(table),
+        _with_minus_signs(table),
         hide_index=True,
         alt=f"The moves in {rules.pattern(board)}, best first",
         column_order=[name for name in map(str, table) if name not in reward_columns[1:-1]],
@@ -260,6 +262,12 @@ def reward_table(board: str, insights: Insights) -> None:
     )
 
 
+def _with_minus_signs(table: pd.DataFrame) -> Styler:
+    """Return a table whose values have a real minus, and 0 no sign, as everywhere else."""
+    columns: list[Hashable] = [name for name in ("Q", "Score") if name in table]
+    return table.style.format(lambda value: number(float(str(value)), 3), subset=columns)
+
+
 def expected_line(board: str, insights: Insights) -> None:
     """Show the moves the agent expects from a board on."""
     if not insights.known[position_of(board)]:
@@ -270,7 +278,7 @@ def expected_line(board: str, insights: Insights) -> None:
         key="inspect_line",
         alt="The moves the agent expects from here to the end of the game",
         config={
-            "Value": st.column_config.NumberColumn(help=GLOSSARY["Value"]),
+            "Value": st.column_config.TextColumn(help=GLOSSARY["Value"]),
             "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
         },
     )
@@ -288,7 +296,7 @@ def equivalents(board: str, insights: Insights) -> None:
             alt="The equivalent positions, and how much the agent's values differ",
             config={
                 "Difference": st.column_config.NumberColumn(
-                    help="The largest difference between two equivalent moves."
+                    format="%.3f", help="The largest difference between two equivalent moves."
                 )
             },
         )

@@ -430,7 +430,9 @@ def _take_look(link: Link) -> None:
     """
     if link.rest:
         classroom().hidden = read_hidden(link)
-        TAB.set(link.read(links.OPEN_TAB) or TAB.default)
+        view = link.read(links.OPEN_TAB)
+        classroom().asked = view if view is not None and link.first else ""
+        TAB.set(view or TAB.default)
 
 
 def _take_settings(train: TrainState, link: Link) -> None:

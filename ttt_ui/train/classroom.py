@@ -5,6 +5,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from ttt_ui.frame.parameters import Link, slug
 from ttt_ui.train.settings import GROUPS
@@ -42,12 +43,15 @@ class Classroom:
     ----------
     hidden
         The names of the hidden parts.
+    asked
+        The tab that a link from outside asked for; empty if none did.
     tab
         The tab that was open last. The tabs themselves forget it while they are not shown: during
         training, and on other pages.
     """
 
     hidden: frozenset[str] = frozenset()
+    asked: Tab | Literal[""] = ""
     tab: Tab = TAB.default
 
     def keep_tab(self) -> None:

@@ -78,8 +78,15 @@ def _most_important(train: TrainState) -> list[str]:
 
 def _explain(settings: ttt.TrainingConfig) -> None:
     """Say what each setting means that the rule uses."""
-    with st.popover("What these mean", icon=":material/help:", type="tertiary"):
-        st.markdown(
+    place = st.popover(
+        "What these mean",
+        icon=":material/help:",
+        type="tertiary",
+        key="settings_explained",
+        on_change="rerun",
+    )
+    if place.open:
+        place.markdown(
             "\n\n".join(
                 f"**{DECLARED[name].label}:** {DECLARED[name].sentence}"
                 for name in ("games", *SETTINGS)

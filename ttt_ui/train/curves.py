@@ -45,7 +45,7 @@ _STRIP_NAME = {
     "xanchor": "left",
     "xshift": 6,
 }
-_BEATABLE = "{since:,} to {to:,}: beatable as {side} after {share} of the games"
+_BEATABLE = "beatable as %{y} after %{text} of these games<extra></extra>"
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -280,14 +280,8 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
         "colorscale": _STRIP_COLOURS,
         "showscale": False,
         "ygap": 2,
-        "text": [
-            [
-                _BEATABLE.format(side=side, share=percent(share), since=since, to=to)
-                for share, since, to in zip(of_side, games[:-1], games[1:], strict=True)
-            ]
-            for side, of_side in zip(_ROWS, shares, strict=True)
-        ],
-        "hovertemplate": "%{text}<extra></extra>",
+        "text": [[*map(percent, of_side)] for of_side in shares],
+        "hovertemplate": _BEATABLE,
     }
 
 
