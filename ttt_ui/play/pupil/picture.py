@@ -48,6 +48,8 @@ def story_figure(plan: list[float | None], anyone: list[float], when: list[str])
         (wording.ANYONE, anyone, NEUTRAL, "dot"),
         (wording.PLAN, plan, SIDE_COLOURS["X"], "solid"),
     ):
+        if values[-1] is None:
+            continue
         figure.add_trace(
             go.Scatter(
                 x=places,

@@ -15,7 +15,7 @@ STORY = (
     "blocks with the others."
 )
 
-CHALLENGE = "Anyone who opens this link plays your pupil. The link holds all its lessons."
+CHALLENGE = "Anyone who opens this link plays your pupil. The link contains all its lessons."
 FIGURES_HELP = (
     "Your plan: the cells of your win, in order, completing lines and blocking where you can. "
     "A mistake: a move that gives up a win or a draw. All figures are exact."

@@ -8,6 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_ui.play.pupil import wording
+from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
     Ending,
     Lesson,
@@ -101,3 +102,27 @@ def test_a_story_notes_how_the_last_game_ended_and_how_the_plan_worked_before_it
 def test_games_together_and_on_its_own() -> None:
     assert wording.success((1, 1)) == "It took 1 game with you."
     assert wording.success((3, 1_003)) == "It took 3 games with you and 1,000 games on its own."
+
+
+def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_the_first_win() -> (
+    None
+):
+    figure = story_figure([None, 0.96, 0.4, 0.0], [1.0, 1.0, 0.9, 0.5], [*"123", "Now"])
+    anyone, plan = figure.data
+    assert list(plan.y) == [None, 0.96, 0.4, 0.0]
+    assert (plan.customdata[1], plan.text[1], anyone.text[3]) == ("2", "96.0%", "50.0%")
+    assert [trace.name for trace in story_figure([None, None], [1.0, 1.0], ["1", "Now"]).data] == [
+        wording.ANYONE
+    ]
+    assert wording.picture([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
+        "Your plan wins: 96.0%, 0.0%. The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
+    )
+
+
+def test_the_line_above_the_board_tells_the_story() -> None:
+    beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
+    assert wording.line(Story(1), beatable, None) == "Can you beat it?"
+    story = story_of("less often", "won")
+    assert wording.line(story, beatable, 0.2) == "Your plan wins: 50.0% → **20.0%**"
+    story.unbeatable_after = (3, 1_003)
+    assert wording.line(story, unbeatable, 0.0) == "Unbeatable after 1,003 games."
