@@ -295,7 +295,7 @@ def test_the_expected_line_shows_the_board_after_each_move() -> None:
     table = line_table(perfect().agent, "OX--X-O--")
     assert list(table.index) == ["OX--X-OX-"]
     assert table.to_dict("records") == [
-        {"Move": "X: row 3, column 2", "Value": 10.0, "True value": "win"}
+        {"Move": "X: row 3, column 2", "Value": "10", "True value": "win"}
     ]
 
 
