@@ -143,7 +143,8 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     assert caught.value.suggested_filename == "sweep.csv"
     caught.value.save_as(tmp_path / "sweep.csv")
     lines = (tmp_path / "sweep.csv").read_text("ascii").splitlines()
-    assert lines[0] == "run,gamma,alpha,seed,games,wins_as_x"
+    assert lines[0].startswith("run,gamma,alpha,seed,games,rule,")
+    assert lines[0].endswith(",version,preset,wins_as_x")
     assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
     page.get_by_text("The same sweep from the command line").click()
     expect(page.get_by_test_id("stCode").get_by_text("ttt-sweep --over gamma=")).to_be_visible()
