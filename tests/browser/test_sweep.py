@@ -151,7 +151,8 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     assert caught.value.suggested_filename == "sweep.csv"
     caught.value.save_as(tmp_path / "sweep.csv")
     lines = (tmp_path / "sweep.csv").read_text("ascii").splitlines()
-    assert lines[0] == "run,gamma,alpha,seed,games,wins_as_x"
+    assert lines[0].startswith("run,gamma,alpha,seed,games,rule,")
+    assert lines[0].endswith(",version,preset,wins_as_x")
     assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
     is_written(page, parts=1)
     page.reload()
