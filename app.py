@@ -89,6 +89,8 @@ else:
         exhibition().rest()
         side_by_side().rest()
         comparison().leave()
+        if session().replacements:
+            play_state().at_the_door = False  # they have found their own way
     waiting = saving.begin()
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False

@@ -17,6 +17,7 @@ from tests.ui.support import (
     said,
     trail,
     train_state,
+    turn_to,
     turn_to_the_game,
     until,
     visitor,
@@ -75,6 +76,9 @@ def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
     assert not kept_in(app, PlayState).at_the_door
     assert kept_in(come_by_link("play"), PlayState).at_the_door
+    app = come_by_link("train", **config_to_query(CONFIG))
+    turn_to(app, "play")
+    assert not kept_in(app, PlayState).at_the_door
 
 
 @pytest.mark.parametrize("page", PAGES)
