@@ -10,9 +10,10 @@ from tests.browser.support import TIMEOUT_MS, at, come_to_rest, wait_idle
 
 FILE = ROOT / "docs" / "train-drag.webp"
 LINK = "train?games=10000"
+CHART = "document.querySelector('.st-key-train_curve .js-plotly-plot')"
 SLIDER = "Initial exploration rate ε"
-SIZE = {"width": 1280, "height": 820}
-SHOWN = (960, 615)
+SIZE = {"width": 1280, "height": 720}
+SHOWN = (960, 540)
 STEPS = 14
 FRAME_MS = 120
 PAUSE_MS = 900
@@ -25,10 +26,10 @@ def frames(page: Page) -> list[Image.Image]:
     taken = []
     page.mouse.move(*at(slider, places[0]))
     page.mouse.down()
-    for place in [*places, *reversed(places[:-1])]:
+    for place in [*places[1:], *reversed(places[:-1])]:
+        page.evaluate(f"window.before = {CHART}.data")
         page.mouse.move(*at(slider, place))
-        shown = slider.get_attribute("aria-valuetext")
-        page.get_by_text(f"· ε {shown}").first.wait_for()
+        page.wait_for_function(f"{CHART}.data !== before")
         come_to_rest(page)
         picture = Image.open(BytesIO(page.screenshot()))
         taken.append(picture.convert("RGB").resize(SHOWN, Image.Resampling.LANCZOS))
@@ -42,9 +43,6 @@ def main() -> None:
         page.set_default_timeout(TIMEOUT_MS * 4)
         page.goto(f"{url}/{LINK}")
         page.locator(".st-key-train_curve .js-line").first.wait_for()
-        page.locator(".st-key-group_learning summary").click()
-        page.locator(".st-key-group_exploration summary").click()
-        page.get_by_role("slider", name=SLIDER).scroll_into_view_if_needed()
         wait_idle(page)
         first, *others = frames(page)
     pauses = [FRAME_MS] * (len(others) + 1)

@@ -38,7 +38,7 @@ def main() -> None:
         for name, prepare in steps.items():
             page = browser.new_page(viewport=SIZE)
             page.goto(f"{url}/{name}")
-            page.get_by_role("heading", name=name.title(), exact=True).wait_for()
+            page.get_by_role("heading", level=1).wait_for()
             wait_idle(page)
             if prepare is not None:
                 prepare(page)
