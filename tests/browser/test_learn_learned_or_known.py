@@ -28,7 +28,7 @@ def test_minimax_and_the_agent_share_a_board_and_the_ladder_grows(page: Page, ap
     wait_idle(page)
     answer(page, "About 500")
     main.get_by_role("button", name="Add all").click()
-    expect(main.get_by_text(re.compile(r"^\+ fine tuning: 498 games\."))).to_be_visible()
+    expect(main.get_by_text(re.compile(r"^\+ fine tuning: 481 games\."))).to_be_visible()
     expect(main.get_by_role("figure", name=re.compile(r"\+ symmetry: 5,595 games"))).to_be_visible()
     expect_good_looks(page)
     switch_to(page, "dark")

@@ -10,6 +10,7 @@ from ttt_ui.learn import (
     looking_back,
     matchboxes,
     minus_sign,
+    which_opening,
     your_turn,
 )
 from ttt_ui.learn.chapter import Chapter
@@ -24,6 +25,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "matchboxes": matchboxes.CHAPTER,
         "learned-or-known": learned_or_known.CHAPTER,
         "any-good": any_good.CHAPTER,
+        "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
     }
 )
