@@ -11,7 +11,8 @@ SIZE = {"width": 1280, "height": 900}
 
 
 def learn(page: Page) -> None:
-    for label in ("Run", "100 steps", "1 step"):
+    page.get_by_role("radio", name="At once").click()
+    for label in ["Walk"] * 40 + ["1 step"] * 3:
         page.get_by_role("button", name=label, exact=True).click()
         wait_idle(page)
 
