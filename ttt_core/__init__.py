@@ -4,11 +4,12 @@
   partner. `TrainingRun` trains in steps, `TimeMachine` returns to earlier points, and
   `learn_from_game` learns from one game.
 - Players: an `Agent`; a policy, an array with one row of move probabilities per position, as
-  `uniform`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object with a
-  `policy()` method (`Player`).
-- Evaluate, exactly: `evaluate`, `match`, `best_response`, `mistakes`, `disagreements`,
-  `five_questions`, `learning_curve`. `play_games` samples games, `paired_games` plays two with the
-  same random numbers, and `review` grades the moves of a game.
+  `uniform`, `win_or_block`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object
+  with a `policy()` method (`Player`).
+- Evaluate, exactly: `evaluate`, `match`, `best_response`, `unbeatable_response`, `mistakes`,
+  `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, `paired_games`
+  plays two with the same random numbers, and `review` grades the moves of a game.
+  `possible_games` and `games_without_oversights` count games.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
@@ -24,12 +25,32 @@
 
 from ttt_core import grid_world
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
-from ttt_core.evaluation.match import ReportCard, Result, best_response, evaluate, match
+from ttt_core.evaluation.match import (
+    ReportCard,
+    Result,
+    best_response,
+    evaluate,
+    match,
+    unbeatable_response,
+)
 from ttt_core.evaluation.mistakes import Mistake, mistakes
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.paired_games import PairedGames, paired_games
-from ttt_core.evaluation.policy import Player, Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy import (
+    Player,
+    Policy,
+    greedy,
+    minimax,
+    mix,
+    uniform,
+    win_or_block,
+)
 from ttt_core.evaluation.policy_function import policy_from
+from ttt_core.evaluation.possible_games import (
+    PossibleGames,
+    games_without_oversights,
+    possible_games,
+)
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
@@ -89,6 +110,7 @@ __all__ = [
     "Player",
     "Policy",
     "Positions",
+    "PossibleGames",
     "ReportCard",
     "Result",
     "ReviewedMove",
@@ -112,6 +134,7 @@ __all__ = [
     "evaluate",
     "file_name",
     "five_questions",
+    "games_without_oversights",
     "greedy",
     "grid_world",
     "learn_from_game",
@@ -136,11 +159,14 @@ __all__ = [
     "policy_from",
     "position_of",
     "positions",
+    "possible_games",
     "read_agent_file",
     "review",
     "save_agents",
     "span",
     "train",
+    "unbeatable_response",
     "uniform",
     "untrained",
+    "win_or_block",
 ]

@@ -6,10 +6,20 @@ Here is everything that can be said about a player from its policy, however it l
 from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import best_response, outcome_chances, result_for
+from ttt_core.evaluation.match import (
+    best_response,
+    outcome_chances,
+    result_for,
+    unbeatable_response,
+)
 from ttt_core.evaluation.mistakes import Mistake, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Policy, as_policy, uniform
+from ttt_core.evaluation.policy import Policy, as_policy, uniform, win_or_block
+from ttt_core.evaluation.possible_games import (
+    PossibleGames,
+    games_without_oversights,
+    possible_games,
+)
 from ttt_core.evaluation.proof import UNPROVEN, proven_value
 from ttt_core.evaluation.questions import Answer
 from ttt_core.evaluation.refutation import Refutation, refutation
@@ -30,6 +40,7 @@ __all__ = [
     "LikelyGame",
     "Mistake",
     "Policy",
+    "PossibleGames",
     "Reason",
     "Refutation",
     "ReviewedMove",
@@ -37,14 +48,18 @@ __all__ = [
     "best_response",
     "decisive_move",
     "first_equivalents",
+    "games_without_oversights",
     "likeliest_games",
     "outcome_chances",
     "player_with_plan",
+    "possible_games",
     "proven_value",
     "reachable",
     "refutation",
     "result_for",
     "review",
     "review_move",
+    "unbeatable_response",
     "uniform",
+    "win_or_block",
 ]

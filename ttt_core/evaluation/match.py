@@ -1,6 +1,7 @@
 """Exact evaluation: every figure is computed over the whole game, never sampled."""
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ from ttt_core.evaluation.loops import (
     fill_responses,
 )
 from ttt_core.evaluation.mixture import Mixture, parts_of
-from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
+from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, uniform
 from ttt_core.game.board import SIDES, Side, other
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, graph
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal
 
 
 class Result(NamedTuple):
@@ -122,19 +123,58 @@ def best_response(
     ValueError
         If `player` is not a player (see `as_policy`), or `responder` is not ``"X"`` or ``"O"``.
     """
-    return _best_response(as_policy(player), responder, safety_first)
+    return _best_response(graph(), as_policy(player), responder, safety_first)
+
+
+def unbeatable_response(
+    player: Player | Policy, responder: Side
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """Find the opponent that wins most often against a player without ever making a mistake.
+
+    Unlike `best_response`, it takes no risk even where this player would not punish it: it keeps
+    every win and every draw.
+
+    Parameters
+    ----------
+    player
+        The player to respond to; it plays the other side.
+    responder
+        The side of the opponent.
+
+    Returns
+    -------
+    chances : float64 array (5478, 3)
+    reply : int8 array (4520,)
+        Both as in `best_response`.
+
+    Raises
+    ------
+    ValueError
+        As in `best_response`.
+    """
+    _column(responder)
+    return _best_response(_without_mistakes(responder), as_policy(player), responder, False)
 
 
 def _best_response(
-    policy: Policy, responder: Side, safety_first: bool
+    moves: Graph, policy: Policy, responder: Side, safety_first: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     chances, reply = np.empty((N_POSITIONS, 3)), np.empty(N_OPEN, np.int8)
-    fill_responses(graph(), policy, _column(responder), bool(safety_first), chances, reply)
+    fill_responses(moves, policy, _column(responder), bool(safety_first), chances, reply)
     return chances, reply
 
 
+@cache
+def _without_mistakes(side: Side) -> Graph:
+    """Return the game graph without the moves that are mistakes of `side`."""
+    kept = np.where(graph().side[:N_OPEN, None] == _column(side), optimal() > 0, legal())
+    number = kept.sum(axis=1, keepdims=True)
+    cells = np.where(np.arange(9) < number, np.argsort(~kept, axis=1, kind="stable"), -1)
+    return graph()._replace(moves=frozen(np.hstack([cells, number]).astype(np.int8)))
+
+
 def _worst_case(policy: Policy, side: Side) -> Result:
-    chances, _ = _best_response(policy, other(side), safety_first=False)
+    chances, _ = _best_response(graph(), policy, other(side), safety_first=False)
     return result_for(chances[0], side)
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING, choose_best, is_policy
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
+from ttt_core.game.tactics import threatened_cells, winning_moves
 
 Policy = NDArray[np.float64]
 """Float array (4520, 9): the probability of each cell in each open position.
@@ -81,6 +82,17 @@ def uniform() -> Policy:
 @cache
 def _uniform() -> Policy:
     return frozen(legal() / legal().sum(axis=1, keepdims=True))
+
+
+def win_or_block() -> Policy:
+    """Return the player that completes a line if it can and otherwise blocks one if it must.
+
+    If several moves do so, it chooses evenly among them; if none does, among all legal moves.
+    """
+    chosen = legal()
+    for called_for in (threatened_cells(), winning_moves()):
+        chosen = np.where(called_for.any(axis=1, keepdims=True), called_for, chosen)
+    return np.asarray(chosen / chosen.sum(axis=1, keepdims=True))
 
 
 def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Policy:

@@ -8,9 +8,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation import Policy, Refutation, refutation, review
-from ttt_core.game import N_OPEN, boards, graph, walk
+from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import board as rules
+from ttt_core.game import boards, walk
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
@@ -59,19 +59,8 @@ def game_that_beats_it() -> Refutation | None:
 
 def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
     """Count the different games possible when an agent plays X, and those that it loses."""
-    return _games_as_x(agent.policy(), 0)
-
-
-def _games_as_x(policy: Policy, position: int) -> tuple[int, int]:
-    if position >= N_OPEN:
-        return 1, int(graph().result[position - N_OPEN] == 1)
-    x_moves = graph().side[position] == 0
-    counted = [
-        _games_as_x(policy, int(child))
-        for cell, child in enumerate(graph().child[position])
-        if child >= 0 and (not x_moves or policy[position, cell] > 0)
-    ]
-    return sum(games for games, _ in counted), sum(lost for _, lost in counted)
+    games = ttt.possible_games(agent, ttt.uniform())
+    return games.total, games.o_wins
 
 
 # The words

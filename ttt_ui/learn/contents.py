@@ -10,6 +10,7 @@ from ttt_ui.learn import (
     looking_back,
     matchboxes,
     minus_sign,
+    which_opening,
     your_turn,
 )
 from ttt_ui.learn.chapter import Chapter
@@ -24,26 +25,35 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "matchboxes": matchboxes.CHAPTER,
         "learned-or-known": learned_or_known.CHAPTER,
         "any-good": any_good.CHAPTER,
+        "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
     }
 )
 
 SOURCES = (
-    "R. S. Sutton and A. G. Barto, *Reinforcement Learning: An Introduction*, 2nd ed., MIT Press "
-    "2018: values, exploration, Monte Carlo methods and temporal differences.",
-    "C. J. C. H. Watkins, *Learning from delayed rewards*, PhD thesis, Cambridge 1989: Q-learning.",
-    "M. L. Littman, *Markov games as a framework for multi-agent reinforcement learning*, ICML "
-    "1994: minimax-Q and its minus sign.",
-    "L.-J. Lin, *Self-improving reactive agents based on reinforcement learning, planning and "
-    "teaching*, Machine Learning 8, 1992: experience replay and backward updates.",
-    "D. Michie, *Experiments on the mechanization of game-learning. Part I*, The Computer Journal "
-    "6, 1963: MENACE.",
-    "*Replicating Q learning algorithm in tic tac toe*, 2026: the grid world, and a "
-    "table for each player.",
-    "*How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript*, "
-    "freeCodeCamp 2025: learning from whole games, and symmetry.",
+    "R. S. Sutton and A. G. Barto, [*Reinforcement Learning: An "
+    "Introduction*](http://incompleteideas.net/book/the-book-2nd.html), 2nd ed., MIT Press 2018: "
+    "values, exploration, Monte Carlo methods and temporal differences.",
+    "C. J. C. H. Watkins, [*Learning from delayed "
+    "rewards*](https://www.cs.rhul.ac.uk/~chrisw/new_thesis.pdf), PhD thesis, Cambridge 1989: "
+    "Q-learning.",
+    "M. L. Littman, [*Markov games as a framework for multi-agent reinforcement "
+    "learning*](https://doi.org/10.1016/B978-1-55860-335-6.50027-1), ICML 1994: minimax-Q and its "
+    "minus sign.",
+    "L.-J. Lin, [*Self-improving reactive agents based on reinforcement learning, planning and "
+    "teaching*](https://doi.org/10.1007/BF00992699), Machine Learning 8, 1992: experience replay "
+    "and backward updates.",
+    "D. Michie, [*Experiments on the mechanization of game-learning. Part "
+    "I*](https://doi.org/10.1093/comjnl/6.3.232), The Computer Journal 6, 1963: MENACE.",
+    "[*Replicating Q learning algorithm in tic tac toe*](https://mattcyzhang.com/blog/6.html), "
+    "2026: the grid world, and a table for each player.",
+    "[*How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
+    "JavaScript*](https://www.freecodecamp.org/news/how-to-build-an-adaptive-tic-tac-toe-ai-with-"
+    "reinforcement-learning-in-javascript), freeCodeCamp 2025: learning from whole games, "
+    "and symmetry.",
     "*Tic-tac-toe AI with minimax in JavaScript*: the perfect player.",
-    "A. Kutschera, *Using Reinforcement Learning To Learn To Play Tic-Tac-Toe*, 2018: the reward "
-    "memory.",
+    "A. Kutschera, [*Using Reinforcement Learning To Learn To Play "
+    "Tic-Tac-Toe*](http://blog.maxant.co.uk/pebble/2018/04/11.html), 2018: the reward memory, "
+    "which opening is best, and the number of games.",
 )
 """Each in Markdown."""

@@ -1,5 +1,6 @@
 """Moving through the chapters, links to them, and what each chapter must have."""
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,7 @@ from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.learn import actions
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
 from ttt_ui.visit.session import Session
 
@@ -140,3 +141,12 @@ def test_the_glossary_explains_each_term_in_at_most_three_sentences_in_alphabeti
         assert term[0].isupper()
         assert meaning.endswith(".")
         assert meaning.count(". ") < 3
+
+
+def test_the_sources_link_to_where_they_can_be_read() -> None:
+    links = [re.findall(r"\[\*[^*]+\*\]\((https?://[^\s()]+)\)", source) for source in SOURCES]
+    assert [len(found) for found in links] == [source.count("](") for source in SOURCES]
+    linked = {source for source, found in zip(SOURCES, links, strict=True) if found}
+    assert set(SOURCES) - linked == {
+        "*Tic-tac-toe AI with minimax in JavaScript*: the perfect player."
+    }

@@ -1,0 +1,128 @@
+"""Which opening is best: the ranks, and the numbers of games, checked against the engine."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from tests.core.brute_force import agent_with, random_table
+from ttt_core.evaluation import RESIGNING
+from ttt_core.evaluation.policy import minimax
+from ttt_core.game import N_GAMES
+from ttt_ui.learn import ladder
+from ttt_ui.learn.which_opening import (
+    CHAPTER,
+    OPPONENTS,
+    brute_force,
+    finding,
+    games_seen,
+    notes,
+    policy_of,
+    ranking,
+    ranks,
+    replies_that_draw,
+    table_of_counts,
+    table_of_equals,
+    traps,
+    who,
+    wins_by_opening,
+)
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
+
+DEFAULT = ttt.train(ttt.PRESETS["Default"])
+
+
+def order(name: str, agent: ttt.Agent = DEFAULT) -> list[tuple[int, str]]:
+    return [(rank, kind) for rank, kind, _ in ranking(wins_by_opening(policy_of(name, agent)))]
+
+
+def test_the_openings_change_rank_with_the_opponent() -> None:
+    assert order("random") == [(1, "A corner"), (2, "The centre"), (3, "An edge")]
+    assert order("win-or-block") == [(1, "A corner"), (2, "An edge"), (3, "The centre")]
+    assert order("intermediate") == [(1, "The centre"), (2, "A corner"), (3, "An edge")]
+    for perfect in ("your-agent", "expert"):
+        assert order(perfect) == [(1, "A corner"), (1, "The centre"), (1, "An edge")]
+        assert wins_by_opening(policy_of(perfect, DEFAULT)).max() == 0
+
+
+def test_each_opponent_is_the_one_named() -> None:
+    assert (policy_of("random", DEFAULT) == ttt.uniform()).all()
+    assert (policy_of("win-or-block", DEFAULT) == ttt.win_or_block()).all()
+    assert (policy_of("your-agent", DEFAULT) == DEFAULT.policy()).all()
+    for level in EXPLORING_LEVELS:
+        plays = opponent(Strength(level), DEFAULT, {}).policy()
+        assert (policy_of(level.lower(), DEFAULT) == plays).all()
+    assert (policy_of("expert", DEFAULT) == minimax()).all()
+    said = {name: who(name, DEFAULT) for name in OPPONENTS}
+    assert len(set(said.values())) == len(OPPONENTS)
+    assert said["your-agent"] == "Agent, without random moves."
+    assert said["beginner"] == "Agent, with 70% random moves."
+
+
+def test_the_table_and_the_board_show_each_win_rate() -> None:
+    wins = wins_by_opening(ttt.uniform())
+    assert ranks(wins).splitlines()[2:] == [
+        "| 1 | A corner | 99.5% |",
+        "| 2 | The centre | 99.0% |",
+        "| 3 | An edge | 98.7% |",
+    ]
+    assert finding(wins) == "**Best against this opponent: a corner.**"
+    shown = notes(wins)
+    assert [shown[cell].text for cell in (0, 4, 1)] == ["99.5%", "99.0%", "98.7%"]
+    assert [cell for cell, note in shown.items() if note.choice] == [0, 2, 6, 8]
+    assert shown[0].tone != shown[4].tone != shown[1].tone
+    equal = notes(np.zeros(9))
+    assert not any(note.choice for note in equal.values())
+    assert "every opening is equally good" in finding(np.zeros(9))
+
+
+def test_an_agent_that_answers_equivalent_openings_differently_is_ranked_by_its_best_cells() -> (
+    None
+):
+    agent = agent_with(random_table(4))
+    wins = wins_by_opening(policy_of("beginner", agent))
+    assert len(set(wins[[0, 2, 6, 8]])) > 1
+    assert {kind: most for _, kind, most in ranking(wins)} == {
+        "A corner": wins[[0, 2, 6, 8]].max(),
+        "The centre": wins[4],
+        "An edge": wins[[1, 3, 5, 7]].max(),
+    }
+
+
+def test_an_agent_that_may_resign_can_be_the_opponent() -> None:
+    machine = ttt.train(replace(ttt.PRESETS["MENACE (Michie 1961)"], learns="both"))
+    policy = policy_of("your-agent", machine)
+    assert policy.shape[1] == RESIGNING + 1
+    assert ((wins_by_opening(policy) > 0) & (wins_by_opening(policy) <= 1)).all()
+
+
+def test_between_equals_the_centre_has_the_largest_margin() -> None:
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "The centre"
+    assert CHAPTER.question.reason() == (
+        "The margin is 25.8% of games from the centre, 23.5% from a corner and 1.0% from an edge."
+    )
+    assert table_of_equals().splitlines()[2:] == [
+        "| X wins | 35.7% | 30.0% | 26.9% |",
+        "| Draws | 52.2% | 65.8% | 47.2% |",
+        "| O wins | 12.2% | 4.2% | 25.9% |",
+        "| Margin | 23.5% | 25.8% | 1.0% |",
+        "| Replies that still draw | 1 of 8 | 4 of 8 | 4 of 8 |",
+    ]
+    assert [replies_that_draw(cell) for cell in (0, 2, 6, 8)] == [(1, 8)] * 4
+    assert "only 1 of 8 replies still draws" in traps()
+
+
+def test_the_counts_and_how_few_games_an_agent_has_seen() -> None:
+    counts = [row.split("|")[2].strip() for row in table_of_counts().splitlines()[2:]]
+    assert counts == ["19,683", "5,478", "4,520", "765", "255,168", "29,600"]
+    seen = []
+    for seed in ladder.SEEDS:
+        run = ttt.TrainingRun(replace(ttt.PRESETS["Quick study"], seed=seed))
+        while not ttt.evaluate(run.policy()).unbeatable:
+            run.play(1)
+        seen.append(run.agent().stats.distinct_games)
+    assert games_seen() == np.median(seen)
+    assert f"{games_seen():,} different games" in brute_force()
+    assert games_seen() / N_GAMES == pytest.approx(0.0017, abs=0.0001)
+    assert "0.2% of all" in brute_force()

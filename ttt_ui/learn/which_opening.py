@@ -1,0 +1,299 @@
+"""Which opening is best? The answer depends on the opponent; and how many games there are."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import Policy, outcome_chances, result_for
+from ttt_core.game import (
+    DRAW,
+    EMPTY_BOARD,
+    N_GAMES,
+    N_OPEN,
+    N_POSITIONS,
+    graph,
+    legal,
+    move_values,
+    symmetry_class,
+)
+from ttt_ui.drawing.board_component import CellNote, board
+from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.learn import ladder
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.play.wording import who_plays
+from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import one_of
+from ttt_ui.wording import listed, percent
+
+OPPONENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "random": "Random player",
+        "win-or-block": "Wins or blocks",
+        "your-agent": "Your agent",
+        "beginner": "Beginner",
+        "intermediate": "Intermediate",
+        "expert": "Expert",
+    }
+)
+"""Names → labels."""
+_STRENGTHS: Mapping[str, Strength] = MappingProxyType(
+    {
+        "your-agent": Strength("Intermediate", explore=False),
+        "beginner": Strength("Beginner"),
+        "intermediate": Strength("Intermediate"),
+        "expert": Strength("Expert"),
+    }
+)
+"""Those that play as on Play."""
+OPPONENT = one_of("which_opening_opponent", OPPONENTS)
+KINDS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {"A corner": (0, 2, 6, 8), "The centre": (4,), "An edge": (1, 3, 5, 7)}
+)
+"""The openings by kind, each with its cells."""
+_FILLINGS = 3**9
+_ROUNDING = 1e-9
+"""Win rates that differ by less share a rank."""
+
+
+def policy_of(name: str, agent: ttt.Agent) -> Policy:
+    """Return how an opponent of the chapter plays; `agent` is the visitor's."""
+    if name in _STRENGTHS:
+        return opponent(_STRENGTHS[name], agent, {}).policy()
+    return ttt.win_or_block() if name == "win-or-block" else ttt.uniform()
+
+
+def wins_by_opening(player_o: Policy) -> NDArray[np.float64]:
+    """Return how often X can win after each opening if it never makes a mistake."""
+    chances, _ = ttt.unbeatable_response(player_o, "X")
+    return np.asarray(chances[graph().child[0], 0])
+
+
+def ranking(wins: NDArray[np.float64]) -> list[tuple[int, str, float]]:
+    """Return rank, kind and highest win rate of each kind of opening, the best first."""
+    best = {kind: float(wins[[*cells]].max()) for kind, cells in KINDS.items()}
+    return [
+        (1 + sum(other > most + _ROUNDING for other in best.values()), kind, most)
+        for kind, most in sorted(best.items(), key=lambda one: -one[1])
+    ]
+
+
+def between_equals() -> dict[str, ttt.Result]:
+    """Return the result for X of each kind of opening if both sides only win or block."""
+    chances = outcome_chances(ttt.win_or_block(), ttt.win_or_block())
+    return {
+        kind: result_for(chances[graph().child[0, cells[0]]], "X") for kind, cells in KINDS.items()
+    }
+
+
+def replies_that_draw(cell: int) -> tuple[int, int]:
+    """Return how many replies to an opening still draw, and how many there are."""
+    reply = graph().child[0, cell]
+    return int((legal() & (move_values() == DRAW))[reply].sum()), int(legal()[reply].sum())
+
+
+@st.cache_resource(show_spinner=False)
+def games_seen() -> int:
+    """Return how many different games an agent has played when it is first unbeatable.
+
+    It has the settings of Quick study; the median over the ladder's seeds.
+    """
+    last = len(ladder.RUNGS) - 1
+    return int(
+        np.median(
+            [
+                ttt.train(
+                    replace(
+                        ladder.settings_of(last), seed=seed, games=ladder.games_needed(last, seed)
+                    )
+                ).stats.distinct_games
+                for seed in ladder.SEEDS
+            ]
+        )
+    )
+
+
+# The words
+
+_AIM = (
+    "X never makes a mistake, and wins as often as it can. **Choose its opponent**, and watch the "
+    "nine openings change rank."
+)
+_HEADING = "**How often X wins, by opening**"
+_BUILT_IN = {
+    "random": "It makes random moves.",
+    "win-or-block": "It completes a line if it can, otherwise blocks one if it must, and otherwise "
+    "makes a random move.",
+}
+_EQUAL = "**Against this opponent, every opening is equally good.**"
+_QUESTION = (
+    "Now both sides only win or block, and otherwise move at random. Which opening gives X the "
+    "largest margin of wins over losses?"
+)
+_HOW_MANY = "How many games are there?"
+
+
+def who(name: str, agent: ttt.Agent) -> str:
+    """Say in Markdown how an opponent plays."""
+    if name in _STRENGTHS:
+        strength = _STRENGTHS[name]
+        epsilon = playing_epsilon(agent) if strength.explore else 0.0
+        return who_plays(strength.level, agent, epsilon, is_champion=False)
+    return _BUILT_IN[name]
+
+
+def finding(wins: NDArray[np.float64]) -> str:
+    """Say in Markdown which kinds of opening are best."""
+    best = [kind.lower() for rank, kind, _ in ranking(wins) if rank == 1]
+    if len(best) == len(KINDS):
+        return _EQUAL
+    return f"**Best against this opponent: {listed(best)}.**"
+
+
+def ranks(wins: NDArray[np.float64]) -> str:
+    """Return a Markdown table of the kinds of opening by rank."""
+    rows = [f"| {rank} | {kind} | {percent(most)} |" for rank, kind, most in ranking(wins)]
+    return "\n".join(["| Rank | Opening | X wins at most |", "| ---: | --- | ---: |", *rows])
+
+
+def _margin(result: ttt.Result) -> str:
+    return percent(result.win - result.loss)
+
+
+def _reason() -> str:
+    corner, centre, edge = (_margin(result) for result in between_equals().values())
+    return (
+        f"The margin is {centre} of games from the centre, {corner} from a corner and {edge} from "
+        "an edge."
+    )
+
+
+def table_of_equals() -> str:
+    """Return a Markdown table of the openings if both sides only win or block."""
+    results = between_equals().values()
+    facts = {
+        "X wins": [percent(result.win) for result in results],
+        "Draws": [percent(result.draw) for result in results],
+        "O wins": [percent(result.loss) for result in results],
+        "Margin": [_margin(result) for result in results],
+        "Replies that still draw": [
+            "{} of {}".format(*replies_that_draw(cells[0])) for cells in KINDS.values()
+        ],
+    }
+    rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
+    return "\n".join([f"| Opening | {' | '.join(KINDS)} |", "| --- | ---: | ---: | ---: |", *rows])
+
+
+def traps() -> str:
+    """Say in Markdown why a corner wins most, and the centre loses least."""
+    draws, replies = replies_that_draw(KINDS["A corner"][0])
+    return (
+        f"A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
+        "lies on four lines, more than any other cell, so X seldom loses."
+    )
+
+
+def table_of_counts() -> str:
+    """Return a Markdown table of how large the game is."""
+    counts = {
+        "Ways to fill nine cells with X, O or nothing (3⁹)": _FILLINGS,
+        "Positions that can arise": N_POSITIONS,
+        "Positions with a move to make": N_OPEN,
+        "Positions up to symmetry": np.unique(symmetry_class()).size,
+        "Games": N_GAMES,
+        "Games in which nobody overlooks a win or a single threat": (
+            ttt.games_without_oversights().total
+        ),
+    }
+    rows = [f"| {what} | {count:,} |" for what, count in counts.items()]
+    return "\n".join(["| What | How many |", "| --- | ---: |", *rows])
+
+
+def brute_force() -> str:
+    """Say in Markdown how few games an agent needs to see."""
+    return (
+        f"Most of the {_FILLINGS:,} can never arise, so an agent adds a position to its table only "
+        "when it meets it.\n\n"
+        f"**Is learning brute force?** No. An agent has seen {games_seen():,} different games when "
+        f"it is first unbeatable: {percent(games_seen() / N_GAMES)} of all. (Settings of Quick "
+        f"study; median of {len(ladder.SEEDS)} training runs.)"
+    )
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    agent = session().agent
+    st.selectbox(
+        "Opponent",
+        list(OPPONENTS),
+        format_func=lambda name: OPPONENTS[name],
+        filter_mode=None,
+        key=OPPONENT.key,
+        persist_state="session",
+        width=260,
+    )
+    name = OPPONENT.value
+    wins = wins_by_opening(policy_of(name, agent))
+    left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
+    with left:
+        st.markdown(_HEADING)
+        board(
+            EMPTY_BOARD,
+            key="which_opening_board",
+            token=name,
+            playable=False,
+            notes=notes(wins),
+            announcement=f"{OPPONENTS[name]}: {finding(wins).replace('*', '')}",
+            size="small",
+        )
+    with right:
+        st.markdown(who(name, agent))
+        st.markdown(finding(wins))
+        st.markdown(ranks(wins))
+
+
+def notes(wins: NDArray[np.float64]) -> dict[int, CellNote]:
+    """Return the win rate of each opening, from the worst in purple to the best in green."""
+    low, high = wins.min(), wins.max()
+    differ = high > low + _ROUNDING
+    return {
+        cell: CellNote(
+            percent(most),
+            signed_tone(float(np.interp(most, (low, high), (-1, 1))) if differ else 0.0),
+            None,
+            f"X wins {percent(most)}",
+            choice="own" if differ and most > high - _ROUNDING else None,
+        )
+        for cell, most in enumerate(wins.tolist())
+    }
+
+
+def _right() -> int:
+    margins = [result.win - result.loss for result in between_equals().values()]
+    return int(np.argmax(margins))
+
+
+def _reveal() -> None:
+    st.markdown(table_of_equals())
+    st.markdown(traps())
+    st.subheader(_HOW_MANY, anchor=False)
+    st.markdown(table_of_counts())
+    st.markdown(brute_force())
+
+
+CHAPTER = Chapter(
+    title="Which opening is best?",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(text=_QUESTION, answers=tuple(KINDS), right=_right, reason=_reason),
+    reveal=_reveal,
+)
