@@ -36,7 +36,10 @@ PATCHES = (
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text", "plotly_ahead")
-FIXES = (*PATCHES, *DRAWN, "first_run", "formulas", "frontend_files", "lasting_chart")
+FIXES = (
+    *(*PATCHES, *DRAWN, "bring_into_view", "first_run", "formulas", "frontend_files"),
+    "lasting_chart",
+)
 MIDDLEWARE = {
     "component_files": "ComponentFiles",
     "frontend_files": "FrontendFiles",

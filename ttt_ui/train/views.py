@@ -1,7 +1,6 @@
 """The result of a training on Train: verdict, figures, curve, and how it went."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,7 +14,7 @@ from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.jobs import Job
-from ttt_ui.streamlit_fixes.component_files import component
+from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
@@ -55,7 +54,6 @@ _LINES = {
     "Against its worst-case opponent": (WORST_CASE, ()),
     "Other": (OTHERS, ("Optimal moves",)),
 }
-_bring_into_view = component("ttt_asked_view", Path(__file__).with_name("asked_view.js"))
 _MORE_SEEDS = "Training with more seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FIRST_FIGURES = 4
@@ -326,7 +324,7 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
         TAB.set(offered[0])
     places = dict(zip(offered, st.tabs(offered, key=TAB.key, on_change="rerun"), strict=True))
     if classroom().asked:
-        _bring_into_view(key="train_asked_view", data=classroom().asked)
+        bring_into_view(TAB.key, asked=classroom().asked)
     return next((name, place) for name, place in places.items() if place.open)
 
 
