@@ -76,7 +76,7 @@ def _buttons_to_add(others: Roster) -> None:
 
 def _buttons_to_copy(others: Roster) -> None:
     st.button(
-        "Keep a copy of your agent",
+        "Keep a copy",
         icon=":material/content_copy:",
         on_click=actions.keep_your_agent,
         disabled=others.full,

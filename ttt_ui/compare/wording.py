@@ -6,13 +6,9 @@ from ttt_core.evaluation import LikelyGame
 from ttt_core.game import other
 from ttt_ui.wording import coloured, percent
 
-CELLS_IN_FULL = (
-    "Rows play X and columns play O. Each cell shows how often X **wins**, draws and loses (%). "
-    "Hover for exact figures; click to see the games below."
-)
+CELLS_IN_FULL = "Each cell: how often X **wins**, draws and loses (%). Click one to see the games."
 CELLS_OF_POINTS = (
-    "Rows play X and columns play O. Each cell shows X's points per 100 games (1 for a win, ½ for "
-    "a draw). Hover for exact figures; click to see the games below."
+    "Each cell: X's points per 100 games (1 for a win, ½ for a draw). Click one to see the games."
 )
 
 
