@@ -59,13 +59,13 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         if trial.job is not None:
             st.progress(trial.job.share, text=trial.job.waiting or "Training with every seed…")
         return
-    finding = experiment.finding(trainings)
+    agreed = experiment.agreement(trainings)
     for number, answer in enumerate(experiment.answers):
         st.markdown(
-            marked_answer(answer, is_right=number == finding.right, guessed=number == trial.guess)
+            marked_answer(answer, is_right=number == agreed.right, guessed=number == trial.guess)
         )
     st.markdown(
-        f"**True in {finding.seeds} of {len(SEEDS)} trainings with different seeds.** "
+        f"**True in {agreed.seeds} of {len(SEEDS)} trainings with different seeds.** "
         f"{experiment.reason(trainings)}"
     )
     st.plotly_chart(

@@ -108,7 +108,7 @@ class Trainings(NamedTuple):
     other: tuple[ExperimentOutcome, ...]
 
 
-class Finding(NamedTuple):
+class Agreement(NamedTuple):
     """The index of the answer that is right for most seeds, and for how many it is."""
 
     right: int
@@ -174,10 +174,10 @@ class Experiment:
         own, other = zip(*(outcomes[seed] for seed in seeds), strict=True)
         return Trainings(own, other)
 
-    def finding(self, trainings: Trainings) -> Finding:
+    def agreement(self, trainings: Trainings) -> Agreement:
         """Return what holds for most seeds."""
         (most,) = Counter(map(self.right, *trainings)).most_common(1)
-        return Finding(*most)
+        return Agreement(*most)
 
 
 _DEFAULT = ttt.PRESETS["Default"]

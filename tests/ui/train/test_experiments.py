@@ -53,9 +53,9 @@ def trained(name: str, first_seed: int = 0) -> Trainings:
 def test_it_shows_what_it_claims(name: str) -> None:
     experiment, trainings = EXPERIMENTS[name], trained(name)
     right, words = SHOWN[name]
-    finding = experiment.finding(trainings)
-    assert finding.right == right
-    assert finding.seeds >= MOST
+    agreed = experiment.agreement(trainings)
+    assert agreed.right == right
+    assert agreed.seeds >= MOST
     assert experiment.right(trainings.own[0], trainings.other[0]) == right, "the visitor's agent"
     assert words in experiment.reason(trainings)
     assert 2 <= len(experiment.answers) <= 3
@@ -68,9 +68,9 @@ def test_it_shows_what_it_claims(name: str) -> None:
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 @pytest.mark.thorough
 def test_it_holds_for_other_seeds_too(name: str, first_seed: int) -> None:
-    finding = EXPERIMENTS[name].finding(trained(name, first_seed))
-    assert finding.right == SHOWN[name][0]
-    assert finding.seeds >= MOST
+    agreed = EXPERIMENTS[name].agreement(trained(name, first_seed))
+    assert agreed.right == SHOWN[name][0]
+    assert agreed.seeds >= MOST
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
