@@ -74,7 +74,9 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         config={"displayModeBar": False},
         alt=dots_in_words(experiment, trainings),
     )
-    st.caption("A dot for each training; the largest is your agent. Figures above are medians.")
+    st.caption(
+        "A dot for each training; your guess trained the largest. Figures above are medians."
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Guess again",
@@ -113,7 +115,7 @@ def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
                 "type": "scatter",
                 "mode": "markers",
                 "x": [measure.of(outcome) for outcome in outcomes],
-                "y": [row + 0.7 * (place / (seeds - 1) - 0.5) for place in range(seeds)],
+                "y": [row + 0.85 * (place / (seeds - 1) - 0.5) for place in range(seeds)],
                 "text": [measure.written(measure.of(outcome)) for outcome in outcomes],
                 "customdata": list(SEEDS),
                 "hovertemplate": "Seed %{customdata}: %{text}<extra></extra>",
@@ -126,7 +128,7 @@ def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
             for row, (outcomes, colour) in rows
         ],
         "layout": {
-            "height": 210,
+            "height": 230,
             "margin": {"l": 0, "r": 8, "t": 8, "b": 0},
             "showlegend": False,
             "template": NO_TEMPLATE,
