@@ -11,6 +11,7 @@ import ttt_core as ttt
 from tests.ui.support import address, click, run, train_state, until, visitor
 from tests.ui.train.support import open_train
 from ttt_ui.frame.parameters import Link
+from ttt_ui.train import actions as training
 from ttt_ui.train.experiment_actions import known_trainings
 from ttt_ui.train.experiment_views import dots, dots_in_words
 from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings, outcome_of
@@ -162,6 +163,14 @@ def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
     click(page, "Undo")
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
+
+
+def test_a_guess_whose_training_takes_longer_goes_on_in_a_job(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    page = guess(open_train(experiment="no-symmetry"), "no-symmetry", 2)
+    assert visitor(page).agent.training == (EXPERIMENTS["no-symmetry"].config,)
 
 
 def test_guessing_again() -> None:
