@@ -20,7 +20,7 @@ def test_a_visitor_finds_the_fork_and_sees_which_agents_do(page: Page, app_url: 
     expect(page.get_by_text("The fork! Two threats").first).to_be_visible()
     expect(own.get_by_role("button", name="row 1, column 1, empty")).to_be_visible()
 
-    answer(page, "ε = 0.3: sometimes a random move")
+    answer(page, "ε = 0.4: sometimes a random move")
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text("16,167 of 16,167 moves tried")).to_be_visible()
     expect(main.get_by_text(re.compile("^It plays the fork"))).to_have_count(2)

@@ -33,6 +33,7 @@ from ttt_core.learning.matchboxes import (
     number_of_boxes,
 )
 from ttt_core.learning.measures import MEASURES, Measure
+from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
@@ -95,6 +96,7 @@ __all__ = [
     "Standing",
     "Stats",
     "SweptRun",
+    "TakeTurn",
     "TimeMachine",
     "WorkedUpdate",
     "beads_in_boxes",
@@ -115,6 +117,7 @@ __all__ = [
     "newborn",
     "number_of_boxes",
     "obstacle",
+    "on_threads",
     "telling_points",
     "untrained",
     "updates_of",

@@ -1,6 +1,6 @@
 """Is it any good? Two agents win equally often against a random player; one is unbeatable."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ GAMBLER = ttt.TrainingConfig(
 )
 """It trains only against a random player."""
 
+OTHER_SEEDS = range(20)
 BATCHES = (100, 1_000)
 MOST_GAMES = 5_000
 _SEED = 3
@@ -49,6 +50,13 @@ def gambler() -> ttt.Agent:
 def unbeatable_agent() -> ttt.Agent:
     """Train an unbeatable agent."""
     return ttt.train(ttt.PRESETS["Quick study"])
+
+
+@st.cache_resource(show_spinner=False)
+def others_that_always_lose() -> int:
+    """Count the agents with `OTHER_SEEDS` that lose every game as X to the worst-case opponent."""
+    agents = [ttt.train(replace(GAMBLER, seed=seed)) for seed in OTHER_SEEDS]
+    return sum(ttt.evaluate(agent).worst_case_as_x.loss > _BOUNDS[1] for agent in agents)
 
 
 @st.cache_resource(show_spinner=False)
@@ -97,7 +105,9 @@ def _reason() -> str:
     loss = ttt.evaluate(gambler()).vs_random_as_x.loss
     return (
         f"It loses {lost} of its {games} possible games as X. A random player finds that game "
-        f"once in {round(1 / loss)} games, an opponent that knows the agent every time."
+        f"once in {round(1 / loss)} games, an opponent that knows the agent every time. Chance "
+        f"decides: of {len(OTHER_SEEDS)} agents trained alike with other seeds, "
+        f"{others_that_always_lose()} lose every game as X to an opponent that knows them."
     )
 
 

@@ -249,20 +249,6 @@ def _begin(
     wait, since there must be a result to show.
     """
     course.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
-    put_in_place(visitor, train, course, claim, by=by, instead_of=instead_of)
-    go_on()
-
-
-def put_in_place(
-    visitor: Session,
-    train: TrainState,
-    course: Course,
-    claim: int,
-    *,
-    by: str | None = None,
-    instead_of: int | None = None,
-) -> None:
-    """Make a new course's agent the visitor's, as far as it is trained."""
     with visitor.lock:
         before = train.course if train.table == visitor.agent.fingerprint else None
         agent = replace(course.agent, level=visitor.agent.level)
@@ -272,6 +258,7 @@ def put_in_place(
             if course.is_one_run and (before is None or before.runs[-1:] != (course.config,)):
                 train.leave_previous_run(by, before)
             train.follow(course, visitor)
+    go_on()
 
 
 def go_on() -> Job | None:

@@ -4,34 +4,28 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ttt_ui.train.actions import AT_ONCE_SECONDS, put_in_place
-from ttt_ui.train.course import Course
-from ttt_ui.train.experiments import EXPERIMENTS, ExperimentOutcome, outcome_of
-from ttt_ui.train.settings import name_for
-from ttt_ui.train.state import train_state
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
+from ttt_ui.train.actions import try_settings
+from ttt_ui.train.experiments import EXPERIMENTS, Trainings
 from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.widgets import rerun_page_if_alone
 
 
 @dataclass
 class Trial:
-    """An experiment that was run.
+    """A guess in an experiment.
 
     Attributes
     ----------
     guess
         Index of the answer the visitor chose.
-    course
-        Of the agent trained for it; None once its outcome is known.
-    counterpart
-        Outcome of the training it is compared with.
-    outcome
-        Its own outcome; None until it is known.
+    job
+        The job that trains with every seed, if it was needed.
     """
 
     guess: int
-    course: Course | None
-    counterpart: ExperimentOutcome
-    outcome: ExperimentOutcome | None = None
+    job: Job | None = None
 
 
 @dataclass
@@ -49,18 +43,30 @@ class Laboratory:
     trials: dict[str, Trial] = field(default_factory=dict)
     replacements: int = -1
 
-    def result_of(self, name: str) -> Trial | None:
-        """Return the finished trial of an experiment, if there is one."""
-        trial = self.trials.get(name)
-        if trial is not None and trial.course is not None:
-            if trial.course.games_played < trial.course.config.games:
-                return None
-            trial.outcome, trial.course = outcome_of(trial.course), None
-        return trial
-
 
 def laboratory() -> Laboratory:
     return per_visitor(Laboratory)
+
+
+@st.cache_resource(show_spinner=False)
+def known_trainings() -> dict[str, Trainings]:
+    """Return the trainings finished so far, by experiment: they are the same for every visitor."""
+    return {}
+
+
+def go_on(name: str, trial: Trial) -> Job | None:
+    """Return the job that trains with every seed; None if all trainings are known."""
+    known = known_trainings()
+    if name not in known:
+        trial.job = jobs.going_on(trial.job, lambda job: _train(job, name, known))
+    return trial.job
+
+
+def _train(job: Job, name: str, known: dict[str, Trainings]) -> None:
+    def report(share: float) -> None:
+        job.share = share
+
+    known[name] = EXPERIMENTS[name].train(job.turn, report)
 
 
 def guess(name: str, answer: int) -> None:
@@ -69,28 +75,15 @@ def guess(name: str, answer: int) -> None:
     It replaces the agent of the previous experiment, so a single undo always restores the visitor's
     own.
     """
-    visitor, train, trials = session(), train_state(), laboratory()
-    experiment = EXPERIMENTS[name]
-    course = Course(experiment.config, name_for(experiment.config))
-    course.begin(AT_ONCE_SECONDS, patient=False)
-    trial = Trial(answer, course, _outcome_of_counterpart(name))
+    visitor, trials = session(), laboratory()
     with visitor.lock:
         if trials.replacements == visitor.replacements:
             visitor.undo()
-        train.take(experiment.config)
-        put_in_place(visitor, train, course, visitor.claim())
-        trials.trials[name], trials.replacements = trial, visitor.replacements
-
-
-@st.cache_resource(show_spinner=False, max_entries=len(EXPERIMENTS))
-def _outcome_of_counterpart(name: str) -> ExperimentOutcome:
-    """Return the outcome of the counterpart, which is the same for every visitor."""
-    counterpart = EXPERIMENTS[name].counterpart
-    course = Course(counterpart, name_for(counterpart))
-    course.finish()
-    return outcome_of(course)
+    try_settings(EXPERIMENTS[name].config)
+    trials.trials[name], trials.replacements = Trial(answer), visitor.replacements
 
 
 def forget(name: str) -> None:
     """Discard the guess in an experiment, so that the visitor can guess again."""
     laboratory().trials.pop(name, None)
+    rerun_page_if_alone()

@@ -1,12 +1,24 @@
 """The guided experiments on Train."""
 
+from typing import Any
+
 import streamlit as st
 
+from ttt_ui import jobs
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.actions import link_to_experiment
-from ttt_ui.train.experiment_actions import forget, guess, laboratory
-from ttt_ui.train.experiments import EXPERIMENTS, Experiment, ExperimentOutcome
+from ttt_ui.train.experiment_actions import (
+    Trial,
+    forget,
+    go_on,
+    guess,
+    known_trainings,
+    laboratory,
+)
+from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.state import EXPERIMENT
-from ttt_ui.wording import marked_answer, percent
+from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
@@ -27,22 +39,44 @@ def experiments() -> None:
 
 def _experiment(name: str, experiment: Experiment) -> None:
     st.markdown(f"**{experiment.question}**")
-    trial = laboratory().result_of(name)
-    if trial is None or trial.outcome is None:
-        for number, answer in enumerate(experiment.answers):
-            st.button(
-                answer,
-                key=f"experiment_{name}_{number}",
-                on_click=guess,
-                args=(name, number),
-            )
-        st.caption("Your guess starts the training. **Undo** brings your own agent back.")
+    trial = laboratory().trials.get(name)
+    if trial is not None:
+        jobs.follow(go_on(name, trial), lambda: _answer(name, experiment, trial))
         return
-    right = experiment.right(trial.outcome, trial.counterpart)
     for number, answer in enumerate(experiment.answers):
-        st.markdown(marked_answer(answer, is_right=number == right, guessed=number == trial.guess))
-    st.markdown(experiment.reason(trial.outcome, trial.counterpart))
-    st.markdown(_comparison(experiment, trial.outcome, trial.counterpart))
+        st.button(
+            answer,
+            key=f"experiment_{name}_{number}",
+            on_click=guess,
+            args=(name, number),
+        )
+    st.caption("Your guess starts the training. **Undo** brings your own agent back.")
+
+
+def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
+    trainings = known_trainings().get(name)
+    if trainings is None:
+        if trial.job is not None:
+            st.progress(trial.job.share, text=trial.job.waiting or "Training with every seed…")
+        return
+    agreed = experiment.agreement(trainings)
+    for number, answer in enumerate(experiment.answers):
+        st.markdown(
+            marked_answer(answer, is_right=number == agreed.right, guessed=number == trial.guess)
+        )
+    st.markdown(
+        f"**True in {agreed.seeds} of {len(SEEDS)} trainings with different seeds.** "
+        f"{experiment.reason(trainings)}"
+    )
+    st.plotly_chart(
+        dots(experiment, trainings),
+        key=f"experiment_{name}_dots",
+        config={"displayModeBar": False},
+        alt=dots_in_words(experiment, trainings),
+    )
+    st.caption(
+        "A dot for each training; your guess trained the largest. Figures above are medians."
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Guess again",
@@ -56,20 +90,63 @@ def _experiment(name: str, experiment: Experiment) -> None:
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
 
 
-def _comparison(experiment: Experiment, own: ExperimentOutcome, other: ExperimentOutcome) -> str:
-    """Return the exact figures of both runs as a table in Markdown."""
-    rows = {
-        "Unbeatable since game": [_since(outcome) for outcome in (own, other)],
-        "X wins vs random": [percent(o.card.vs_random_as_x.win) for o in (own, other)],
-        "O wins vs random": [percent(o.card.vs_random_as_o.win) for o in (own, other)],
-        "X loses, worst case": [percent(o.card.worst_case_as_x.loss) for o in (own, other)],
-        "O loses, worst case": [percent(o.card.worst_case_as_o.loss) for o in (own, other)],
-        "Positions known": [f"{o.known:,}" for o in (own, other)],
+def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
+    """Describe the picture for a screen reader."""
+    measure = experiment.measure
+    rows = []
+    for label, outcomes in zip(experiment.names, trainings, strict=True):
+        values = [measure.of(outcome) for outcome in outcomes]
+        low, high = measure.written(min(values)), measure.written(max(values))
+        rows.append(f"{label}: {low} to {high}, median {measure.median(outcomes)}")
+    return f"{measure.label} in {len(SEEDS)} trainings. {'; '.join(rows)}."
+
+
+def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
+    """Draw a row for the experiment and one for its counterpart, with a dot for each training."""
+    measure, seeds = experiment.measure, len(SEEDS)
+    if measure.is_share:
+        axis = {**percent_axis(0.2), "range": [-0.03, 1.03]}
+    else:
+        axis = {"type": "log", "tickformat": ",", "dtick": 1}
+    rows = enumerate(zip(trainings, (SIDE_COLOURS["X"], NEUTRAL), strict=True))
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [measure.of(outcome) for outcome in outcomes],
+                "y": [row + 0.85 * (place / (seeds - 1) - 0.5) for place in range(seeds)],
+                "text": [measure.written(measure.of(outcome)) for outcome in outcomes],
+                "customdata": list(SEEDS),
+                "hovertemplate": "Seed %{customdata}: %{text}<extra></extra>",
+                "marker": {
+                    "color": colour,
+                    "size": [6 if row or place else 12 for place in range(seeds)],
+                    "line": {"color": THEME_TEXT, "width": 1},
+                },
+            }
+            for row, (outcomes, colour) in rows
+        ],
+        "layout": {
+            "height": 230,
+            "margin": {"l": 0, "r": 8, "t": 8, "b": 0},
+            "showlegend": False,
+            "template": NO_TEMPLATE,
+            "xaxis": {
+                **LEGIBLE_AXIS,
+                **axis,
+                "title": {**LEGIBLE_AXIS["title"], "text": measure.label},
+                "fixedrange": True,
+            },
+            "yaxis": {
+                **LEGIBLE_AXIS,
+                "tickvals": [0, 1],
+                "ticktext": list(experiment.names),
+                "range": [1.5, -0.5],
+                "showgrid": False,
+                "zeroline": False,
+                "fixedrange": True,
+                "automargin": True,
+            },
+        },
     }
-    head = f"| | {experiment.names[0]} | {experiment.names[1]} |\n|---|---:|---:|\n"
-    return head + "\n".join(f"| {name} | {one} | {two} |" for name, (one, two) in rows.items())
-
-
-def _since(outcome: ExperimentOutcome) -> str:
-    since = outcome.unbeatable_since
-    return "beatable" if since is None else f"{since:,}"

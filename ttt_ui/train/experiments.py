@@ -1,17 +1,25 @@
 """Guided experiments, each declared once: guess what a setting does, then train it and see.
 
-The right answer and its reason are computed from the exact results of the training, so that no
-guess is wrong because of the seed.
+One training can end in any way, so each experiment is trained with many seeds. The right answer is
+the one that holds for most of them, and its reason gives the medians of their exact results.
 """
 
-from collections.abc import Callable, Mapping
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from statistics import median
 from types import MappingProxyType
+from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
-from ttt_ui.train.course import Course
+from ttt_core.learning import TakeTurn, on_threads
 from ttt_ui.wording import counted, percent
+
+SEEDS = range(20)
+"""With the first of them, the visitor's agent is trained."""
 
 _CERTAIN = 1 - 1e-12
 _N_MOVES = int(legal().sum())
@@ -23,10 +31,9 @@ class ExperimentOutcome:
 
     Attributes
     ----------
-    config : TrainingConfig
     card : ReportCard
-    unbeatable_since : int or None
-        Games after which no opponent could win, from then to the end.
+    unbeatable_from : float
+        Games after which no opponent could win for the first time; infinite if never.
     known : int
         Positions it has learned from.
     untried : int
@@ -35,9 +42,8 @@ class ExperimentOutcome:
         Shares of correct moves in the third and the fourth of the five questions.
     """
 
-    config: ttt.TrainingConfig
     card: ttt.ReportCard
-    unbeatable_since: int | None
+    unbeatable_from: float
     known: int
     untried: int
     takes_wins: float
@@ -53,13 +59,17 @@ class ExperimentOutcome:
         return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
 
 
-def outcome_of(course: Course) -> ExperimentOutcome:
-    agent = course.agent
+def outcome_of(config: ttt.TrainingConfig, turn: TakeTurn) -> ExperimentOutcome:
+    """Train, which takes one turn, and evaluate."""
+    run = ttt.TrainingRun(config, watched=True)
+    with turn():
+        run.play(config.games)
+    agent, standing = run.agent(), run.standing
+    assert standing is not None
     answers = ttt.five_questions(agent)
     return ExperimentOutcome(
-        config=course.config,
         card=ttt.evaluate(agent),
-        unbeatable_since=course.standing.since,
+        unbeatable_from=math.inf if standing.first is None else standing.first,
         known=agent.positions_known,
         untried=int((legal() & (agent.visits == 0)).sum()),
         takes_wins=answers[2].share,
@@ -67,9 +77,47 @@ def outcome_of(course: Course) -> ExperimentOutcome:
     )
 
 
+class ExperimentMeasure(NamedTuple):
+    """A number that describes a training, and its name in the picture of an experiment.
+
+    Attributes
+    ----------
+    label : str
+    of : callable
+    is_share : bool
+        Whether it is a share from 0 to 1; otherwise it is a number of games.
+    """
+
+    label: str
+    of: Callable[[ExperimentOutcome], float]
+    is_share: bool = True
+
+    def written(self, value: float) -> str:
+        """Write a value."""
+        return percent(value) if self.is_share else f"{value:,.0f}"
+
+    def median(self, outcomes: Sequence[ExperimentOutcome]) -> str:
+        """Write the median of some trainings."""
+        return self.written(median(map(self.of, outcomes)))
+
+
+class Trainings(NamedTuple):
+    """The outcomes of an experiment and of its counterpart, seed by seed."""
+
+    own: tuple[ExperimentOutcome, ...]
+    other: tuple[ExperimentOutcome, ...]
+
+
+class Agreement(NamedTuple):
+    """The index of the answer that is right for most seeds, and for how many it is."""
+
+    right: int
+    seeds: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """A question to guess, the training that answers it, and the reason.
+    """A question to guess, the trainings that answer it, and the reason.
 
     Attributes
     ----------
@@ -77,13 +125,15 @@ class Experiment:
     answers : tuple of str
         Two or three to choose from.
     config, counterpart : TrainingConfig
-        The run and the one it is compared with; they differ in what the experiment is about.
+        The run and the one it is compared with; they differ in what the experiment is about. Their
+        seed is the first of `SEEDS`.
     names : tuple of str
         Names of the two.
+    measure : ExperimentMeasure
     right : callable
-        Returns the index of the right answer from both outcomes.
+        Returns the index of the right answer from the outcomes of both with one seed.
     reason : callable
-        Explains the answer with the numbers of both outcomes.
+        Explains the answer with medians.
     """
 
     title: str
@@ -92,37 +142,92 @@ class Experiment:
     config: ttt.TrainingConfig
     counterpart: ttt.TrainingConfig
     names: tuple[str, str]
+    measure: ExperimentMeasure
     right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
-    reason: Callable[[ExperimentOutcome, ExperimentOutcome], str]
+    reason: Callable[[Trainings], str]
+
+    def train(
+        self, turn: TakeTurn, progress: Callable[[float], object], seeds: range = SEEDS
+    ) -> Trainings:
+        """Train both with every seed, on all cores.
+
+        Parameters
+        ----------
+        turn
+            Context manager entered for every training.
+        progress
+            Called with the share done.
+        seeds
+        """
+        outcomes: dict[int, tuple[ExperimentOutcome, ExperimentOutcome]] = {}
+
+        def train(
+            seed: int, turn: TakeTurn
+        ) -> tuple[int, tuple[ExperimentOutcome, ExperimentOutcome]]:
+            own = outcome_of(replace(self.config, seed=seed), turn)
+            return seed, (own, outcome_of(replace(self.counterpart, seed=seed), turn))
+
+        with closing(on_threads(train, seeds, turn=turn)) as results:
+            for finished in results:
+                outcomes.update(finished)
+                progress(len(outcomes) / len(seeds))
+        own, other = zip(*(outcomes[seed] for seed in seeds), strict=True)
+        return Trainings(own, other)
+
+    def agreement(self, trainings: Trainings) -> Agreement:
+        """Return what holds for most seeds."""
+        (most,) = Counter(map(self.right, *trainings)).most_common(1)
+        return Agreement(*most)
 
 
-_DEFAULT = replace(ttt.PRESETS["Default"], seed=2)
-_Q_LEARNING = ttt.TrainingConfig(
-    rule="q-learning", games=20_000, seed=2, alpha=0.2, epsilon_floor=0.1
-)
+_DEFAULT = ttt.PRESETS["Default"]
+_Q_LEARNING = ttt.TrainingConfig(rule="q-learning", games=20_000, alpha=0.2, epsilon_floor=0.1)
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
+_QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
+_QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
+_LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
+
+_WINS = ExperimentMeasure("Wins against a random player", lambda o: o.wins_vs_random)
+_LOSSES_AS_O = ExperimentMeasure(
+    "Losses as O against a random player", lambda o: o.card.vs_random_as_o.loss
+)
+_WORST_CASE_AS_X = ExperimentMeasure(
+    "Worst-case losses as X", lambda o: o.card.worst_case_as_x.loss
+)
+_WORST_CASE_AS_O = ExperimentMeasure(
+    "Worst-case losses as O", lambda o: o.card.worst_case_as_o.loss
+)
+_TAKES_WINS = ExperimentMeasure("Wins taken", lambda o: o.takes_wins)
+_BLOCKS = ExperimentMeasure("Blocks made", lambda o: o.blocks)
+_GAMES = ExperimentMeasure(
+    "Games until first unbeatable", lambda o: o.unbeatable_from, is_share=False
+)
+_KNOWN = ExperimentMeasure("Positions known", lambda o: o.known, is_share=False)
+_UNTRIED = ExperimentMeasure("Moves never tried", lambda o: o.untried, is_share=False)
 
 
 def _is_certain(chance: float) -> bool:
     return chance > _CERTAIN
 
 
-def _never_explores(never: ExperimentOutcome, explores: ExperimentOutcome) -> str:
+def _never_explores(trainings: Trainings) -> str:
+    never, explores = trainings
     return (
-        f"It keeps repeating the moves that worked at first: it knows {never.known:,} of the "
-        f"{N_OPEN:,} positions (with exploration, {explores.known:,}). Its worst-case opponent "
-        "leads it into positions it has never seen and beats it in "
-        f"{percent(never.card.worst_case_as_x.loss)} of its games as X and "
-        f"{percent(never.card.worst_case_as_o.loss)} as O."
+        f"It keeps repeating the moves that worked at first: it knows {_KNOWN.median(never)} of "
+        f"the {N_OPEN:,} positions (with exploration, {_KNOWN.median(explores)}). Its worst-case "
+        "opponent leads it into positions it has never seen and beats it in "
+        f"{_WORST_CASE_AS_X.median(never)} of its games as X and "
+        f"{_WORST_CASE_AS_O.median(never)} as O."
     )
 
 
-def _sees_one_move(blind: ExperimentOutcome, sighted: ExperimentOutcome) -> str:
+def _sees_one_move(trainings: Trainings) -> str:
+    blind, sighted = trainings
     return (
         "An unblocked threat loses the game one move later, and with γ = 0 nothing after the next "
-        f"move counts. So it takes {percent(blind.takes_wins)} of the wins it is offered but makes "
-        f"only {percent(blind.blocks)} of the blocks it needs. With γ = {sighted.config.gamma:g} "
-        f"it makes {percent(sighted.blocks)} of them."
+        f"move counts. So it takes {_TAKES_WINS.median(blind)} of the wins it is offered but makes "
+        f"only {_BLOCKS.median(blind)} of the blocks it needs. With γ = {_DEFAULT.gamma:g} it "
+        f"makes {_BLOCKS.median(sighted)} of them."
     )
 
 
@@ -131,13 +236,13 @@ def _how_often_beaten(agent: ExperimentOutcome, _: ExperimentOutcome) -> int:
     return 2 if _is_certain(worst) else int(worst > 0)
 
 
-def _hopes_for_mistakes(hopeful: ExperimentOutcome, wary: ExperimentOutcome) -> str:
+def _hopes_for_mistakes(trainings: Trainings) -> str:
+    hopeful, wary = trainings
     return (
         "A random player overlooks most threats, so risks pay off on average. As O the agent loses "
-        f"only {percent(hopeful.card.vs_random_as_o.loss)} of its games to a random player, but "
-        f"{percent(hopeful.card.worst_case_as_o.loss)} to its worst-case opponent. After "
-        "self-play, where risks are punished, it loses "
-        f"{percent(wary.card.worst_case_as_o.loss)}."
+        f"only {_LOSSES_AS_O.median(hopeful)} of its games to a random player, but "
+        f"{_WORST_CASE_AS_O.median(hopeful)} to its worst-case opponent. After self-play, where "
+        f"risks are punished, it loses {_WORST_CASE_AS_O.median(wary)}."
     )
 
 
@@ -146,44 +251,29 @@ def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
     return 0 if loss < 0.05 else 1 if loss < 0.25 else 2
 
 
-def _knows_little(short: ExperimentOutcome, long: ExperimentOutcome) -> str:
+def _knows_little(trainings: Trainings) -> str:
+    short, long = trainings
     return (
-        f"It has seen {short.known:,} of the {N_OPEN:,} positions, but it has never tried "
-        f"{short.untried:,} of the {_N_MOVES:,} possible moves, and a result travels back only one "
-        f"move per game. As O it loses {percent(short.card.vs_random_as_o.loss)} of its games to a "
-        f"random player; after {counted(long.config.games, 'game')} it loses "
-        f"{percent(long.card.vs_random_as_o.loss)}."
+        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but it has never tried "
+        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} possible moves, and a result travels back "
+        f"only one move per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
+        f"random player; after {counted(_DEFAULT.games, 'game')} it loses "
+        f"{_LOSSES_AS_O.median(long)}."
     )
 
 
 def _times_as_many(alone: ExperimentOutcome, together: ExperimentOutcome) -> int:
-    if alone.unbeatable_since is None or together.unbeatable_since is None:
-        return 2
-    times = alone.unbeatable_since / max(1, together.unbeatable_since)
-    return 0 if times < 2 else 1 if times < 5 else 2
+    more, fewer = alone.unbeatable_from, together.unbeatable_from
+    return 0 if more < 2 * fewer else 1 if more < 5 * fewer else 2
 
 
-def _one_game_teaches_eight(alone: ExperimentOutcome, together: ExperimentOutcome) -> str:
-    why = "With symmetry, one move teaches up to eight equivalent positions."
-    match together.unbeatable_since, alone.unbeatable_since:
-        case None, None:
-            return f"{why} But neither agent is unbeatable at the end."
-        case int(since), None:
-            return (
-                f"{why} The agent has been unbeatable since game {since:,}; without symmetry, it "
-                "is still beatable at the end."
-            )
-        case None, int(since):
-            return (
-                f"{why} But the agent is beatable at the end; without symmetry, it has been "
-                f"unbeatable since game {since:,}."
-            )
-        case int(fewer), int(more) if fewer:
-            return (
-                f"{why} The agent has been unbeatable since game {fewer:,}; without symmetry, "
-                f"since game {more:,}, after {more / fewer:.1f} times as many games."
-            )
-    return f"{why} The agent was unbeatable from the start."
+def _one_game_teaches_eight(trainings: Trainings) -> str:
+    alone, together = trainings
+    return (
+        "With symmetry, one move teaches up to eight equivalent positions. The agent is first "
+        f"unbeatable after {_GAMES.median(together)} games; without symmetry, after "
+        f"{_GAMES.median(alone)}."
+    )
 
 
 def _compare_wins(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
@@ -191,12 +281,13 @@ def _compare_wins(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
     return 0 if difference > 0.005 else 1 if difference >= -0.005 else 2
 
 
-def _trusts_the_last_game(last: ExperimentOutcome, mean: ExperimentOutcome) -> str:
+def _trusts_the_last_game(trainings: Trainings) -> str:
+    last, mean = trainings
     return (
         "The partner moves at random, so the same move can win one game and lose the next. With "
-        "α = 1 a value is only the latest result, not an average. It wins "
-        f"{percent(last.wins_vs_random)} of its games against a random player, compared with "
-        f"{percent(mean.wins_vs_random)} when α = {mean.config.alpha:g}."
+        f"α = 1 a value is only the latest result, not an average. It wins {_WINS.median(last)} of "
+        f"its games against a random player, compared with {_WINS.median(mean)} when α = "
+        f"{_AGAINST_RANDOM.alpha:g}."
     )
 
 
@@ -206,13 +297,13 @@ def _wins_still(content: ExperimentOutcome, keen: ExperimentOutcome) -> int:
     return int(content.wins_vs_random > keen.wins_vs_random - 0.1)
 
 
-def _content_with_drawing(content: ExperimentOutcome, keen: ExperimentOutcome) -> str:
+def _content_with_drawing(trainings: Trainings) -> str:
+    content, keen = trainings
     return (
-        f"Timing decides: with γ = {content.config.gamma:g}, a win now is worth more than a draw "
-        "some moves later, and a loss is still worst. It wins "
-        f"{percent(content.wins_vs_random)} of its games against a random player, compared with "
-        f"{percent(keen.wins_vs_random)} when a draw is worth 0. As O it loses "
-        f"{percent(content.card.worst_case_as_o.loss)} to its worst-case opponent."
+        f"Timing decides: with γ = {_QUICK_Q_LEARNING.gamma:g}, a win now is worth more than a "
+        "draw some moves later, and a loss is still worst. It wins "
+        f"{_WINS.median(content)} of its games against a random player, compared with "
+        f"{_WINS.median(keen)} when a draw is worth 0."
     )
 
 
@@ -220,13 +311,13 @@ def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> in
     return int(not one.weak_sides) + int(not other.weak_sides)
 
 
-def _replays(again: ExperimentOutcome, once: ExperimentOutcome) -> str:
+def _replays(trainings: Trainings) -> str:
+    again, once = trainings
     return (
-        f"After every game it learns from {again.config.replay:,} past moves again, so a result "
-        "reaches the opening without being played again. After the same "
-        f"{counted(again.config.games, 'game')}, its worst-case opponent wins "
-        f"{percent(again.card.worst_case_as_o.loss)} of its games as X with replay, and "
-        f"{percent(once.card.worst_case_as_o.loss)} without."
+        "After every game it learns from 200 past moves again, so a result reaches the opening "
+        f"without being played again. After the same {counted(_LEAST_TRIED.games, 'game')}, its "
+        f"worst-case opponent wins {_WORST_CASE_AS_O.median(again)} of its games as O with replay, "
+        f"and {_WORST_CASE_AS_O.median(once)} without."
     )
 
 
@@ -240,6 +331,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
             names=("ε = 0", "ε from 1 to 0.1"),
+            measure=_WORST_CASE_AS_X,
             right=lambda never, _: never.weak_sides,
             reason=_never_explores,
         ),
@@ -255,6 +347,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, gamma=0.0),
             counterpart=_DEFAULT,
             names=("γ = 0", f"γ = {_DEFAULT.gamma:g}"),
+            measure=_BLOCKS,
             right=lambda blind, _: (
                 2 if not _is_certain(blind.takes_wins) else int(not _is_certain(blind.blocks))
             ),
@@ -262,12 +355,13 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
         ),
         "random-partner": Experiment(
             title="Random partners only",
-            question="The agent trains only against a random player and hardly ever loses to it. "
-            "When it plays O, how often does its worst-case opponent beat it?",
+            question="The agent trains only against a random player and rarely loses to it. When "
+            "it plays O, how often does its worst-case opponent beat it?",
             answers=("Never", "In some games", "In every game"),
-            config=_AGAINST_RANDOM,
-            counterpart=_Q_LEARNING,
+            config=replace(_QUICKER_Q_LEARNING, random_share=1.0),
+            counterpart=_QUICKER_Q_LEARNING,
             names=("Random player", "Self-play"),
+            measure=_WORST_CASE_AS_O,
             right=_how_often_beaten,
             reason=_hopes_for_mistakes,
         ),
@@ -279,6 +373,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, games=200),
             counterpart=_DEFAULT,
             names=("200 games", f"{_DEFAULT.games:,} games"),
+            measure=_LOSSES_AS_O,
             right=_how_much_is_lost,
             reason=_knows_little,
         ),
@@ -286,7 +381,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             title="No symmetry",
             question="Each position has up to eight rotations and mirror images. If the agent "
             "learns each of them separately, how many times as many games does it need to become "
-            "unbeatable?",
+            "unbeatable for the first time?",
             answers=(
                 "Less than twice as many",
                 "Two to five times as many",
@@ -295,6 +390,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, symmetry=False, games=200_000),
             counterpart=_DEFAULT,
             names=("Without symmetry", "With symmetry"),
+            measure=_GAMES,
             right=_times_as_many,
             reason=_one_game_teaches_eight,
         ),
@@ -307,6 +403,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_AGAINST_RANDOM, alpha=1.0),
             counterpart=_AGAINST_RANDOM,
             names=("α = 1", f"α = {_AGAINST_RANDOM.alpha:g}"),
+            measure=_WINS,
             right=_compare_wins,
             reason=_trusts_the_last_game,
         ),
@@ -318,20 +415,23 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "It is unbeatable and wins about as often",
                 "It is beatable",
             ),
-            config=replace(_Q_LEARNING, reward_draw=1.0),
-            counterpart=_Q_LEARNING,
+            config=replace(_QUICK_Q_LEARNING, reward_draw=1.0),
+            counterpart=_QUICK_Q_LEARNING,
             names=("Draw = 1", "Draw = 0"),
+            measure=_WINS,
             right=_wins_still,
             reason=_content_with_drawing,
         ),
         "replay": Experiment(
             title="Replay past moves",
-            question="Two agents each play 2,000 games. One of them also replays 200 past moves "
-            "after every game. Which of them ends up unbeatable?",
+            question="Two agents each play 2,000 games and always make the move they have tried "
+            "least. One of them also replays 200 past moves after every game. Which of them ends "
+            "up unbeatable?",
             answers=("Neither", "One of them", "Both"),
-            config=replace(_DEFAULT, games=2_000, replay=200),
-            counterpart=replace(_DEFAULT, games=2_000),
+            config=replace(_LEAST_TRIED, replay=200),
+            counterpart=_LEAST_TRIED,
             names=("200 moves replayed", "No replay"),
+            measure=_WORST_CASE_AS_O,
             right=_how_many_unbeatable,
             reason=_replays,
         ),

@@ -67,6 +67,7 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
     reason = CHAPTER.question.reason()
     assert "It loses 1 of its 79 possible games as X." in reason
     assert "once in 192 games" in reason
+    assert "of 20 agents trained alike with other seeds, 11 lose every game as X" in reason
     assert "10,000 games" in CHAPTER.aim
     assert GAMBLER.games == 10_000
     assert GAMBLER.random_share == 1

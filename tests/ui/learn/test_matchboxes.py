@@ -145,3 +145,13 @@ def test_a_long_visit_needs_little_memory() -> None:
     assert next(iter(state.curve)) == 0
     assert list(state.curve)[-1] == state.games == MOST_POINTS + 30
     assert size_of(state) < 30_000
+
+
+@pytest.mark.thorough
+def test_other_machines_end_up_no_better() -> None:
+    config = menace.menace("random_share", 0, LONG)
+    losses = [
+        curve.worst_case_as_x[-1, 2]
+        for curve in ttt.learning_curves(config, range(1_000, 1_020), [LONG])
+    ]
+    assert min(losses) > 0.1

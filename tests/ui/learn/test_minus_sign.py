@@ -1,5 +1,7 @@
 """The minus sign: what the chapter shows and says, checked against the engine."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -111,6 +113,16 @@ def test_an_agent_that_adds_is_beatable_and_one_that_subtracts_is_not() -> None:
     reason = CHAPTER.question.reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
+
+
+@pytest.mark.thorough
+def test_it_holds_for_other_seeds_too() -> None:
+    for seed in range(100, 120):
+        for learning, weak_sides in ((None, 0), (PLUS_SIGN, 2)):
+            run = ttt.TrainingRun(replace(CONFIG, seed=seed), learning=learning)
+            run.play(CONFIG.games)
+            card = ttt.evaluate(run.policy())
+            assert card.beatable_as_x + card.beatable_as_o == weak_sides
 
 
 def test_the_buttons_step_to_the_end_and_back() -> None:
