@@ -32,15 +32,15 @@ with st.container(gap="xsmall"):
             disabled=visitor.training_under_way,
         )
         st.button(
-            "Start over",
-            icon=":material/restart_alt:",
-            on_click=actions.start_over,
-        )
-        st.button(
             "Undo",
             icon=":material/undo:",
             on_click=actions.undo,
             disabled=not visitor.can_undo,
+        )
+        st.button(
+            "Start over",
+            icon=":material/restart_alt:",
+            on_click=actions.start_over,
         )
         with st.popover("Name and link", icon=":material/link:"):
             st.text_input(

@@ -223,7 +223,7 @@ def choose_lines_axis_and_band(page: Page) -> None:
     page.get_by_role("radio", name="Linear").click()
     expect(chart.locator(".xtick text").first).to_have_text("0")
     page.get_by_role("button", name="ε", exact=True).click()
-    expect(chart.locator(".annotation-text").get_by_text("ε", exact=True)).to_be_visible()
+    expect(chart.locator(".annotation-text").get_by_text("● ε")).to_be_visible()
     page.get_by_role("button", name="Optimal moves", exact=True).click()
     expect(chart.locator(".annotation-text").get_by_text("optimal")).to_have_count(0)
     before = chart.locator(".js-fill").count()

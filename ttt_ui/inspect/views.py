@@ -73,6 +73,9 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
     trail = explorer.trail()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         _board_input(explorer)
+        st.menu_button(
+            "Go to", list(places), key=explorer.jump_key, on_click=explorer.jump, args=(places,)
+        )
         st.button("Back", on_click=explorer.step, args=(-1,), disabled=not trail.can_go_back)
         st.button("Forward", on_click=explorer.step, args=(1,), disabled=not trail.can_go_forward)
         st.button(
@@ -80,9 +83,6 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
             on_click=explorer.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=trail.board == rules.EMPTY_BOARD,
-        )
-        st.menu_button(
-            "Go to", list(places), key=explorer.jump_key, on_click=explorer.jump, args=(places,)
         )
 
 
@@ -100,7 +100,7 @@ def _board_input(explorer: Explorer) -> None:
         key=explorer.board_text.key,
         placeholder=rules.pattern(explorer.trail().board),
         on_change=explorer.type_board,
-        width=240,
+        width=200,
         help="Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
         "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
         "lines.",

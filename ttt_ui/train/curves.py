@@ -205,7 +205,7 @@ def _layout(
         "height": _HEIGHT,
         "margin": {
             "l": 0,
-            "r": 8 + _LETTER * max(map(len, (one["text"] for one in names)), default=0),
+            "r": 24 + _LETTER * max((len(SERIES[name].at_end) for name in chosen), default=0),
             "t": 28,
             "b": 0,
         },
@@ -246,8 +246,9 @@ def _names_at_ends(
         {
             "x": _place(curve.games[-1], log),
             "y": place,
-            "text": name,
-            "font": {"color": colour, "size": 13},
+            # A name in its line's colour would be too faint to read.
+            "text": f'<span style="color:{colour}">●</span> {name}',
+            "font": {"color": THEME_TEXT, "size": 13},
             "showarrow": False,
             "xanchor": "left",
             "xshift": 6,

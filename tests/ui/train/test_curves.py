@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -54,7 +55,7 @@ def test_no_two_lines_differ_by_colour_alone() -> None:
 def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> None:
     figure = learning_figure(curve, list(SERIES), log=False)
     assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
-    names = [note.text for note in figure.layout.annotations]
+    names = [re.sub("<.*> ", "", note.text) for note in figure.layout.annotations]
     assert sorted(names) == sorted([*(series.at_end for series in SERIES.values()), "beatable"])
     places = [note.y for note in figure.layout.annotations[:-1]]
     assert min(np.diff(places)) > 0.04
