@@ -1,29 +1,45 @@
-"""Make the README's animation of a drag: `python -m tests.browser.animation` writes docs/*.webp."""
+"""Make the README's animations: `python -m tests.browser.animation` writes docs/*.webp."""
 
+import re
+from collections.abc import Iterator
 from io import BytesIO
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.server import ROOT, dashboard
-from tests.browser.support import TIMEOUT_MS, at, come_to_rest, wait_idle
+from tests.browser.support import (
+    TIMEOUT_MS,
+    at,
+    boards_have_answered,
+    come_to_rest,
+    new_game,
+    wait_idle,
+)
+from tests.browser.test_play import board_string, cell
+from tests.browser.test_teach import PLANS
+from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
 
-FILE = ROOT / "docs" / "train-drag.webp"
-LINK = "train?games=10000"
 CHART = "document.querySelector('.st-key-train_curve .js-plotly-plot')"
-SLIDER = "Initial exploration rate ε"
-SIZE = {"width": 1280, "height": 720}
-SHOWN = (960, 540)
+DESK: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 STEPS = 14
-FRAME_MS = 120
-PAUSE_MS = 900
+SHORT_MS, LONG_MS = 120, 900
+MOVE_MS, RESULT_MS, END_MS = 500, 1_500, 4_000
+
+Frame = tuple[Image.Image, int]
+"""A picture, and for how long it is shown."""
 
 
-def frames(page: Page) -> list[Image.Image]:
-    """Drag the slider to one end and back, and record the page whenever it has a new curve."""
-    slider = page.get_by_role("slider", name=SLIDER)
+def drag(page: Page, url: str) -> Iterator[Frame]:
+    """Drag ε to one end and back; there is a frame for every new curve."""
+    page.goto(f"{url}/train?games=10000")
+    page.locator(".st-key-train_curve .js-line").first.wait_for()
+    wait_idle(page)
+    slider = page.get_by_role("slider", name="Initial exploration rate ε")
     places = [0.98 - 0.94 * step / STEPS for step in range(STEPS + 1)]
-    taken = []
     page.mouse.move(*at(slider, places[0]))
     page.mouse.down()
     for place in [*places[1:], *reversed(places[:-1])]:
@@ -31,26 +47,70 @@ def frames(page: Page) -> list[Image.Image]:
         page.mouse.move(*at(slider, place))
         page.wait_for_function(f"{CHART}.data !== before")
         come_to_rest(page)
-        picture = Image.open(BytesIO(page.screenshot()))
-        taken.append(picture.convert("RGB").resize(SHOWN, Image.Resampling.LANCZOS))
+        yield picture(page, 0.75), LONG_MS if place in (places[1], places[-1]) else SHORT_MS
     page.mouse.up()
-    return taken
+
+
+def lesson(page: Page, url: str) -> Iterator[Frame]:
+    """Teach a pupil until the plan no longer works, and let it practise until it is unbeatable."""
+    page.goto(url)
+    page.get_by_role("button", name="Teach an agent from scratch").wait_for()
+    wait_idle(page)
+    yield picture(page), RESULT_MS
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    wait_idle(page)
+    plan = page.get_by_text(re.compile("Your plan wins:"))
+    while not (plan.is_visible() and re.search(r"→ 0\.0%", plan.inner_text())):
+        yield from game(page)
+        new_game(page)
+        wait_idle(page)
+    taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
+    while not taught.is_visible():
+        page.get_by_role("button", name="1,000 games").click()
+        wait_idle(page)
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+    yield picture(page), RESULT_MS
+    taught.scroll_into_view_if_needed()
+    come_to_rest(page)
+    yield picture(page), END_MS
+
+
+def game(page: Page) -> Iterator[Frame]:
+    """Play a game by the plan."""
+    plan = player_with_plan(PLANS[0])
+    while rules.outcome(board_string(page)) is None:
+        yield picture(page), MOVE_MS
+        cell(page, int(plan[position_of(board_string(page))].argmax())).click()
+        boards_have_answered(page)
+    wait_idle(page)
+    yield picture(page), RESULT_MS
+
+
+def picture(page: Page, scale: float = 0.8) -> Image.Image:
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    size = round(taken.width * scale), round(taken.height * scale)
+    return taken.resize(size, Image.Resampling.LANCZOS)
 
 
 def main() -> None:
+    animations = {"train-drag": (drag, DESK), "play-lesson": (lesson, PHONE)}
     with dashboard() as (browser, url):
-        page = browser.new_page(viewport=SIZE)
-        page.set_default_timeout(TIMEOUT_MS * 4)
-        page.goto(f"{url}/{LINK}")
-        page.locator(".st-key-train_curve .js-line").first.wait_for()
-        wait_idle(page)
-        first, *others = frames(page)
-    pauses = [FRAME_MS] * (len(others) + 1)
-    pauses[0] = pauses[len(others) // 2] = PAUSE_MS
-    first.save(
-        FILE, save_all=True, append_images=others, duration=pauses, loop=0, quality=80, method=6
-    )
-    print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size / 1000:.0f} kB")
+        for name, (frames, size) in animations.items():
+            page = browser.new_page(viewport=size)
+            page.set_default_timeout(TIMEOUT_MS * 4)
+            pictures, pauses = zip(*frames(page, url), strict=True)
+            file = ROOT / "docs" / f"{name}.webp"
+            pictures[0].save(
+                file,
+                save_all=True,
+                append_images=pictures[1:],
+                duration=list(pauses),
+                loop=0,
+                quality=80,
+                method=6,
+            )
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+            page.close()
 
 
 if __name__ == "__main__":

@@ -137,7 +137,7 @@ def test_name_and_level_given_during_a_training_stay_and_the_training_goes_on(
     expect(page.get_by_role("progressbar")).to_be_visible()
     go_to(page, "Play")
     page.get_by_role("radio", name="Expert").click()
-    expect(page.get_by_text("Minimax: looks ahead to the end of the game")).to_be_visible()
+    expect(page.get_by_text("Minimax, which looks ahead to the end of the game.")).to_be_visible()
     go_to_training(page)
     page.get_by_role("button", name="Stop training").click()
     expect(page.get_by_role("progressbar")).to_have_count(0)
@@ -196,7 +196,7 @@ def test_a_level_chosen_before_an_exhibition_stays_and_forgetting_and_an_upload_
 ) -> None:
     page.goto(f"{app_url}/{GAME}")
     page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text("70% of its moves are random")).to_be_visible()
+    expect(page.get_by_text("with 70% random moves")).to_be_visible()
     wait_idle(page)
     begin_exhibition(page)
     page.get_by_role("button", name="Pause").click()

@@ -56,7 +56,7 @@ def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     assert boxes[0]["left"] < boxes[1]["left"] < boxes[2]["left"]
     in_sight(page)
     page.get_by_text("Probabilities", exact=True).click()
-    expect(page.get_by_text("The probability of each move.")).to_be_visible()
+    expect(page.get_by_text("Probability of each move")).to_be_visible()
 
     page.get_by_role("group", name="Board").first.get_by_role(
         "button", name="row 2, column 2"

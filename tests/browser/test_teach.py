@@ -199,6 +199,7 @@ def test_the_first_move_keeps_the_board_and_its_focus_and_back_returns_to_the_do
 ) -> None:
     page.goto(app_url)
     expect_the_doors(page)
+    wait_idle(page)
     place = box_of(page.get_by_role("group", name="Board", exact=True))["x"]
     cell(page, 4).focus()
     page.keyboard.press("Enter")

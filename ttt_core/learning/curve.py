@@ -21,7 +21,7 @@ POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
 
-Measurement = tuple[NDArray[np.float64], ...]
+Measurement = tuple[NDArray[np.generic], ...]
 """The figures of one point, in the order of `LearningCurve`'s fields after `games`."""
 
 
@@ -43,9 +43,9 @@ class LearningCurve:
         Probability of an optimal move, averaged over the 4,520 open positions.
     epsilon : float64 array (n,)
         Exploration rate in the next game.
-    beatable_games : float64 array (n, 2)
-        After how many of the games so far the agent was beatable as X and as O; nan if that was
-        not counted.
+    beatable_games : uint32 array (n, 2)
+        After how many of the games so far the agent was beatable as X and as O; 0 if that was not
+        counted. Differences are exact even where the count runs over.
     """
 
     games: NDArray[np.int64]
@@ -57,7 +57,7 @@ class LearningCurve:
     beatable_as_o: NDArray[np.bool_]
     optimal_share: NDArray[np.float64]
     epsilon: NDArray[np.float64]
-    beatable_games: NDArray[np.float64]
+    beatable_games: NDArray[np.uint32]
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
@@ -124,7 +124,7 @@ def measurement(
         np.array(card.beatable_as_o),
         np.array(optimal_share(policy)),
         np.array(epsilon),
-        np.array(beatable_games or (np.nan, np.nan), np.float64),
+        np.array(beatable_games or (0, 0), np.uint32),
     )
 
 
