@@ -80,7 +80,7 @@ else:
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
     on_train = page.title == "Train"
-    if page.title != "Play":  # which decides by itself
+    if page.title != "Play":  # Play sets its own
         st.set_page_config(initial_sidebar_state="auto")
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.

@@ -59,29 +59,29 @@ with st.container(gap="xsmall"):
         with st.container(gap="xsmall"):
             views.way()
 
-    course = train.present_course(visitor)
-    if course is None or not visitor.training_under_way:
-        tab, place = views.tabs()
-        if place is not None:
-            with place:
-                if tab == "Time machine":
-                    if course is None:
-                        st.caption("There is no training history for this agent.")
-                    else:
-                        views.time_machine(train, course)
-                elif tab == "Slow motion":
-                    slow_motion.show(visitor, train)
-                elif tab == "Why it is beatable":
-                    why.explain(agent_insights(), course)
-                elif tab == "Five questions":
-                    views.questions(agent_insights())
-                    st.button(
-                        "Show all wrong answers",
-                        icon=":material/search_insights:",
-                        type="tertiary",
-                        on_click=actions.show_failing_boards,
-                    )
-                elif tab == "More figures":
-                    views.more_figures(train, visitor.agent, course)
+course = train.present_course(visitor)
+if course is None or not visitor.training_under_way:
+    tab, place = views.tabs()
+    if place is not None:
+        with place:
+            if tab == "Time machine":
+                if course is None:
+                    st.caption("There is no training history for this agent.")
                 else:
-                    views.numbers(visitor.agent)
+                    views.time_machine(train, course)
+            elif tab == "Slow motion":
+                slow_motion.show(visitor, train)
+            elif tab == "Why it is beatable":
+                why.explain(agent_insights(), course)
+            elif tab == "Five questions":
+                views.questions(agent_insights())
+                st.button(
+                    "Show all wrong answers",
+                    icon=":material/search_insights:",
+                    type="tertiary",
+                    on_click=actions.show_failing_boards,
+                )
+            elif tab == "More figures":
+                views.more_figures(train, visitor.agent, course)
+            else:
+                views.numbers(visitor.agent)

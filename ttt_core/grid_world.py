@@ -399,7 +399,7 @@ def _walk(
 ) -> Any:
     """Take `most` steps, or fewer if a way of length `way` is known before; 0 stands for no way.
 
-    With `one_walk`, the end of the walk is the end. Returns the number of steps, the state of the
+    With `one_walk`, it stops when the walk ends. Returns the number of steps, the state of the
     random numbers, and the last update: cell, move, direction, value before, and best value of the
     next cell.
     """

@@ -77,7 +77,7 @@ class Measure:
     label, sentence : str
         Name on the screen, and meaning.
     of : callable
-        Returns the number, or nan if there is none.
+        Returns the number, or nan if the run has none.
     is_share : bool
         Whether it is a share from 0 to 1; otherwise it is a number of games, for which the run is
         checked after every game.
@@ -99,7 +99,7 @@ class Measure:
             )
 
     def value_of(self, run: FinishedRun) -> float:
-        """Return the number, nan if there is none.
+        """Return the number, or nan if the run has none.
 
         Raises
         ------

@@ -236,7 +236,7 @@ def _names_at_ends(
     """Write each line's name where it ends, and keep the names apart."""
     ends = sorted((float(series.of(curve)[-1]), series.at_end, series.colour) for series in chosen)
     places = [end for end, _, _ in ends]
-    for _ in ends:  # from the bottom upwards, then from the top downwards
+    for _ in ends:  # one round may push names into others
         for lower in range(len(places) - 1):
             overlap = _LINE - (places[lower + 1] - places[lower])
             if overlap > 0:
@@ -258,7 +258,7 @@ def _names_at_ends(
 
 
 def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]:
-    """Colour a row for each side: the more, the more often the agent was beatable."""
+    """Colour a row for each side, deeper where the agent was beatable more often."""
     games, counts = curve.games, curve.beatable_games
     if since is not None and since not in games:
         place = np.searchsorted(games, since)

@@ -54,8 +54,8 @@ def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_st
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return (
         f"They are {good_without} of {moves} moves. With γ = {number(gamma)} they are {good_with}, "
-        "all except those into the pit: each cell passes on half of its best value, and the start "
-        f"still gets {number(at_start)}."
+        "all except those into the pit: each cell passes on that share of its best value, and the "
+        f"start still gets {number(at_start)}."
     )
 
 

@@ -1,4 +1,4 @@
-"""A link leads to the very pupil that somebody has taught."""
+"""A link leads to exactly the pupil that somebody has taught."""
 
 from typing import Any
 
