@@ -7,7 +7,6 @@ from tests.browser.conftest import PHONE
 from tests.browser.looks import (
     SCHEMES,
     expect_headings_in_order,
-    expect_legible_charts,
     expect_nothing_found,
     findings,
     switch_to,
@@ -48,7 +47,6 @@ def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
             both = window is not PHONE or tab in (None, *tabs[:1])
             for scheme in SCHEMES if both else SCHEMES[:1]:
                 expect_nothing_found(page, scheme, (tab, window))
-                expect_legible_charts(page)
             expect_headings_in_order(page)
 
 

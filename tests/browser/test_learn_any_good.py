@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
+from tests.browser.looks import expect_good_looks
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
@@ -33,5 +33,3 @@ def test_it_nearly_always_wins_and_yet_is_always_beatable(page: Page, app_url: s
     main.get_by_role("button", name="Back", exact=True).click()
     expect(main.get_by_text(re.compile("Failed to block"))).to_be_visible()
     expect_good_looks(page)
-    switch_to(page, "dark")
-    expect_legible_charts(page)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
+from tests.browser.looks import expect_good_looks
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
@@ -31,5 +31,3 @@ def test_minimax_and_the_agent_share_a_board_and_the_ladder_grows(page: Page, ap
     expect(main.get_by_text(re.compile(r"^\+ fine tuning: 481 games\."))).to_be_visible()
     expect(main.get_by_role("figure", name=re.compile(r"\+ symmetry: 5,595 games"))).to_be_visible()
     expect_good_looks(page)
-    switch_to(page, "dark")
-    expect_legible_charts(page)

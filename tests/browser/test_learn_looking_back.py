@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_charts
+from tests.browser.looks import expect_good_looks
 from tests.browser.support import boards_have_answered
 from tests.browser.test_learn import answer, open_chapter
 
@@ -40,4 +40,3 @@ def test_a_visitor_plays_a_game_and_sees_what_four_agents_learn(page: Page, app_
         expect(page.get_by_text(f"Learned from it {times} times")).to_be_visible()
         expect(moved).to_contain_text(f"One step {number},")
     expect_good_looks(page)
-    expect_legible_charts(page)

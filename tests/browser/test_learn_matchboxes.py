@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import expect_good_looks, expect_legible_charts, switch_to
+from tests.browser.looks import expect_good_looks
 from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
@@ -29,8 +29,6 @@ def test_beads_come_and_go_with_each_game(page: Page, app_url: str) -> None:
     answer(page, "In more than 10% of games")
     expect(page.get_by_role("heading", name="What it never learns")).to_be_visible()
     expect_good_looks(page)
-    switch_to(page, "dark")
-    expect_legible_charts(page)
 
     page.get_by_text("Perfect player", exact=True).click()
     expect(main.get_by_text("12 beads", exact=True)).to_be_visible()

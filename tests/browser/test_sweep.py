@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, Lend
-from tests.browser.looks import expect_headings_in_order, faintest_caption, findings, misfits
+from tests.browser.looks import expect_headings_in_order, expect_legible, findings, misfits
 from tests.browser.support import (
     box_of,
     choose_with_keys,
@@ -123,7 +123,7 @@ def test_a_sweep_stops_continues_and_runs_on_while_another_view_is_open(
         expect_to_fit(page)
         assert findings(page) == []
     expect_headings_in_order(page)
-    assert faintest_caption(page) >= 4.5
+    expect_legible(page)
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ from tests.browser.looks import (
     SCHEMES,
     WINDOWS,
     expect_headings_in_order,
-    faintest_caption,
+    expect_legible,
     findings,
     switch_to,
 )
@@ -121,7 +121,7 @@ def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str)
             page.set_viewport_size(window)
             wait_idle(page)
             assert findings(page) == []
-            assert faintest_caption(page) >= 4.5
+            expect_legible(page)
             overhang = "main => main.scrollWidth - main.clientWidth"
             assert page.get_by_test_id("stMain").evaluate(overhang) == 0
     expect_headings_in_order(page)
