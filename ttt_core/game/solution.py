@@ -5,7 +5,16 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, frozen, graph, legal, position_of
+from ttt_core.game.graph import (
+    DRAWN,
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    frozen,
+    graph,
+    legal,
+    position_of,
+)
 
 WIN, DRAW, LOSS = 1, 0, -1
 
@@ -56,6 +65,17 @@ def position_values() -> NDArray[np.int8]:
 def move_values() -> NDArray[np.int8]:
     """Return each move's true value for its mover (WIN, DRAW or LOSS), (4520, 9); 0 if illegal."""
     return frozen(np.sign(move_scores()))
+
+
+@cache
+def moves_to_end() -> NDArray[np.int8]:
+    """Return how many moves of both sides remain under perfect play, an array (5478,).
+
+    The winner hurries and the loser delays; draws fill the board. 0 in finished positions.
+    """
+    free = np.array([board.count("-") for board in boards()])
+    to_end = np.where(minimax_scores() == 0, free, 10 - np.abs(minimax_scores()))
+    return frozen(to_end.astype(np.int8))
 
 
 def best_move(board: str) -> int:

@@ -14,6 +14,7 @@ from ttt_core.game.solution import (
     minimax_scores,
     move_scores,
     move_values,
+    moves_to_end,
     position_values,
 )
 
@@ -36,6 +37,22 @@ def test_scores_of_all_moves() -> None:
     for position, cell in np.argwhere(legal()):
         child = rules.play(boards()[position], int(cell))
         assert move_scores()[position, cell] == -plain_minimax(child)
+
+
+@cache
+def plain_end(board: str) -> tuple[int, int]:
+    """Return the value for the side to move, and the moves to the end; quick wins, slow losses."""
+    if rules.outcome(board) is not None:
+        return (0 if rules.outcome(board) == "draw" else -1), 0
+    ends = [plain_end(rules.play(board, cell)) for cell in rules.legal_moves(board)]
+    value, moves = max(((-v, n + 1) for v, n in ends), key=lambda end: (end[0], -end[0] * end[1]))
+    return value, moves
+
+
+def test_how_far_the_end_is() -> None:
+    ends = [plain_end(board) for board in boards()]
+    assert moves_to_end().tolist() == [moves for _, moves in ends]
+    assert position_values().tolist() == [value for value, _ in ends]
 
 
 def test_perfect_play_draws() -> None:

@@ -17,7 +17,7 @@ from ttt_ui.play.review.state import Replay, replay_of
 from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import TRUE_VALUE_WORDS
+from ttt_ui.wording import worth
 
 
 def replay(game: Game, visitor: Session) -> None:
@@ -166,7 +166,8 @@ def move_list(game: Game) -> None:
                     "Grade": [wording.graded(move) for move in moves],
                     "Better move": [wording.cells(move.better) for move in moves],
                     "True value": [
-                        f"{TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]}"
+                        f"{worth(move.before, move.to_end_before)} → "
+                        f"{worth(move.after, move.to_end_after)}"
                         for move in moves
                     ],
                 }
@@ -179,7 +180,8 @@ def move_list(game: Game) -> None:
                     "Inspect", key=actions.MOVES_KEY, on_click=actions.open_move, type="tertiary"
                 ),
                 "True value": st.column_config.TextColumn(
-                    help="Under perfect play, for the side that moved: before → after."
+                    help="Under perfect play, for the side that moved: before → after. "
+                    "Numbers count both sides' moves to the end."
                 ),
             },
         )

@@ -7,7 +7,7 @@ from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
 from ttt_core.game import WIN, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_ui.play.state import Game
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name
+from ttt_ui.wording import cell_name, worth
 
 GRADES: dict[Grade, str] = {
     "best": ":green-badge[:material/star: best]",
@@ -139,8 +139,8 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         number=moves.index(move) + 1,
         mover=_mover(game, move),
         cell=cell_name(move.cell),
-        before=TRUE_VALUE_WORDS[move.before],
-        after=TRUE_VALUE_WORDS[move.after],
+        before=worth(move.before, move.to_end_before),
+        after=worth(move.after, move.to_end_after),
     )
 
 

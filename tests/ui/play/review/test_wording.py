@@ -84,14 +84,14 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss)."
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 5)."
         )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
     )
     missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
     assert wording.decision(Game(0, "X", missed), review(missed)) == (
-        "The game turned on move 5: you played row 2, column 3 and missed a win (win → draw)."
+        "The game turned on move 5: you played row 2, column 3 and missed a win (win in 1 → draw)."
     )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
     assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
