@@ -11,8 +11,10 @@ from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.play import actions as play_actions
+from ttt_ui.play import state
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
+from ttt_ui.play.review.picture import curve
 from ttt_ui.play.review.state import Replay, replay_of
 from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
@@ -26,6 +28,8 @@ def replay(game: Game, visitor: Session) -> None:
     _board(game, place, moves, visitor)
     if moves:
         steps(game, place, actions.step, actions.slide)
+        if state.BAR.value:
+            _curve(game, place)
     explanation(game, place, moves)
     if moves and place.step == len(moves):
         _about_the_verdict(game, visitor)
@@ -35,14 +39,13 @@ def replay(game: Game, visitor: Session) -> None:
 def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Session) -> None:
     # The opponent's values before its last move would contradict the rings around better moves.
     values = place.step == 0 or not moves[place.step - 1].better
-    on_board, bar = on_the_board(game.at(place.step), visitor, values=values)
+    on_board = on_the_board(game.at(place.step), visitor, values=values)
     board_at_step(
         game,
         place,
         moves,
         key=play_actions.BOARD_KEY,
         notes=on_board.notes,
-        bar=bar,
         caption=on_board.caption or None,
         celebrate=celebration(visitor),
         shortcuts=actions.SHORTCUTS,
@@ -97,6 +100,15 @@ def steps(
             disabled=place.step == len(game.moves),
             help="Key →",
         )
+
+
+def _curve(game: Game, place: Replay) -> None:
+    st.plotly_chart(
+        curve(game.moves, place.step),
+        key="review_curve",
+        alt=wording.curve(game.moves),
+        config={"displayModeBar": False},
+    )
 
 
 def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:

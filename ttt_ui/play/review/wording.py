@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 
 from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
-from ttt_core.game import WIN, position_of, position_values
+from ttt_core.game import DRAW, SIDES, WIN, graph, moves_to_end, position_of, position_values, walk
 from ttt_core.game import board as rules
 from ttt_ui.play.state import Game
-from ttt_ui.wording import cell_name, worth
+from ttt_ui.wording import cell_name, listed, worth
 
 GRADES: dict[Grade, str] = {
     "best": ":green-badge[:material/star: best]",
@@ -142,6 +142,22 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         before=worth(move.before, move.to_end_before),
         after=worth(move.after, move.to_end_after),
     )
+
+
+def ahead(position: int) -> str:
+    """Say how the game ends from a position under perfect play, and how soon."""
+    value, to_end = position_values()[position], moves_to_end()[position]
+    if value == DRAW:
+        return "a draw"
+    side = SIDES[graph().side[position]]
+    winner = side if value == WIN else rules.other(side)
+    return f"{winner} wins in {to_end}" if to_end else f"{winner} has won"
+
+
+def curve(cells: Sequence[int]) -> str:
+    """Describe the curve of who was ahead, for screen readers."""
+    ends = listed([ahead(position) for position in walk(cells)])
+    return f"Perfect play from each position of the game: {ends}"
 
 
 def _mover(game: Game, move: ReviewedMove) -> str:
