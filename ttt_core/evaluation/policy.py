@@ -172,7 +172,8 @@ def minimax(ties: Ties = "random", depth: int = 9) -> Policy:
     ValueError
         If `depth` is not a whole number from 0 to 9, or `ties` is not valid.
     """
-    if not isinstance(depth, int | np.integer) or not 0 <= depth <= 9:
+    given: object = depth
+    if not isinstance(given, int | np.integer) or not 0 <= given <= 9:
         raise ValueError(f"Minimax looks 0 to 9 moves ahead, not {depth!r}.")
     return greedy(move_scores(depth), ties)
 

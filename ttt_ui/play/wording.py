@@ -16,7 +16,7 @@ from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
     cell_name,
@@ -210,7 +210,7 @@ _CALLED: dict[str, str] = {
     "q-table": "values",
     "reward-memory": "scores",
     "matchboxes": "beads",
-    "minimax": "true values",
+    "minimax": "values",
 }
 
 
@@ -219,7 +219,7 @@ def _view(shown: ShownValues) -> str:
 
 
 def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]) -> str:
-    if shown.kind == "minimax":
+    if shown.kind == "minimax" and shown.whose not in DEPTHS:
         return "Minimax"
     return your_agent if shown.whose == YOUR_AGENT else shown.whose
 
@@ -281,7 +281,8 @@ def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values:
     if shown is None:
         return CellNote("", signed_tone(true_value), word, f"true value: {word}")
     value = shown.values[cell]
-    badge = word if true_values or shown.kind == "minimax" else None
+    seen = TRUE_VALUE_WORDS[int(value)] if shown.kind == "minimax" else None
+    badge = word if true_values else seen
     standing = shown.standings.get(cell)
     parts = (_spoken(value, shown.kind), standing, f"true value: {word}" if true_values else None)
     return CellNote(
