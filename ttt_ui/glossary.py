@@ -18,6 +18,8 @@ _TERMS = {
     "and finds an equally good move.",
     "Bootstrapping": "To learn a value from another learned value, instead of waiting for the "
     "result of the game. Minimax-Q and Q-learning do so; Monte Carlo does not.",
+    "Depth": "How many moves ahead minimax looks. Where it does not see the end, it expects a "
+    "draw.",
     "Discount factor γ": _setting("gamma"),
     "Exploration rate ε": _setting("epsilon"),
     "Episode": "The textbook word for a game.",
