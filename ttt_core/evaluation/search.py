@@ -15,7 +15,9 @@ class SearchTree:
     board : str
     score : int
         For the side to move at the root: 10 - n if it wins after n moves from the root, n - 10 if
-        it loses, 0 for a draw. With alpha-beta only a bound in branches that cannot be chosen.
+        it loses, 0 for a draw. With alpha-beta it may be only a bound.
+    least, most : int
+        The least and the greatest that the score can be after this search, from -10 to 10.
     branches : tuple of SearchTree
         The positions after the moves that were searched, in the order of their cells. They share
         objects where the same position arises in several ways.
@@ -25,6 +27,8 @@ class SearchTree:
 
     board: str
     score: int
+    least: int
+    most: int
     branches: tuple["SearchTree", ...]
     visited: int
 
@@ -86,11 +90,16 @@ def _alpha_beta(board: str, depth: int, alpha: int, beta: int) -> SearchTree:
 
 
 def _result(board: str, depth: int, branches: tuple[SearchTree, ...]) -> SearchTree:
+    if not branches:
+        lost = depth - 10 if depth % 2 == 0 else 10 - depth
+        score = 0 if rules.outcome(board) == "draw" else lost
+        return SearchTree(board, score, score, score, (), 1)
     choose = max if depth % 2 == 0 else min
-    if branches:
-        score = choose(branch.score for branch in branches)
-    elif rules.outcome(board) == "draw":
-        score = 0
-    else:
-        score = depth - 10 if depth % 2 == 0 else 10 - depth
-    return SearchTree(board, score, branches, 1 + sum(branch.visited for branch in branches))
+    score, least, most = (
+        choose(values)
+        for values in zip(*((b.score, b.least, b.most) for b in branches), strict=True)
+    )
+    if len(branches) < len(rules.legal_moves(board)):
+        least, most = (least, 10) if depth % 2 == 0 else (-10, most)
+    visited = 1 + sum(branch.visited for branch in branches)
+    return SearchTree(board, score, least, most, branches, visited)

@@ -33,7 +33,6 @@ _ON_INSPECT = "The board on Inspect"
 _MOST_FREE = 6
 _MOST_ROWS = 30
 """Of the drawing; a larger tree is drawn only to the level that fits."""
-DEPTHS = range(10)
 
 
 @dataclass(frozen=True)
@@ -116,13 +115,13 @@ def chosen(node: Node) -> Node | None:
 
 def first_unbeatable() -> int:
     """Return how many moves minimax must look ahead to be unbeatable."""
-    return next(depth for depth in DEPTHS if card_of(depth).unbeatable)
+    return next(depth for depth, card in enumerate(cards()) if card.unbeatable)
 
 
 @cache
-def card_of(depth: int) -> ttt.ReportCard:
-    """Return the report card of minimax that looks this many moves ahead."""
-    return ttt.evaluate(ttt.minimax(depth=depth))
+def cards() -> tuple[ttt.ReportCard, ...]:
+    """Return the report cards of minimax that looks 0 to 9 moves ahead."""
+    return tuple(ttt.evaluate(ttt.minimax(depth=depth)) for depth in range(10))
 
 
 # The words
@@ -156,8 +155,8 @@ def score_of(node: Node) -> str:
     """Write a node's score; with ≥ or ≤ if it is a bound, and empty if it was cut off."""
     if node.found is None:
         return ""
-    bound = ("≥", "≤")[node.depth % 2] if _skipped(node) else ""
-    return f"{bound}{number(node.found.score)}"
+    score, least, most = node.found.score, node.found.least, node.found.most
+    return f"{'' if least == most else '≥' if score == least else '≤'}{number(score)}"
 
 
 def _skipped(node: Node) -> int:
@@ -213,11 +212,10 @@ def from_the_empty_board() -> str:
 
 def table_by_depth() -> str:
     """Return a Markdown table of minimax by how far it looks."""
-    cards = {depth: card_of(depth) for depth in DEPTHS}
     rows = [
         f"| {depth} | {percent(card.worst_case_as_x.loss)} | {percent(card.worst_case_as_o.loss)} "
         f"| {verdict(card)} |"
-        for depth, card in cards.items()
+        for depth, card in enumerate(cards())
     ]
     head = "| Moves ahead | Worst-case losses as X | as O | Verdict |"
     return "\n".join([head, "| ---: | ---: | ---: | --- |", *rows])
@@ -225,7 +223,7 @@ def table_by_depth() -> str:
 
 def _reason() -> str:
     first = first_unbeatable()
-    short = card_of(first - 1)
+    short = cards()[first - 1]
     return (
         f"From {first} moves ahead, it plays exactly as with 9. With {first - 1}, its worst-case "
         f"opponent still beats it in {percent(short.worst_case_as_o.loss)} of its games as O."

@@ -48,6 +48,12 @@ def test_scores_and_visits_of_every_position_with_at_most_six_free_cells() -> No
         for node in tree:
             tree += node.branches
         assert len(tree) == full.visited
+        pairs = [(full, cut)]
+        for true, found in pairs:
+            assert found.least <= true.score <= found.most
+            assert found.score in (found.least, found.most)
+            by_board = {branch.board: branch for branch in true.branches}
+            pairs += [(by_board[branch.board], branch) for branch in found.branches]
         assert ttt.reachable_positions(board) == len({node.board for node in tree})
     assert most < 1_957  # if no game ended early
 

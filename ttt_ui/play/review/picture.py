@@ -34,7 +34,7 @@ def curve(cells: Sequence[int], step: int) -> go.Figure:
                 "opacity": 1,
             },
             text=[wording.ahead(p) for p in places],
-            hovertemplate="After %{x} moves: %{text}<extra></extra>",
+            hovertemplate="Move %{x}: %{text}<extra></extra>",
             cliponaxis=False,
         ),
         layout={
