@@ -19,7 +19,6 @@ from ttt_ui.play.review.state import Replay, replay_of
 from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import worth
 
 
 def replay(game: Game, visitor: Session) -> None:
@@ -177,11 +176,7 @@ def move_list(game: Game) -> None:
                     "Cell": [wording.cells((move.cell,)) for move in moves],
                     "Grade": [wording.graded(move) for move in moves],
                     "Better move": [wording.cells(move.better) for move in moves],
-                    "True value": [
-                        f"{worth(move.before, move.to_end_before)} → "
-                        f"{worth(move.after, move.to_end_after)}"
-                        for move in moves
-                    ],
+                    "True value": [wording.changed(move) for move in moves],
                 }
             ),
             hide_index=True,

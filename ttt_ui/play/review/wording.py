@@ -65,15 +65,13 @@ _BEST = {
     -1: "Every move loses here, and none holds out longer.",
 }
 _WON_BECAUSE = (
-    "You won because of move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "You won because of move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 _MISSED_WIN = (
-    "The game turned on move {number}: {mover} played {cell} and missed a win ({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and missed a win ({changed})."
 )
 _LOST_GAME = (
-    "The game turned on move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 
 
@@ -83,11 +81,18 @@ def graded(move: ReviewedMove) -> str:
 
 
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
-    """Say in Markdown which move was made last, by whom, and how good it was."""
+    """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
+    change = f" {changed(move)}" if move.better else ""
     return (
         f"**Move {step} of {len(game.moves)}** · {who(game, move)}, {cell_name(move.cell)} "
-        f"{GRADES[move.grade]}"
+        f"{GRADES[move.grade]}{change}"
     )
+
+
+def changed(move: ReviewedMove) -> str:
+    """Return the true value before and after a move, as in ``win in 3 → draw``."""
+    before, after = worth(move.before, move.to_end_before), worth(move.after, move.to_end_after)
+    return f"{before} → {after}"
 
 
 def who(game: Game, move: ReviewedMove) -> str:
@@ -139,8 +144,7 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         number=moves.index(move) + 1,
         mover=_mover(game, move),
         cell=cell_name(move.cell),
-        before=worth(move.before, move.to_end_before),
-        after=worth(move.after, move.to_end_after),
+        changed=changed(move),
     )
 
 

@@ -127,6 +127,13 @@ def test_who_made_a_move() -> None:
     assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])
 
 
+def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    move = review(game.moves)[-1]
+    assert wording.heading(game, 5, move).endswith("missed win] win in 1 → draw")
+    assert wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
+
+
 def test_the_task_says_what_to_find() -> None:
     assert wording.task("XX-OO----") == "X to move: find the win"
     assert wording.task("XX--O----") == "O to move: keep the draw"
