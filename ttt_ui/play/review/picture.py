@@ -8,7 +8,7 @@ from ttt_core.game import graph, moves_to_end, position_values, walk
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.play.review import wording
 
-_HEIGHT = 56
+_HEIGHT = 60
 _COLOURS = {1: SIDE_COLOURS["X"], 0: NEUTRAL, -1: SIDE_COLOURS["O"]}
 
 
@@ -39,7 +39,7 @@ def curve(cells: Sequence[int], step: int) -> go.Figure:
         ),
         layout={
             "height": _HEIGHT,
-            "margin": {"l": 0, "r": 10, "t": 6, "b": 6},
+            "margin": {"l": 0, "r": 10, "t": 8, "b": 8},
             "xaxis": {"visible": False, "fixedrange": True, "range": [-0.2, len(cells) + 0.2]},
             "yaxis": {
                 **LEGIBLE_AXIS,
