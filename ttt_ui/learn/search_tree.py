@@ -191,6 +191,7 @@ def explained(node: Node, root: str) -> str:
     return coloured(f"{where} takes the {what} of {scores}: **{score}**.")
 
 
+@cache
 def counts(board: str) -> tuple[int, int, int]:
     """Return the positions visited from a board: by minimax, with alpha-beta, with a table."""
     return (
