@@ -131,6 +131,7 @@ _AIM = (
     "highest score. Its opponent is **MIN** and picks the lowest. Press **Next score**, and watch "
     "the scores move from the ends of the games to the left."
 )
+_POSITION_HELP = f"Your board on Inspect is listed too, if it has at most {_MOST_FREE} free cells."
 _ALPHA_BETA_HELP = (
     "Skips moves that cannot change the result: they are faded. A score with ≤ or ≥ is only a "
     "bound; it is enough to know that this branch is not better."
@@ -314,6 +315,7 @@ def _show() -> None:
                 index=list(choices).index(name),
                 filter_mode=None,
                 width=190,
+                help=_POSITION_HELP,
                 **steps.key.control("position", steps.choose),
             )
             st.toggle(
