@@ -46,7 +46,7 @@ def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_st
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return (
         f"They are {good_without} of {moves} moves. With γ = {number(gamma)} they are {good_with}, "
-        "all except those into the pit: each cell passes on that share, and the start gets "
+        "all except those into the pit. Each cell passes on that share, and the start gets "
         f"{number(at_start)}."
     )
 
