@@ -87,7 +87,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
-        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}"
+        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}. "
         f"{spoken(standings(agent, board))}",
     )
 
