@@ -28,8 +28,8 @@ from ttt_ui.wording import (
 )
 
 _COLOURS = (
-    "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
-    "deeper for more. Hatched moves are untried; framed moves are proven."
+    "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
+    "Hatched moves are untried; framed moves are proven."
 )
 WHY_THAT_MOVE_HELP = (
     "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
