@@ -117,7 +117,7 @@ class TrainingConfig:
         StepSize,
         Field(
             title="Step size",
-            description="What sets the size of each update. Constant α moves a value by the same "
+            description="How large each update is. Constant α moves a value by the same "
             "fraction every time; Sample average keeps it at the mean of everything observed. "
             "Averages settle even against a random partner, but are slow to forget early "
             "mistakes.",
