@@ -65,6 +65,14 @@ def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) 
     return "No known position matches."
 
 
+def answered(answer: Answer) -> str:
+    """Return in Markdown one of the five questions with the agent's answer."""
+    asked = counted(len(answer.asked), "position")
+    if answer.yes:
+        return f"**{answer.question}** Yes · {asked}"
+    return f"**{answer.question}** No, {percent(answer.share)} · {asked}"
+
+
 def failures(answer: Answer) -> str:
     """Say how often an agent fails in one of the five questions."""
     right = percent(answer.share)

@@ -63,9 +63,8 @@ _ANSWERS = (
     f"ε = {EPSILONS[2]:g}: always a random move",
 )
 _RULE = (
-    "They learn by **Q-learning**, from the replies really made. The minus sign assumes perfect "
-    "replies, so random ones would do no harm. Untried moves start at "
-    f"{shown(CONFIG.initial_value)}, below a draw."
+    "They learn by **Q-learning**, from the replies really made; the minus sign assumes perfect "
+    f"ones. Untried moves start at {shown(CONFIG.initial_value)}, below a draw."
 )
 _WATCH = "**Drag the slider** to see how. Outlines mark their moves."
 

@@ -116,7 +116,7 @@ def _doors(course: Course, games: int, board: str) -> None:
         args=(games,),
         disabled=roster().full,
         width="stretch",
-        help=f"Adds it next to your agent as it is now. Compare has room for {MAX_AGENTS} agents.",
+        help=f"Adds it next to your agent as it is now. Compare takes up to {MAX_AGENTS} agents.",
     )
     if games != agent_insights().agent.stats.games:
         st.caption(

@@ -13,6 +13,7 @@ from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import GLOSSARY
+from ttt_ui.inspect.wording import answered
 from ttt_ui.jobs import Job
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
@@ -386,10 +387,13 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
 def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
-        st.markdown(wording.answered(answer))
+        if answer.yes:
+            st.markdown(f":green[:material/check_circle:] {answered(answer)}")
+            continue
+        st.markdown(f":red[:material/cancel:] {answered(answer)}")
         arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
         # Not a caption, in which board texts would be too faint to read.
-        st.markdown(f":small[{wording.asked_in(answer)} {arise}]")
+        st.markdown(f":small[{wording.go_wrong(answer.failing)} {arise}]")
 
 
 def numbers(agent: ttt.Agent) -> None:
