@@ -71,9 +71,9 @@ def form() -> None:
                 "All other settings",
                 sources,
                 index=sources.index(state.source),
+                help=f"Same in every run: {base_in_words(plan)}",
                 **state.key.control("source", actions.take_source),
             )
-        st.caption(f"Same in every run: {base_in_words(plan)}")
         if isinstance(sweep, str):
             st.warning(plain(sweep), icon=":material/tune:")
         else:
