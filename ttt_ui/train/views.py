@@ -121,10 +121,10 @@ def _progress(train: TrainState, course: Course) -> None:
     total, played, pace = course.config.games, course.games_played, course.pace
     so_far = f"{played:,} of {counted(total, 'game')}"
     if course.job is not None and course.job.waiting:
-        so_far += f" · {course.job.waiting}"
+        so_far = f"{so_far} · {course.job.waiting}"
     elif pace:
         left = duration((total - played) / pace)
-        so_far += f" · {shortened(pace)} games per second · {left} left"
+        so_far = f"{so_far} · {shortened(pace)} games per second · {left} left"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(played / total, text=so_far)
         st.button(
@@ -411,4 +411,3 @@ def numbers(agent: ttt.Agent) -> None:
         st.subheader("The rule when it plays people", anchor=False)
         st.latex(update_rule.rule_in_play(agent.in_play))
         st.caption(f"{learning.sentence} {learning.formula.letters}")
-    st.caption("**Slow motion** works through one game, update by update.")

@@ -167,11 +167,10 @@ def _progress(measuring: Measuring) -> None:
         return
     so_far = f"{done:,} of {counted(runs, 'run')}"
     left = measuring.seconds_left
+    under_way = so_far if left is None else f"{so_far} · {duration(left)} left"
     with st.container(horizontal=True, vertical_alignment="center"):
         if measuring.running:
-            st.progress(
-                done / runs, text=so_far + ("" if left is None else f" · {duration(left)} left")
-            )
+            st.progress(done / runs, text=under_way)
             st.button(
                 "Stop", key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
             )
