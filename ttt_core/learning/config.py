@@ -173,9 +173,9 @@ class TrainingConfig:
         Field(
             title="Course of ε",
             description="By a factor multiplies ε by the decay after every game. With d = 1 − the "
-            "decay, Linear subtracts d times the initial ε, and Harmonic divides it by 1 + d × "
-            "games. All begin equally fast; Linear reaches the minimum first, and Harmonic never "
-            "quite stops exploring.",
+            "decay, Linear subtracts d times the initial ε, and Harmonic divides the initial ε by "
+            "1 + d × games. All begin equally fast; Linear reaches the minimum first, and Harmonic "
+            "never quite stops exploring.",
         ),
     ] = "by-factor"
 

@@ -113,7 +113,7 @@ def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
     return (
         "- **To be unbeatable.** No machine reaches 0.\n"
-        f"- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
+        "- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
         f"{percent(losses_as_o)}."
     )
 
