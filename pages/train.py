@@ -5,7 +5,7 @@ import streamlit as st
 from ttt_core.learning import MAX_NAME
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
-from ttt_ui.train import actions, classroom_views, slow_motion, views, why
+from ttt_ui.train import actions, classroom_views, links, slow_motion, views, why
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.controls import show_controls, show_strip
 from ttt_ui.train.experiment_views import experiments
@@ -14,7 +14,7 @@ from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
 
 visitor, train = session(), train_state()
-actions.follow_address()
+links.follow_address()
 sidebar.rerun_if_agent_changed()
 with st.sidebar:
     show_controls()

@@ -67,6 +67,26 @@ main => [...main.querySelectorAll('[role="radiogroup"]')]
   .map(group => group.innerText)
 """
 
+SMALL_HELP = """
+main => {
+  const isSmall = help => {
+    help.scrollIntoView({ block: "center" });
+    const { left, right, top, bottom } = help.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return [[-11, 0], [11, 0], [0, -11], [0, 11]].some(([right, down]) => {
+      const hit = document.elementFromPoint(x + right, y + down);
+      return hit && !help.contains(hit);
+    });
+  };
+  const before = main.scrollTop;
+  const helps = [...main.querySelectorAll('button[aria-label="Help"]')];
+  const small = helps.filter(help => help.checkVisibility()).filter(isSmall);
+  main.scrollTo(0, before);
+  const of = help => help.closest(".stElementContainer").innerText;
+  return small.map(help => `Help under 24 pixels: ${of(help)}`);
+}
+"""
+
 WINDOWS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 900},
     {"width": 390, "height": 844},
@@ -142,11 +162,12 @@ def expect_headings_in_order(page: Page) -> None:
 
 
 def misfits(main: Locator) -> list[str]:
-    """Return elements that stick out or stand alone on a line in the main part of a page."""
+    """Return elements that stick out, stand alone on a line or are hard to hit on a page."""
     overhang = main.evaluate("main => main.scrollWidth - main.clientWidth")
     sticks_out = [f"{overhang} px to scroll sideways"] if overhang else []
     broken: list[str] = main.evaluate(BROKEN_CHOICES)
-    return sticks_out + _controls_left_alone(main) + broken
+    small: list[str] = main.evaluate(SMALL_HELP)
+    return sticks_out + _controls_left_alone(main) + broken + small
 
 
 def _controls_left_alone(main: Locator) -> list[str]:

@@ -50,6 +50,7 @@ def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
             expect_headings_in_order(page)
 
 
+@pytest.mark.thorough
 def test_headings_of_a_reward_memory_are_in_order_and_axe_finds_a_deliberate_fault(
     page: Page, app_url: str
 ) -> None:

@@ -162,6 +162,7 @@ def test_an_added_agent_is_downloaded_made_your_agent_and_played(
     expect(card).to_contain_text("20,000 games trained")
 
 
+@pytest.mark.thorough
 def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     wait_idle(page)

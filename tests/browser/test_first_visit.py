@@ -8,6 +8,7 @@ from tests.browser.support import on
 MOST_BYTES = 60_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Inspect", "Compare"])
 def test_a_first_visit_to_any_page_gets_less_than_60_kb_of_messages(
     name: str, page: Page, app_url: str

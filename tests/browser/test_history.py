@@ -132,6 +132,7 @@ def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, ap
     expect(page).to_have_url(re.compile("board=XX-"))
 
 
+@pytest.mark.thorough
 def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first(
     page: Page, app_url: str
 ) -> None:

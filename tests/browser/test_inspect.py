@@ -188,6 +188,7 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     expect_board(page, "XO-|-O-|--X")
 
 
+@pytest.mark.thorough
 def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_invalid_text(
     page: Page, app_url: str
 ) -> None:

@@ -16,6 +16,7 @@ _HAS_OTHER_CLASSES = """
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("beginning", [_HAS_NO_PLOTLY, _HAS_OTHER_CLASSES], ids=["plotly", "dom"])
 def test_streamlit_draws_a_chart_that_cannot_be_drawn_into(
     new_page: Page, app_url: str, beginning: str

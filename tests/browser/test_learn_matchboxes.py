@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
@@ -9,6 +10,7 @@ from tests.browser.support import wait_idle
 from tests.browser.test_learn import answer, open_chapter
 
 
+@pytest.mark.thorough
 def test_beads_come_and_go_with_each_game(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "matchboxes", "A machine made of matchboxes")
     main = page.get_by_test_id("stMain")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import expect_good_looks
@@ -29,6 +30,7 @@ COUNT_MOTIONS = """
 """
 
 
+@pytest.mark.thorough
 def test_a_walker_finds_the_goal_and_then_a_moved_one(page: Page, app_url: str) -> None:
     open_chapter(page, app_url, "one-cell", "One cell at a time")
     grid = page.get_by_role("group", name="Grid world")

@@ -64,6 +64,7 @@ def stays(page: Page, games: int, name: str) -> None:
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_undo_during_a_training(page: Page, app_url: str) -> None:
     begin_training(page, app_url)
     undo(page)

@@ -32,6 +32,7 @@ def open_check(page: Page) -> None:
     expect(check).to_have_attribute("open", "")
 
 
+@pytest.mark.thorough
 def test_agents_are_checked_as_they_come_and_again(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
@@ -43,6 +44,7 @@ def test_agents_are_checked_as_they_come_and_again(
     stop_a_long_check_that_outlasts_a_change_of_page(page, tmp_path)
 
 
+@pytest.mark.thorough
 def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: Path) -> None:
     name = 'me@e.vil www.e.vil HTTPS://e.vil <a href="//e.vil">&lt;-</a>'
     page.goto(f"{app_url}/compare")

@@ -81,6 +81,7 @@ def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     assert misfits(page.get_by_test_id("stMain")) == []
 
 
+@pytest.mark.thorough
 def test_both_play_one_game_and_a_position_where_they_differ_is_opened(
     page: Page, app_url: str
 ) -> None:

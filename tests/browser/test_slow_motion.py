@@ -38,6 +38,7 @@ def described(page: Page, old: float, new: float) -> None:
     expect(lit(page).first).to_have_accessible_description(f"from {number(old)} to {number(new)}")
 
 
+@pytest.mark.thorough
 def test_a_game_is_stepped_through_with_and_without_motion_and_another_is_shown(
     page: Page, app_url: str
 ) -> None:

@@ -14,7 +14,7 @@ from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_first_visitor_may_come_to_any_page(tmp_path: Path) -> None:
     """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
     server = Server("app.py", tmp_path / "server.log")
@@ -34,7 +34,7 @@ def test_the_first_visitor_may_come_to_any_page(tmp_path: Path) -> None:
     assert server.complaints() == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_frontend_is_sent_compressed(tmp_path: Path) -> None:
     script = next((FRONTEND / "static" / "js").glob("*.js"))
     server = Server("app.py", tmp_path / "server.log")

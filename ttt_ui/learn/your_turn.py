@@ -8,7 +8,7 @@ from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.links import EXPERIMENT
+from ttt_ui.train.links import EXPERIMENT_IN_LINK
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 
@@ -57,7 +57,7 @@ def _show() -> None:
             "pages/train.py",
             label="Train",
             icon=":material/model_training:",
-            query_params=EXPERIMENT.to_query(next(iter(EXPERIMENTS))),
+            query_params=EXPERIMENT_IN_LINK.to_query(next(iter(EXPERIMENTS))),
         )
         st.page_link("pages/inspect.py", label="Inspect", icon=":material/search_insights:")
     if teaches:

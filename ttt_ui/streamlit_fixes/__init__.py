@@ -35,7 +35,7 @@ PATCHES = (
     "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text", "plotly_ahead")
+DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons", "plotly_ahead")
 FIXES = (
     *(*PATCHES, *DRAWN, "bring_into_view", "first_run", "formulas", "frontend_files"),
     "lasting_chart",

@@ -1,36 +1,20 @@
 """Callbacks of the controls and buttons on Train."""
 
-from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import updates_of
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
-from ttt_ui.frame import address
-from ttt_ui.frame.links import (
-    SETTINGS_IN_LINKS,
-    config_from_query,
-    config_that_tells,
-    config_to_query,
-    previous_run_from_query,
-    previous_run_to_query,
-    without_previous_run,
-)
-from ttt_ui.frame.parameters import BOARD, Link
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
-from ttt_ui.train import links, wording
-from ttt_ui.train.classroom import classroom, hidden_to_query, read_hidden
+from ttt_ui.train import wording
 from ttt_ui.train.course import Course, run_after
-from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import (
     LIVE_GAMES,
     changed,
@@ -42,13 +26,10 @@ from ttt_ui.train.settings import (
 )
 from ttt_ui.train.state import (
     CURVE_CHART,
-    EXPERIMENT,
-    EXPERIMENTS_OPEN,
     LIVE,
     PRESET,
     RESULT,
     TAB,
-    Tab,
     TrainState,
     train_state,
 )
@@ -59,9 +40,6 @@ from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
-LONGEST_QUERY = 1_900
-MAX_PREVIOUS_RUN_UPDATES = 10_000_000
-"""The previous run of a link is trained while the visitor waits: for a second at most."""
 
 
 def is_live() -> bool:
@@ -328,131 +306,6 @@ def rename(typed: object) -> None:
         visitor.relabel(name=name)
     if name != typed or not name:
         visitor.key.renew("name")
-
-
-def link(hidden: Collection[str], view: Tab) -> str:
-    """Return the link that trains an agent with the settings, for anyone.
-
-    It hides the parts of the page named in `hidden` and opens with the tab `view`.
-    """
-    query = _query(train_state(), _look(hidden, view))
-    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
-
-
-def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
-    return hidden_to_query(hidden) | links.OPEN_TAB.to_query(view)
-
-
-def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
-    """Return the link: the settings, how those of the previous run differ, and the look.
-
-    The look is what is hidden, the open tab and the experiment.
-    """
-    query = config_to_query(train.settings) | look
-    previous_run = train.previous_run
-    if (
-        previous_run is not None
-        and previous_run.is_one_run
-        and updates_of((previous_run.settings,)) <= MAX_PREVIOUS_RUN_UPDATES
-    ):
-        both = query | previous_run_to_query(previous_run.settings, train.settings)
-        if len(urlencode(both)) <= LONGEST_QUERY:
-            return both
-    return query
-
-
-def link_to_experiment(name: str) -> str:
-    """Return the link that opens a guided experiment."""
-    return f"{st.context.url or ''}?{urlencode(links.EXPERIMENT.to_query(name))}"
-
-
-def link_tells_all() -> bool:
-    """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
-    visitor, train = session(), train_state()
-    course = train.course
-    if course is not None and visitor.training_under_way and visitor.holds(train.claim):
-        return course.is_one_run and course.config == train.settings
-    return config_that_tells(visitor.agent) == train.settings
-
-
-def follow_address() -> None:
-    """Follow the link the visitor came by, and write the settings into the address.
-
-    The address has settings only if they lead to the agent. So somebody has opened a link if they
-    lead to another one, and a reload of the visitor's own page keeps what they have taught.
-
-    A link from the browser's history is ignored if another page has replaced the agent since: a
-    link can train its agent again at any time, but nothing might bring back the present one.
-    """
-    visitor, train = session(), train_state()
-    train.drag.under_way = False  # even if its last report was lost
-    replaced = train.follow_agent(visitor)
-    link = address.asked(lambda name: name != BOARD.name)
-    _take_look(link)
-    classroom().keep_tab()
-    if link.rest and (link.first or not replaced):
-        experiment = link.read(links.EXPERIMENT)
-        if experiment is not None:
-            EXPERIMENT.set(experiment)
-            EXPERIMENTS_OPEN.set(True)
-        _take_settings(train, link)
-    link.say_what_was_dropped()
-    catch_up()
-    train.shown = train.settings
-    hidden, tells = classroom().hidden, link_tells_all()
-    own = config_to_query(train.settings) | hidden_to_query(hidden)
-    changes, train.addressed = own != train.addressed, own
-    told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
-    look = _look(hidden, TAB.value) | _experiment_to_query()
-    # Back should always lead to an agent, so a step without settings does not stay.
-    address.show(
-        _query(train, look) if tells else look, as_step=changes and (told_before or not tells)
-    )
-
-
-def _take_look(link: Link) -> None:
-    """Hide what a link hides and open the tab it names.
-
-    Without a link, what is hidden stays hidden.
-    """
-    if link.rest:
-        classroom().hidden = read_hidden(link)
-        view = link.read(links.OPEN_TAB)
-        classroom().asked = view if view is not None and link.first else ""
-        TAB.set(view or TAB.default)
-
-
-def _take_settings(train: TrainState, link: Link) -> None:
-    settings, dropped = config_from_query(without_previous_run(link.rest))
-    previous_run, also_dropped = _previous_run_of_link(link.rest, settings)
-    dropped += also_dropped
-    link.dropped += dropped
-    if len(dropped) >= len(link.rest):
-        return
-    changes = settings != train.settings
-    train.take(settings)
-    if not link_tells_all() and (link.first or (changes and is_live())):
-        start_over()
-    if not train.pinned:
-        train.previous_run = previous_run
-
-
-def _experiment_to_query() -> dict[str, str]:
-    return links.EXPERIMENT.to_query(EXPERIMENT.value) if EXPERIMENTS_OPEN.value else {}
-
-
-def _previous_run_of_link(
-    query: Mapping[str, str], settings: ttt.TrainingConfig
-) -> tuple[PreviousRun | None, list[str]]:
-    """Train the run that a link compares its settings with."""
-    asked, dropped = previous_run_from_query(query, settings)
-    if asked is None:
-        return None, dropped
-    if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
-        return None, [*dropped, "The run to compare with would take too long to train."]
-    course = Course(asked, name_for(asked))
-    course.finish()
-    return previous_run_of(course), dropped
 
 
 def go_to_moment() -> None:

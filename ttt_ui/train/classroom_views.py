@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ttt_ui.train.actions import link, link_tells_all
 from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
+from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
 

@@ -57,6 +57,8 @@ _LINES = {
 _MORE_SEEDS = "Training with more seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FIRST_FIGURES = 4
+_FIGURE_PIXELS = 88
+"""Height of a figure that has a difference, so that nothing moves when the first one appears."""
 
 
 @st.fragment(key=RESULT[0])
@@ -180,6 +182,7 @@ def _figures(train: TrainState, agent: ttt.Agent, course: Course | None, which: 
                 delta_color=figure.colour,
                 delta_arrow=figure.arrow,
                 delta_description=figure.word or None,
+                height=_FIGURE_PIXELS,
             )
 
 

@@ -113,6 +113,7 @@ def test_between_equals_the_centre_has_the_largest_margin() -> None:
     assert "only 1 of 8 replies still draws" in traps()
 
 
+@pytest.mark.thorough
 def test_the_counts_and_how_few_games_an_agent_has_seen() -> None:
     counts = [row.split("|")[2].strip() for row in table_of_counts().splitlines()[2:]]
     assert counts == ["19,683", "5,478", "4,520", "765", "255,168", "29,600"]

@@ -44,6 +44,7 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
 """What no widget, or hardly any, may report."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", ["learn", "play", "train", "inspect", "compare"])
 def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureFixture) -> None:
     apply_fixes()

@@ -34,8 +34,8 @@ from ttt_ui.frame.parameters import Link, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
-from ttt_ui.train.actions import LONGEST_QUERY
 from ttt_ui.train.classroom import PARTS, hidden_to_query, read_hidden
+from ttt_ui.train.links import LONGEST_QUERY
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS
 

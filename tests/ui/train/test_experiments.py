@@ -15,7 +15,7 @@ from ttt_ui.train import actions as training
 from ttt_ui.train.experiment_actions import known_trainings
 from ttt_ui.train.experiment_views import dots, dots_in_words
 from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings, outcome_of
-from ttt_ui.train.links import EXPERIMENT
+from ttt_ui.train.links import EXPERIMENT_IN_LINK
 from ttt_ui.train.settings import LIVE_GAMES
 
 pytestmark = pytest.mark.slow
@@ -114,10 +114,10 @@ def test_the_picture_has_a_dot_for_each_training() -> None:
 def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
     for query, experiment in (({"experiment": "gamma-0"}, "gamma-0"), ({}, None)):
         link = Link({**query, "games": "5"})
-        assert link.read(EXPERIMENT) == experiment
+        assert link.read(EXPERIMENT_IN_LINK) == experiment
         assert link == Link({"games": "5"})
     link = Link({"experiment": "gold"})
-    assert link.read(EXPERIMENT) is None
+    assert link.read(EXPERIMENT_IN_LINK) is None
     assert not link.rest
     (said,) = link.dropped
     assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
