@@ -32,6 +32,7 @@ else:
 Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
+RewardsFor = Literal["mover", "X"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
@@ -123,6 +124,15 @@ class TrainingConfig:
             "mistakes.",
         ),
     ] = "constant"
+
+    best_ever: Annotated[
+        bool,
+        Field(
+            title="Keep the best result",
+            description="A value is the best ever observed, not an average: it never falls. One "
+            "lucky win then hides any number of losses, so the agent hopes for mistakes.",
+        ),
+    ] = False
 
     gamma: Annotated[
         Share,
@@ -296,6 +306,15 @@ class TrainingConfig:
             "careless; far below, the agent takes no risks at all.",
         ),
     ] = -1.0
+
+    rewards_for: Annotated[
+        RewardsFor,
+        Field(
+            title="Rewards for",
+            description="Whose result the rewards describe. With the side that moved, each side "
+            "plays for itself. With X, a win is always X's, and O helps X to win.",
+        ),
+    ] = "mover"
 
     move_cost: Annotated[
         Share,
@@ -538,8 +557,12 @@ def matters(name: str, config: TrainingConfig) -> bool:
     if name in RULES[config.rule].unused:
         return False
     match name:
-        case "alpha" | "replay":
+        case "alpha":
+            return config.step_size == "constant" and not config.best_ever
+        case "replay":
             return config.step_size == "constant"
+        case "step_size":
+            return not config.best_ever
         case "epsilon" | "epsilon_decay" | "epsilon_floor" | "epsilon_course":
             return config.exploration != "experience"
         case "experience_games":

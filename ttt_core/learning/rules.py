@@ -120,8 +120,17 @@ class LearningRule:
 
 
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
+_NOT_IN_MINIMAX_Q = ("learns", "best_ever", "rewards_for")
 _FIXED_IN_MEMORY = (
-    *("step_size", "initial_value", "reward_win", "reward_draw", "reward_loss"),
+    *(
+        "step_size",
+        "best_ever",
+        "rewards_for",
+        "initial_value",
+        "reward_win",
+        "reward_draw",
+        "reward_loss",
+    ),
     *("move_cost", "backward", "replay"),
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
@@ -136,8 +145,8 @@ MINIMAX_Q = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({"learns", "reward_draw", "reward_loss"}) | _OF_MATCHBOXES,
-    fixed=("learns",),
+    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _OF_MATCHBOXES,
+    fixed=_NOT_IN_MINIMAX_Q,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
         cost=" - $c",

@@ -16,6 +16,7 @@ from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
+from ttt_ui.visit.adaptive import LARGEST_SHARE
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
@@ -65,6 +66,16 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
     if epsilon:
         return f"{name}, with {percent(epsilon)} exploratory moves."
     return f"{name}, without random moves."
+
+
+def adapting(visitors: float, rivals: float) -> str:
+    """Say how Adaptive plays, given the visitor's and its own share of random moves."""
+    if rivals == 0:
+        return "You score like a player who makes no mistakes, so it plays perfectly."
+    yours, its = f"{visitors:.0%}", f"{rivals:.0%}"
+    if rivals == LARGEST_SHARE:
+        return f"You score like a player with {yours} random moves. It makes {its}, its most."
+    return f"You score like a player with {yours} random moves. It makes {its}, to be your equal."
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
@@ -421,6 +432,8 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
         return chance_of_random(now)
     if level == "Expert":
         return f"Your agent is beatable; minimax, which plays here, is not. {chance_of_random(now)}"
+    if level == "Adaptive":
+        return f"Minimax with random moves plays here, not your agent. {chance_of_random(now)}"
     if level == "Custom":
         return f"Your mix plays differently from the agent alone. {chance_of_random(now)}"
     return (

@@ -176,6 +176,22 @@ def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None
     assert wording.who_plays(level, agent, epsilon, is_champion=False) == who
 
 
+@pytest.mark.parametrize(
+    ("visitors", "its", "said"),
+    [
+        (0.0, 0.0, "You score like a player who makes no mistakes, so it plays perfectly."),
+        (
+            0.3,
+            0.18,
+            "You score like a player with 30% random moves. It makes 18%, to be your equal.",
+        ),
+        (0.9, 0.7, "You score like a player with 90% random moves. It makes 70%, its most."),
+    ],
+)
+def test_adaptive_says_how_strong_it_is(visitors: float, its: float, said: str) -> None:
+    assert wording.adapting(visitors, its) == said
+
+
 def test_the_champion_plays_as_the_champion() -> None:
     champion = trap_setter()
     assert is_champion(champion)
