@@ -40,7 +40,7 @@ else:
 _ADDED_LATER = frozenset(
     {
         *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-        *("beads", "beads_win", "beads_draw", "beads_loss"),
+        *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
     }
 )
 """Settings missing from the first files of this version; their defaults are used."""

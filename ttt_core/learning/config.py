@@ -32,6 +32,7 @@ else:
 Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
+RewardsFor = Literal["mover", "X"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
@@ -117,12 +118,21 @@ class TrainingConfig:
         StepSize,
         Field(
             title="Step size",
-            description="What sets the size of each update. Constant α moves a value by the same "
+            description="How large each update is. Constant α moves a value by the same "
             "fraction every time; Sample average keeps it at the mean of everything observed. "
             "Averages settle even against a random partner, but are slow to forget early "
             "mistakes.",
         ),
     ] = "constant"
+
+    best_ever: Annotated[
+        bool,
+        Field(
+            title="Keep the best result",
+            description="A value is the best ever observed, not an average: it never falls. One "
+            "lucky win then hides any number of losses, so the agent hopes for mistakes.",
+        ),
+    ] = False
 
     gamma: Annotated[
         Share,
@@ -172,10 +182,10 @@ class TrainingConfig:
         Course,
         Field(
             title="Course of ε",
-            description="How ε falls from game to game. With d = 1 − the decay, By a factor "
-            "multiplies it by the decay, Linear subtracts d times the initial ε, and Harmonic "
-            "divides the initial ε by 1 + d × games. All three begin equally fast; Linear then "
-            "reaches the minimum first, and Harmonic never quite stops exploring.",
+            description="By a factor multiplies ε by the decay after every game. With d = 1 − the "
+            "decay, Linear subtracts d times the initial ε, and Harmonic divides the initial ε by "
+            "1 + d × games. All begin equally fast; Linear reaches the minimum first, and Harmonic "
+            "never quite stops exploring.",
         ),
     ] = "by-factor"
 
@@ -184,10 +194,10 @@ class TrainingConfig:
         Exploration,
         Field(
             title="Exploration method",
-            description="How the agent decides when to explore, and with which move. With "
-            "probability ε, At random picks any free cell and Least tried picks the move tried "
-            "least often. Less with experience picks any free cell with a probability that falls "
-            "from 1 to 1/10 as the agent sees more distinct games.",
+            description="When the agent explores, and with which move. With probability ε, At "
+            "random picks any free cell, Least tried the move tried least often. Less with "
+            "experience picks any free cell; its probability falls from 1 to 1/10 as the agent "
+            "sees more distinct games.",
         ),
     ] = "epsilon"
 
@@ -197,10 +207,10 @@ class TrainingConfig:
             ge=1,
             le=50_000,
             title="Distinct games per step",
-            description="After this many distinct games the probability of exploring falls from 1 "
-            "to 1/2; after two, four and six times as many, to 1/3, 1/5 and 1/10. With few, the "
-            "agent settles before it has seen much; with thousands, it explores through most of "
-            "its training. The published value is 500.",
+            description="After this many distinct games, the probability of exploring falls from "
+            "1 to 1/2. After two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The "
+            "published value is 500; with few the agent settles too early, with thousands it "
+            "explores throughout.",
         ),
     ] = 500
 
@@ -244,8 +254,8 @@ class TrainingConfig:
             title="Games vs random",
             description="The share of training games against a random player instead of "
             "self-play. 0 to 0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes "
-            "longer, and other rules learn to hope for mistakes unless a loss costs far more than "
-            "a win earns.",
+            "longer; other rules learn to hope for mistakes, unless losses cost far more than wins "
+            "earn.",
         ),
     ] = 0.0
 
@@ -272,8 +282,8 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Win",
-            description="The reward for a win, usually 1. Only its size compared with the other "
-            "rewards matters: if it is no higher than for a draw, the agent stops trying to win. "
+            description="The reward for a win, usually 1; only its size compared with the other "
+            "rewards matters. If it is no higher than for a draw, the agent stops trying to win. "
             "In Minimax-Q a loss is always minus this, and a draw is 0.",
         ),
     ] = 1.0
@@ -296,6 +306,15 @@ class TrainingConfig:
             "careless; far below, the agent takes no risks at all.",
         ),
     ] = -1.0
+
+    rewards_for: Annotated[
+        RewardsFor,
+        Field(
+            title="Rewards for",
+            description="Whose result the rewards describe. With the side that moved, each side "
+            "plays for itself. With X, a win is always X's, and O helps X to win.",
+        ),
+    ] = "mover"
 
     move_cost: Annotated[
         Share,
@@ -346,10 +365,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Weight of a win",
-            description="How much rewards from won games count in a move's score, which is the "
-            "average of the three weights over all its rewards. The published value is 100. It "
-            "matters only in comparison with the other weights and with 0, the score of an "
-            "untried move.",
+            description="How much rewards from won games count in a move's score, the average of "
+            "the three weights over its rewards. The published value is 100. It matters only in "
+            "comparison with the other weights and with 0, the score of an untried move.",
         ),
     ] = 100.0
 
@@ -368,7 +386,7 @@ class TrainingConfig:
         Field(
             title="Weight of a loss",
             description="How much rewards from lost games count in a move's score. The published "
-            "−1 hardly separates a loss from an untried move; at −100 the memory avoids losing "
+            "−1 hardly separates a loss from an untried move. At −100 the memory avoids losing "
             "moves as strongly as it seeks winning ones.",
         ),
     ] = -1.0
@@ -539,8 +557,12 @@ def matters(name: str, config: TrainingConfig) -> bool:
     if name in RULES[config.rule].unused:
         return False
     match name:
-        case "alpha" | "replay":
+        case "alpha":
+            return config.step_size == "constant" and not config.best_ever
+        case "replay":
             return config.step_size == "constant"
+        case "step_size":
+            return not config.best_ever
         case "epsilon" | "epsilon_decay" | "epsilon_floor" | "epsilon_course":
             return config.exploration != "experience"
         case "experience_games":

@@ -24,6 +24,8 @@ SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "discount": {"gamma": 0.9},
     "rewards": {"reward_win": 1.0, "reward_draw": 0.0, "reward_loss": -1.0},
     "move-cost": {"move_cost": 0.0},
+    "best-ever": {"best_ever": False},
+    "rewards-for": {"rewards_for": "mover"},
     "random-partner": {"random_share": 0.0},
     "untrained-opponent": {"learns": "both"},
     "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},

@@ -10,14 +10,14 @@ from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import LearnState
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.wording import marked_answer
+from ttt_ui.wording import listed, marked_answer
 
 _WHAT_YOU_KNOW = (
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
-    "- A win rate proves nothing. **Unbeatable** means that no possible game is lost.\n"
+    "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
     "- Which opening wins most depends on the **opponent**."
 )
 _WHERE_NEXT = (
@@ -62,6 +62,11 @@ def chapter(state: LearnState) -> None:
     _question(state, shown)
     if shown.reveal is not None and state.chapter in state.answers:
         shown.reveal()
+    if shown.words and state.chapter in state.answers:
+        st.caption(
+            f"In textbooks: {listed([word.lower() for word in shown.words])}.",
+            help="\n\n".join(f"**{word}:** {GLOSSARY[word]}" for word in shown.words),
+        )
     if state.ends_here:
         with st.container(border=True):
             st.subheader("What you now know", anchor=False)

@@ -9,7 +9,7 @@ from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, opponent, playing_epsilon
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import NamedPlayer, player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -75,8 +75,7 @@ def _bar(play: PlayState, visitor: Session) -> EvaluationBar | None:
 
 
 def _rival(visitor: Session) -> NamedPlayer:
-    chosen = actions.setup()
-    return opponent(chosen.strength, visitor.agent, chosen.others)
+    return actions.rival_of(state.play_state(), visitor, actions.setup())
 
 
 def game_buttons(game: Game) -> None:
@@ -155,17 +154,19 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
     how = wording.how_it_plays(level, rival, agent, opponent_analysis(rival).card)
     epsilon = playing_epsilon(agent) if chosen.strength.explore else 0.0
     if not champion:
-        st.segmented_control(
+        st.pills(
             "Level",
             LEVELS,
             default=level,
             required=True,
-            wrap=False,
+            wrap=True,
             help=how,
             **visitor.key.control("level", actions.choose_level),
         )
     st.caption(
-        wording.who_plays(level, agent, epsilon, is_champion=champion),
+        wording.adapting(play.random_share, rival.random_share)
+        if level == "Adaptive"
+        else wording.who_plays(level, agent, epsilon, is_champion=champion),
         help=how if champion else None,
     )
     if level == "Custom":

@@ -16,6 +16,7 @@ from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
+from ttt_ui.visit.adaptive import LARGEST_SHARE
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
@@ -28,8 +29,8 @@ from ttt_ui.wording import (
 )
 
 _COLOURS = (
-    "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
-    "deeper for more. Hatched moves are untried; framed moves are proven."
+    "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
+    "Hatched moves are untried; framed moves are proven."
 )
 WHY_THAT_MOVE_HELP = (
     "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
@@ -61,10 +62,20 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
     if level == "Expert":
         return "Minimax, which looks ahead to the end of the game."
     if level == "Custom":
-        return "A mix of your own."
+        return "Your own mix."
     if epsilon:
         return f"{name}, with {percent(epsilon)} exploratory moves."
     return f"{name}, without random moves."
+
+
+def adapting(visitors: float, rivals: float) -> str:
+    """Say how Adaptive plays, given the visitor's and its own share of random moves."""
+    if rivals == 0:
+        return "You score like a player who makes no mistakes, so it plays perfectly."
+    yours, its = f"{visitors:.0%}", f"{rivals:.0%}"
+    if rivals == LARGEST_SHARE:
+        return f"You score like a player with {yours} random moves. It makes {its}, its most."
+    return f"You score like a player with {yours} random moves. It makes {its}, to be your equal."
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
@@ -351,7 +362,7 @@ def learning_help(agent: ttt.Agent, *, people: bool) -> str:
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (
-            f"It has a rule of its own for games with people, with α = {agent.in_play.alpha:g} and "
+            f"It has its own rule for games with people, with α = {agent.in_play.alpha:g} and "
             f"γ = {agent.in_play.gamma:g}. {rule.sentence}"
         )
     learns = _learns_from(agent, people=people)
@@ -421,6 +432,8 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
         return chance_of_random(now)
     if level == "Expert":
         return f"Your agent is beatable; minimax, which plays here, is not. {chance_of_random(now)}"
+    if level == "Adaptive":
+        return f"Minimax with random moves plays here, not your agent. {chance_of_random(now)}"
     if level == "Custom":
         return f"Your mix plays differently from the agent alone. {chance_of_random(now)}"
     return (

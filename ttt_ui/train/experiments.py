@@ -183,6 +183,7 @@ class Experiment:
 _DEFAULT = ttt.PRESETS["Default"]
 _Q_LEARNING = ttt.TrainingConfig(rule="q-learning", games=20_000, alpha=0.2, epsilon_floor=0.1)
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
+_SURE_OF_LAST = replace(_DEFAULT, alpha=1.0)
 _QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
 _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
@@ -215,9 +216,8 @@ def _never_explores(trainings: Trainings) -> str:
     return (
         f"It keeps repeating the moves that worked at first: it knows {_KNOWN.median(never)} of "
         f"the {N_OPEN:,} positions (with exploration, {_KNOWN.median(explores)}). Its worst-case "
-        "opponent leads it into positions it has never seen and beats it in "
-        f"{_WORST_CASE_AS_X.median(never)} of its games as X and "
-        f"{_WORST_CASE_AS_O.median(never)} as O."
+        f"opponent leads it into others, and beats it in {_WORST_CASE_AS_X.median(never)} of its "
+        f"games as X and {_WORST_CASE_AS_O.median(never)} as O."
     )
 
 
@@ -254,9 +254,9 @@ def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
 def _knows_little(trainings: Trainings) -> str:
     short, long = trainings
     return (
-        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but it has never tried "
-        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} possible moves, and a result travels back "
-        f"only one move per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
+        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but has never tried "
+        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} moves. A result travels back only one move "
+        f"per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
         f"random player; after {counted(_DEFAULT.games, 'game')} it loses "
         f"{_LOSSES_AS_O.median(long)}."
     )
@@ -301,9 +301,47 @@ def _content_with_drawing(trainings: Trainings) -> str:
     content, keen = trainings
     return (
         f"Timing decides: with γ = {_QUICK_Q_LEARNING.gamma:g}, a win now is worth more than a "
-        "draw some moves later, and a loss is still worst. It wins "
+        "later draw, and a loss is still worst. It wins "
         f"{_WINS.median(content)} of its games against a random player, compared with "
         f"{_WINS.median(keen)} when a draw is worth 0."
+    )
+
+
+def _takes_every_win(patient: ExperimentOutcome, _: ExperimentOutcome) -> int:
+    return 2 if patient.weak_sides else int(not _is_certain(patient.takes_wins))
+
+
+def _is_in_no_hurry(trainings: Trainings) -> str:
+    patient, hurried = trainings
+    return (
+        "A win now and a certain win later have the same value, so it chooses between them at "
+        f"random: it takes {_TAKES_WINS.median(patient)} of the wins it is offered. With γ = "
+        f"{_SURE_OF_LAST.gamma:g} a later win is worth less, and it takes "
+        f"{_TAKES_WINS.median(hurried)}. Kutschera (2018) solved this by rewarding short games."
+    )
+
+
+def _how_often_o_loses(shared: ExperimentOutcome, _: ExperimentOutcome) -> int:
+    loss = shared.card.vs_random_as_o.loss
+    return 0 if loss < 0.1 else 1 if loss < 0.7 else 2
+
+
+def _helps_x(trainings: Trainings) -> str:
+    shared, own = trainings
+    return (
+        "O looks for the highest value too, and that is now a win for X. As O it loses "
+        f"{_LOSSES_AS_O.median(shared)} of its games to a random player; if each side gets its own "
+        f"rewards, it loses {_LOSSES_AS_O.median(own)}. A value must be seen from the side to move."
+    )
+
+
+def _never_forgets_a_win(trainings: Trainings) -> str:
+    best, mean = trainings
+    return (
+        "Almost every move has won some game, and one win hides all losses. So it hopes instead of "
+        f"blocking: it makes {_BLOCKS.median(best)} of the blocks it needs, and its worst-case "
+        f"opponent beats it in {_WORST_CASE_AS_X.median(best)} of its games as X and "
+        f"{_WORST_CASE_AS_O.median(best)} as O. With averages it makes {_BLOCKS.median(mean)}."
     )
 
 
@@ -380,8 +418,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
         "no-symmetry": Experiment(
             title="No symmetry",
             question="Each position has up to eight rotations and mirror images. If the agent "
-            "learns each of them separately, how many times as many games does it need to become "
-            "unbeatable for the first time?",
+            "learns each separately, how many times as many games does it need to be unbeatable "
+            "for the first time?",
             answers=(
                 "Less than twice as many",
                 "Two to five times as many",
@@ -421,6 +459,46 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             measure=_WINS,
             right=_wins_still,
             reason=_content_with_drawing,
+        ),
+        "gamma-1": Experiment(
+            title="Any win counts the same",
+            question="With γ = 1 a win is worth 1, however late. What does the agent do when it "
+            "can win at once?",
+            answers=(
+                "It wins at once",
+                "It sometimes plays on, but never loses",
+                "It sometimes plays on and then loses",
+            ),
+            config=replace(_SURE_OF_LAST, gamma=1.0),
+            counterpart=_SURE_OF_LAST,
+            names=("γ = 1", f"γ = {_SURE_OF_LAST.gamma:g}"),
+            measure=_TAKES_WINS,
+            right=_takes_every_win,
+            reason=_is_in_no_hurry,
+        ),
+        "rewards-for-x": Experiment(
+            title="One reward for both",
+            question="The reward is 1 if X wins and −1 if O wins, whichever side moved. When the "
+            "agent plays O, how often does a random player beat it?",
+            answers=("In less than 10% of games", "In 10% to 70%", "In more than 70%"),
+            config=replace(_Q_LEARNING, rewards_for="X"),
+            counterpart=_Q_LEARNING,
+            names=("X's reward", "Own reward"),
+            measure=_LOSSES_AS_O,
+            right=_how_often_o_loses,
+            reason=_helps_x,
+        ),
+        "best-ever": Experiment(
+            title="Remember the best",
+            question="The agent remembers the best result each move has ever had, not the average. "
+            "Who can beat it?",
+            answers=("Nobody", "An opponent on one side only", "An opponent on either side"),
+            config=replace(_Q_LEARNING, best_ever=True),
+            counterpart=_Q_LEARNING,
+            names=("Best result", "Average"),
+            measure=_BLOCKS,
+            right=lambda best, _: best.weak_sides,
+            reason=_never_forgets_a_win,
         ),
         "replay": Experiment(
             title="Replay past moves",

@@ -107,6 +107,7 @@ _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 SETTINGS: dict[str, SettingControl] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
     "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
+    "best_ever": Switch("learning"),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
     "symmetry": Switch("learning"),
     "backward": Switch("learning"),
@@ -152,6 +153,7 @@ SETTINGS: dict[str, SettingControl] = {
     "reward_win": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_draw": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_loss": Slider("rewards", -2.0, 2.0, 0.05),
+    "rewards_for": Choice("rewards", {"mover": "The side that moved", "X": "X"}),
     "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,

@@ -23,9 +23,7 @@ MINIMAX_FIRST = "Minimax, first of equals"
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
 
-PLAYER_LABELS: Mapping[str, str] = MappingProxyType(
-    {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
-)
+PLAYER_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: "Your agent"})
 """Names that links and browsers keep → names on the screen, where the two differ."""
 
 

@@ -40,7 +40,7 @@ MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", explorati
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
 ADDED_LATER = {
     *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-    *("beads", "beads_win", "beads_draw", "beads_loss"),
+    *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
 }
 FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)
 

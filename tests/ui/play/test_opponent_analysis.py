@@ -168,12 +168,28 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
         ("Intermediate", 0.1, "Minimax\\-Q agent, with 10.0% exploratory moves."),
         ("Intermediate", 0.0, "Minimax\\-Q agent, without random moves."),
         ("Expert", 0.1, "Minimax, which looks ahead to the end of the game."),
-        ("Custom", 0.1, "A mix of your own."),
+        ("Custom", 0.1, "Your own mix."),
     ],
 )
 def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
     agent = replace(AGENT, name="Minimax-Q agent")
     assert wording.who_plays(level, agent, epsilon, is_champion=False) == who
+
+
+@pytest.mark.parametrize(
+    ("visitors", "its", "said"),
+    [
+        (0.0, 0.0, "You score like a player who makes no mistakes, so it plays perfectly."),
+        (
+            0.3,
+            0.18,
+            "You score like a player with 30% random moves. It makes 18%, to be your equal.",
+        ),
+        (0.9, 0.7, "You score like a player with 90% random moves. It makes 70%, its most."),
+    ],
+)
+def test_adaptive_says_how_strong_it_is(visitors: float, its: float, said: str) -> None:
+    assert wording.adapting(visitors, its) == said
 
 
 def test_the_champion_plays_as_the_champion() -> None:

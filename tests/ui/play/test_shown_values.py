@@ -66,8 +66,9 @@ def test_every_level_says_whether_its_move_was_random(
     assert ("chosen at random" in note.spoken) == decision.at_random
     assert ("its choice" in note.spoken) != decision.at_random
     if decision.at_random:
-        assert shown.caption == "As O, the agent made a random move."
-    elif level == "Expert":
+        who = "Minimax" if level == "Adaptive" else "the agent"
+        assert shown.caption == f"As O, {who} made a random move."
+    elif level in ("Expert", "Adaptive"):
         assert shown.caption == "As O, Minimax took one of the best moves."
     else:
         assert shown.caption == "As O, the agent took the highest of these values."
