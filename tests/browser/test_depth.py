@@ -13,7 +13,7 @@ def test_minimax_of_depth_2_is_compared_linked_and_played(page: Page, app_url: s
     open_compare(page, app_url)
     page.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".js-plotly-plot").get_by_text("Minimax, depth").first).to_be_visible()
-    page.get_by_text("Your agent and the built-in players").click()
+    page.get_by_text("Your agent and built-in players").click()
     said = page.get_by_test_id("stMarkdown")
     expect(
         said.filter(has_text=re.compile("Minimax, depth 5 · Beatable as X and O"))
