@@ -207,6 +207,8 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
     assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
     assert len(rows) == 5
+    assert sum(",win in 1," in row for row in rows) == 1
+    expect(heatmap(page, 1).get_by_text("win in 1", exact=True)).to_be_visible()
 
     page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
@@ -272,7 +274,7 @@ def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str)
         if word:
             assert shapes(page, 0, word) >= least
             expect(numbers.filter(has_text=word).first).to_be_visible()
-            expect(page.get_by_label(re.compile(f"; {word}: row"))).to_be_attached()
+            expect(page.get_by_label(re.compile(f"\\. {word.capitalize()}: row"))).to_be_attached()
         else:
             assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)

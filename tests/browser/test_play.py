@@ -375,9 +375,8 @@ def test_two_players_play_while_the_agent_watches(dark_page: Page, app_url: str)
     expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0%"))
     cell(page, 2).click()
     expect(page.get_by_role("heading", name="X wins")).to_be_visible()
-    expect(page.get_by_role("img", name="The game is over")).to_have_accessible_name(
-        "The game is over: X wins 100.0%, draw 0.0%, O wins 0.0%"
-    )
+    expect(bar).to_have_count(0)
+    expect(page.get_by_role("figure", name="and X has won")).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(
         page.get_by_text("The game turned on move 2: O played row 2, column 1 and lost the game")

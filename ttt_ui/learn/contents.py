@@ -10,6 +10,7 @@ from ttt_ui.learn import (
     looking_back,
     matchboxes,
     minus_sign,
+    search_tree,
     which_opening,
     your_turn,
 )
@@ -24,6 +25,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "looking-back": looking_back.CHAPTER,
         "matchboxes": matchboxes.CHAPTER,
         "learned-or-known": learned_or_known.CHAPTER,
+        "how-a-tree-thinks": search_tree.CHAPTER,
         "any-good": any_good.CHAPTER,
         "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,

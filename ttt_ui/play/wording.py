@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.game import Side, move_values, position_of, position_values
+from ttt_core.game import DRAW, LOSS, WIN, Side, move_values, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
@@ -17,7 +17,7 @@ from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
 from ttt_ui.visit.adaptive import LARGEST_SHARE
-from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
     cell_name,
@@ -29,8 +29,8 @@ from ttt_ui.wording import (
 )
 
 _COLOURS = (
-    "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
-    "deeper for more. Hatched moves are untried; framed moves are proven."
+    "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
+    "Hatched moves are untried; framed moves are proven."
 )
 WHY_THAT_MOVE_HELP = (
     "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
@@ -43,9 +43,13 @@ TRUE_VALUES_HELP = (
 )
 YOUR_CHANCES_HELP = (
     "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
-    "often as you can. The opponent's random moves are included."
+    "often as you can. The opponent's random moves are included. After the game: who "
+    "was ahead after each move under perfect play, and how near the end was."
 )
-TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfectly."
+TWO_PLAYERS_CHANCES_HELP = (
+    "Shows how the game ends from here if both play perfectly. After the game: who was ahead after "
+    "each move, and how near the end was."
+)
 
 
 def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
@@ -58,7 +62,7 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
     if level == "Expert":
         return "Minimax, which looks ahead to the end of the game."
     if level == "Custom":
-        return "A mix of your own."
+        return "Your own mix."
     if epsilon:
         return f"{name}, with {percent(epsilon)} exploratory moves."
     return f"{name}, without random moves."
@@ -217,7 +221,7 @@ _CALLED: dict[str, str] = {
     "q-table": "values",
     "reward-memory": "scores",
     "matchboxes": "beads",
-    "minimax": "true values",
+    "minimax": "values",
 }
 
 
@@ -226,7 +230,7 @@ def _view(shown: ShownValues) -> str:
 
 
 def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]) -> str:
-    if shown.kind == "minimax":
+    if shown.kind == "minimax" and shown.whose not in DEPTHS:
         return "Minimax"
     return your_agent if shown.whose == YOUR_AGENT else shown.whose
 
@@ -288,7 +292,8 @@ def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values:
     if shown is None:
         return CellNote("", signed_tone(true_value), word, f"true value: {word}")
     value = shown.values[cell]
-    badge = word if true_values or shown.kind == "minimax" else None
+    seen = TRUE_VALUE_WORDS[int(value)] if shown.kind == "minimax" else None
+    badge = word if true_values else seen
     standing = shown.standings.get(cell)
     parts = (_spoken(value, shown.kind), standing, f"true value: {word}" if true_values else None)
     return CellNote(
@@ -329,13 +334,9 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
     """Return how a game ends from here if the person, or both players, play perfectly."""
     if game.person is None:
         return _two_perfect_players(game)
-    if game.over:
-        label, result = "The game is over", _one_of_three(game.result, game.person)
-    else:
-        label = "If you play perfectly"
-        result = analysis.perfect_play(game.board, game.person)
+    result = analysis.perfect_play(game.board, game.person)
     return EvaluationBar(
-        label,
+        "If you play perfectly",
         (
             BarPart("win", f"win {percent(result.win)}", result.win),
             BarPart("draw", f"draw {percent(result.draw)}", result.draw),
@@ -345,17 +346,10 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
 
 
 def _two_perfect_players(game: Game) -> EvaluationBar:
-    if game.over:
-        label, result = "The game is over", _one_of_three(game.result, rules.X)
-    else:
-        true_value = int(position_values()[position_of(game.board)])
-        winner = game.side if true_value > 0 else rules.other(game.side)
-        label, result = (
-            "If both play perfectly",
-            _one_of_three(winner if true_value else "draw", rules.X),
-        )
+    for_x = int(position_values()[position_of(game.board)]) * (1 if game.side == rules.X else -1)
+    result = ttt.Result(float(for_x == WIN), float(for_x == DRAW), float(for_x == LOSS))
     return EvaluationBar(
-        label,
+        "If both play perfectly",
         (
             BarPart("X", f"X wins {percent(result.win)}", result.win),
             BarPart("draw", f"draw {percent(result.draw)}", result.draw),
@@ -364,17 +358,11 @@ def _two_perfect_players(game: Game) -> EvaluationBar:
     )
 
 
-def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
-    return ttt.Result(
-        float(outcome == side), float(outcome == "draw"), float(outcome == rules.other(side))
-    )
-
-
 def learning_help(agent: ttt.Agent, *, people: bool) -> str:
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (
-            f"It has a rule of its own for games with people, with α = {agent.in_play.alpha:g} and "
+            f"It has its own rule for games with people, with α = {agent.in_play.alpha:g} and "
             f"γ = {agent.in_play.gamma:g}. {rule.sentence}"
         )
     learns = _learns_from(agent, people=people)

@@ -130,6 +130,20 @@ def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
 
 
+def test_minimax_shows_only_what_it_sees(desk: Desk) -> None:
+    board = "XO-------"  # every corner but one wins, in five moves
+    for depth, seen in ((4, {0}), (5, {0, 1})):
+        rival = NamedPlayer(f"Minimax, depth {depth}")
+        free = rules.legal_moves(board)
+        assert set(shown_values_of(rival, board).values[free]) == seen
+    desk.visitor.relabel(level="Custom")
+    desk.widgets["play_brain"] = "Minimax, depth 1"
+    desk.take(4)
+    shown = notes_on(desk)
+    assert shown.caption == "As O, Minimax, depth 1 took one of the best moves."
+    assert {note.true_value for note in shown.notes.values()} == {"draw"}
+
+
 def test_true_values_belong_to_the_same_position_as_the_values(desk: Desk) -> None:
     desk.take(4)
     then, now = "----X----", desk.play.game.board

@@ -10,6 +10,7 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.players import (
+    DEPTHS,
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,
@@ -79,8 +80,11 @@ def test_the_players_to_choose_from() -> None:
         MINIMAX,
         MINIMAX_FIRST,
         "Rival",
+        *DEPTHS,
     ]
     assert (player(MINIMAX_FIRST, AGENT, {}).policy() == policy.minimax("first")).all()
+    for name, depth in DEPTHS.items():
+        assert (player(name, AGENT, {}).policy() == policy.minimax(depth=depth)).all()
     for name in player_names({"Rival": AGENT}):
         assert is_your_agent(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
     assert is_your_agent("Gone", {})
@@ -89,8 +93,9 @@ def test_the_players_to_choose_from() -> None:
         "Your agent",
         "Reward memory",
         "Minimax",
-        "Minimax (takes the first of equal moves)",
+        "Minimax, first of equals",
         "Rival",
+        *DEPTHS,
     ]
     rival = ttt.untrained("Rival")
     assert (player("Rival", AGENT, {"Rival": rival}).policy() == policy.uniform()).all()

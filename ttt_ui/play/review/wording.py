@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 
 from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
-from ttt_core.game import WIN, position_of, position_values
+from ttt_core.game import DRAW, SIDES, WIN, graph, moves_to_end, position_of, position_values, walk
 from ttt_core.game import board as rules
 from ttt_ui.play.state import Game
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name
+from ttt_ui.wording import cell_name, listed, worth
 
 GRADES: dict[Grade, str] = {
     "best": ":green-badge[:material/star: best]",
@@ -59,21 +59,20 @@ _WITHOUT_THE_ANSWER: dict[Reason, str] = {
     "allowed-fork": "{other} would then take {punished}, making two threats at once.",
     "trap": "{other} could then force a win, whatever {side} does.",
 }
+_AT_RANDOM = "That move was random, not its own choice."
 _BEST = {
     1: "No move wins sooner.",
     0: "It keeps the draw; no move does better.",
     -1: "Every move loses here, and none holds out longer.",
 }
 _WON_BECAUSE = (
-    "You won because of move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "You won because of move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 _MISSED_WIN = (
-    "The game turned on move {number}: {mover} played {cell} and missed a win ({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and missed a win ({changed})."
 )
 _LOST_GAME = (
-    "The game turned on move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 
 
@@ -83,11 +82,18 @@ def graded(move: ReviewedMove) -> str:
 
 
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
-    """Say in Markdown which move was made last, by whom, and how good it was."""
+    """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
+    change = f" {changed(move)}" if move.better else ""
     return (
         f"**Move {step} of {len(game.moves)}** · {who(game, move)}, {cell_name(move.cell)} "
-        f"{GRADES[move.grade]}"
+        f"{GRADES[move.grade]}{change}"
     )
+
+
+def changed(move: ReviewedMove) -> str:
+    """Return the true value before and after a move, as in ``win in 3 → draw``."""
+    before, after = worth(move.before, move.to_end_before), worth(move.after, move.to_end_after)
+    return f"{before} → {after}"
 
 
 def who(game: Game, move: ReviewedMove) -> str:
@@ -132,16 +138,33 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
     if move is None:
         return "Neither side made a mistake, so the game was a draw."
     if game.person is not None and game.result == game.person:
-        sentence = _WON_BECAUSE
+        made = game.decisions.get(moves.index(move))
+        by_chance = made is not None and made.at_random
+        sentence = f"{_WON_BECAUSE} {_AT_RANDOM}" if by_chance else _WON_BECAUSE
     else:
         sentence = _MISSED_WIN if move.grade == "slip" else _LOST_GAME
     return sentence.format(
         number=moves.index(move) + 1,
         mover=_mover(game, move),
         cell=cell_name(move.cell),
-        before=TRUE_VALUE_WORDS[move.before],
-        after=TRUE_VALUE_WORDS[move.after],
+        changed=changed(move),
     )
+
+
+def ahead(position: int) -> str:
+    """Say how the game ends from a position under perfect play, and how soon."""
+    value, to_end = position_values()[position], moves_to_end()[position]
+    if value == DRAW:
+        return "a draw"
+    side = SIDES[graph().side[position]]
+    winner = side if value == WIN else rules.other(side)
+    return f"{winner} wins in {to_end}" if to_end else f"{winner} has won"
+
+
+def curve(cells: Sequence[int]) -> str:
+    """Describe the curve of who was ahead, for screen readers."""
+    ends = listed([ahead(position) for position in walk(cells)])
+    return f"Perfect play from each position of the game: {ends}"
 
 
 def _mover(game: Game, move: ReviewedMove) -> str:
