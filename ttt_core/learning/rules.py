@@ -122,15 +122,8 @@ class LearningRule:
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
 _NOT_IN_MINIMAX_Q = ("learns", "best_ever", "rewards_for")
 _FIXED_IN_MEMORY = (
-    *(
-        "step_size",
-        "best_ever",
-        "rewards_for",
-        "initial_value",
-        "reward_win",
-        "reward_draw",
-        "reward_loss",
-    ),
+    *("step_size", "best_ever", "initial_value", "rewards_for"),
+    *("reward_win", "reward_draw", "reward_loss"),
     *("move_cost", "backward", "replay"),
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")

@@ -134,8 +134,13 @@ class Evidence:
             return ()
         if not self.limits_contain_mistake(self.config, 0.0):
             return ()
-        for number in range(1, len(SETTINGS_AT_FAULT) + 1):
-            for names in combinations(SETTINGS_AT_FAULT, number):
+        differ = [
+            name
+            for name, sound in SETTINGS_AT_FAULT.items()
+            if any(getattr(self.config, field) != value for field, value in sound.items())
+        ]
+        for number in range(1, len(differ) + 1):
+            for names in combinations(differ, number):
                 changed = changed_by(self.config, correction(names))
                 if changed is not None and not self.limits_contain_mistake(changed, 0.0):
                     return names

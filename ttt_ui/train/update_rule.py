@@ -56,6 +56,8 @@ def symbols(config: ttt.TrainingConfig) -> str:
     letters = [formula.letters]
     if config.step_size == "sample-average" and not config.best_ever:
         letters.append("$N(s,a)$ is the number of updates of $a$ in $s$, including this one.")
+    if config.rewards_for == "X":
+        letters.append("$r$ is X's reward, whichever side moved.")
     if config.move_cost and formula.cost:
         letters.append("$c$ is the cost of each move.")
     return " ".join(letters)
