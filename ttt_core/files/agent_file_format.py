@@ -49,7 +49,7 @@ _ADDED_LATER = frozenset(
     {
         *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
         *("beads", "beads_win", "beads_draw", "beads_loss"),
-        *("hidden_units", "network_step", "batch", "copy_every"),
+        *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
     }
 )
 """Settings missing from the first files of this version; their defaults are used."""

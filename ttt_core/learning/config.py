@@ -447,10 +447,22 @@ class TrainingConfig:
             gt=0,
             le=0.1,
             title="Network step size",
-            description="How far each step moves the weights. 0.0005 to 0.005 suits most runs. "
-            "Above 0.01 the network keeps forgetting; far below 0.0005 it learns slowly.",
+            description="How far the first steps move the weights. 0.002 to 0.01 suits most runs. "
+            "With more, the network keeps forgetting; far below, it learns slowly.",
         ),
-    ] = 0.002
+    ] = 0.005
+
+    halved_after: Annotated[
+        int,
+        Field(
+            ge=1_000,
+            le=100_000_000,
+            title="Steps until half the step size",
+            description="After this many steps their size has halved, after twice as many it is a "
+            "third, and so on. There is one step for every move of a game. Smaller steps keep what "
+            "was learned; if they shrink too soon, the network stops learning.",
+        ),
+    ] = 20_000
 
     batch: Annotated[
         int,

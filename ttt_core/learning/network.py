@@ -58,7 +58,7 @@ class Network(NamedTuple):
         Where each cell goes.
     turns : int
         How many of the eight are used: 8 with symmetry, otherwise 1.
-    step, batch, copy_every
+    step, halved_after, batch, copy_every
         Settings.
     """
 
@@ -77,6 +77,7 @@ class Network(NamedTuple):
     cells: NDArray[np.int8]
     turns: int
     step: float
+    halved_after: int
     batch: int
     copy_every: int
 
@@ -103,6 +104,7 @@ def make_network(weights: NDArray[np.float64], config: TrainingConfig, random: i
         cells=cells,
         turns=8 if config.symmetry else 1,
         step=config.network_step,
+        halved_after=config.halved_after,
         batch=config.batch,
         copy_every=config.copy_every,
     )
@@ -241,7 +243,8 @@ def take_step(network: Network) -> None:
     """Move the weights against the gradient by Adam, and clear the gradient."""
     network.decayed[0] *= _DECAY_OF_MEAN
     network.decayed[1] *= _DECAY_OF_SQUARE
-    step = network.step * np.sqrt(1.0 - network.decayed[1]) / (1.0 - network.decayed[0])
+    step = network.step / (1.0 + network.steps[0] / network.halved_after)
+    step *= np.sqrt(1.0 - network.decayed[1]) / (1.0 - network.decayed[0])
     for index in range(network.weights.size):
         slope = network.gradient[index]
         mean = _DECAY_OF_MEAN * network.mean[index] + (1.0 - _DECAY_OF_MEAN) * slope

@@ -128,7 +128,7 @@ _FIXED_IN_MEMORY = (
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
 _OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
-_OF_NETWORKS = frozenset({"hidden_units", "network_step", "batch", "copy_every"})
+_OF_NETWORKS = frozenset({"hidden_units", "network_step", "halved_after", "batch", "copy_every"})
 _NOT_OF_TABLES = _OF_MATCHBOXES | _OF_NETWORKS
 _FIXED_IN_NETWORKS = ("step_size", "initial_value", "ties", "learns", "backward", "replay")
 

@@ -111,6 +111,10 @@ SETTINGS: dict[str, SettingControl] = {
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
     "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
     "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
+    "halved_after": Stops(
+        "learning",
+        (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000),
+    ),
     "symmetry": Switch("learning"),
     "backward": Switch("learning"),
     "exploration": Choice(

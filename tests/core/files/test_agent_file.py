@@ -42,7 +42,7 @@ BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulati
 ADDED_LATER = {
     *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
     *("beads", "beads_win", "beads_draw", "beads_loss"),
-    *("hidden_units", "network_step", "batch", "copy_every"),
+    *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
 }
 FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)
 

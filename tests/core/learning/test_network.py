@@ -104,7 +104,8 @@ class SlowNetwork(SlowLearner):
 
     def step(self, gradients: list[Any]) -> None:
         self.left = [self.left[0] * 0.9, self.left[1] * 0.999]
-        size = self.config.network_step * np.sqrt(1 - self.left[1]) / (1 - self.left[0])
+        size = self.config.network_step / (1 + self.steps / self.config.halved_after)
+        size *= np.sqrt(1 - self.left[1]) / (1 - self.left[0])
         for array, slope, mean, square in zip(
             self.weights, gradients, self.means, self.squares, strict=True
         ):
@@ -120,7 +121,14 @@ class SlowNetwork(SlowLearner):
     "options",
     [
         {"epsilon": 0.3},
-        {"symmetry": False, "move_cost": 0.0625, "gamma": 0.7, "reward_win": 2, "reward_loss": -2},
+        {
+            "symmetry": False,
+            "move_cost": 0.0625,
+            "halved_after": 1_000,
+            "gamma": 0.7,
+            "reward_win": 2,
+            "reward_loss": -2,
+        },
         {
             "random_share": 0.4,
             "minimax_share": 0.3,

@@ -46,6 +46,7 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "beads_loss": {"beads_loss": -2},
     "hidden_units": {"hidden_units": 8},
     "network_step": {"network_step": 0.01},
+    "halved_after": {"halved_after": 1_000},
     "batch": {"batch": 5},
     "copy_every": {"copy_every": 7},
 }
