@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import go_to, wait_idle
-from tests.browser.test_train import agent_card, choose, games, lines, open_train, press
+from tests.browser.test_train import agent_card, choose, games, lines, open_train
 
 
 def test_a_network_is_trained_and_inspected(page: Page, app_url: str) -> None:
@@ -13,7 +13,7 @@ def test_a_network_is_trained_and_inspected(page: Page, app_url: str) -> None:
     expect(agent_card(page)).to_contain_text("Network agent")
     wait_idle(page)
     assert lines(page) != before
-    press(page, "Games", "ArrowRight")
+    page.get_by_role("slider", name="Games", exact=True).press("ArrowRight")
     expect(agent_card(page)).to_contain_text("1,000 games trained")
     wait_idle(page)
     assert games(page) == 1_000
