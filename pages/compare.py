@@ -41,7 +41,7 @@ if players_tab.open:
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
         if chosen:
-            st.header("One pairing, game by game", anchor=False)
+            st.header("One pairing", anchor=False)
             pairing_games(chosen)
             st.header("Standings", anchor=False)
             views.standings_table(chosen, cards, results)

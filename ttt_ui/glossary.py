@@ -32,7 +32,7 @@ _TERMS = {
     "Model-free": "Learning without a model of what each move leads to. The agent does not look "
     "ahead; it makes moves and learns from what follows. Minimax needs the rules as its model.",
     "Optimal moves": f"The share of the {N_OPEN:,} positions in which the agent's move is not a "
-    "mistake: a win stays a win, a draw stays a draw. A random choice counts by its probabilities.",
+    "mistake. A win stays a win, a draw stays a draw; a random choice counts by its probabilities.",
     "Perfect play": "Neither side makes a mistake. From the empty board, perfect play is a draw.",
     "Policy": "How a player plays: the probability of each move in each position.",
     "Position": f"A board that can arise in a game. There are {N_POSITIONS:,}, and {N_OPEN:,} of "
@@ -40,8 +40,8 @@ _TERMS = {
     "Reinforcement learning": "Learning by trial and error. Nobody says which move is right; the "
     "agent learns only from rewards.",
     "Replay": _setting("replay"),
-    "Reward": "What a move earns at once. In a game that is nothing until the end: usually 1 for a "
-    "win, −1 for a loss and 0 for a draw.",
+    "Reward": "What a move earns at once: nothing until the end of the game. Then it is usually 1 "
+    "for a win, −1 for a loss and 0 for a draw.",
     "Reward shaping": "Extra rewards that guide learning before the end of a game, for example a "
     "cost for each move. They can also mislead: the agent seeks whatever is rewarded.",
     "Self-play": "The agent plays both sides of the game and learns from both.",

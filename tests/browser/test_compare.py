@@ -187,7 +187,7 @@ def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app
 
 
 def reach_a_pairing_with_the_keyboard(page: Page) -> None:
-    for side, name in (("X", "Minimax (takes the first of equal moves)"), ("O", "Random")):
+    for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
         choose_with_keys(page, f"Player {side}", name)
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)

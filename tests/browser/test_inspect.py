@@ -272,7 +272,7 @@ def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str)
         if word:
             assert shapes(page, 0, word) >= least
             expect(numbers.filter(has_text=word).first).to_be_visible()
-            expect(page.get_by_label(re.compile(f"; {word}: row"))).to_be_attached()
+            expect(page.get_by_label(re.compile(f"\\. {word.capitalize()}: row"))).to_be_attached()
         else:
             assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
             expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)

@@ -15,7 +15,7 @@ def test_the_sign_decides_the_move_and_both_agents_train(page: Page, app_url: st
     expect(page.get_by_text("O would toss a coin")).to_be_visible()
     further = page.get_by_role("button", name="Next update")
     further.click()
-    expect(page.get_by_text("X completes a line: the reward")).to_be_visible()
+    expect(page.get_by_text("X completes a line: reward")).to_be_visible()
     further.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("O would block")).to_be_visible()

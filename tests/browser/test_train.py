@@ -314,7 +314,7 @@ def move_the_time_machine(page: Page) -> None:
 
 def look_at_questions_and_numbers(page: Page) -> None:
     page.get_by_role("tab", name="Five questions").click()
-    expect(page.get_by_text(re.compile("correct moves"))).to_have_count(5)
+    expect(page.get_by_text(re.compile(r"(Yes|No, [\d.]+%) · [\d,]+ positions?$"))).to_have_count(5)
     page.get_by_role("tab", name="What the numbers mean").click()
     expect(page.locator(".katex-display")).to_have_count(2)
     page.get_by_role("tab", name="Slow motion").click()

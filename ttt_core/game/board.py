@@ -27,8 +27,10 @@ LINES = (
     (2, 4, 6),
 )
 
-_FREE_AS_WRITTEN = str.maketrans({".": "-", "_": "-", "·": "-", "–": "-", "−": "-", "—": "--"})
-"""A phone keyboard turns two hyphens into one long dash."""
+_AS_TYPED = str.maketrans(
+    {".": "-", "_": "-", "·": "-", "–": "-", "−": "-", "—": "--", "\u2060": "", "\u200b": ""}
+)
+"""A phone keyboard turns two hyphens into one long dash, and copied text has unseen characters."""
 
 _BETWEEN = re.compile(r"\s*[|/,;]\s*|\s*\n\s*")
 _BETWEEN_ROWS = re.compile(r"\r?\n|[|/,;]")
@@ -121,7 +123,7 @@ def parse_board(text: str) -> str:
     """
     if not isinstance(text, str):
         raise ValueError(f"A board must be a string of nine characters, not {type(text).__name__}.")
-    written = _readings(text.upper().translate(_FREE_AS_WRITTEN))
+    written = _readings(text.upper().translate(_AS_TYPED))
     readings = {cells.replace("0", meant) for cells in written for meant in (O, EMPTY)}
     positions = [cells for cells in readings if _fault(cells) is None]
     if len(positions) > 1:

@@ -118,7 +118,7 @@ class TrainingConfig:
         StepSize,
         Field(
             title="Step size",
-            description="What sets the size of each update. Constant α moves a value by the same "
+            description="How large each update is. Constant α moves a value by the same "
             "fraction every time; Sample average keeps it at the mean of everything observed. "
             "Averages settle even against a random partner, but are slow to forget early "
             "mistakes.",
@@ -173,10 +173,10 @@ class TrainingConfig:
         Course,
         Field(
             title="Course of ε",
-            description="How ε falls from game to game. With d = 1 − the decay, By a factor "
-            "multiplies it by the decay, Linear subtracts d times the initial ε, and Harmonic "
-            "divides the initial ε by 1 + d × games. All three begin equally fast; Linear then "
-            "reaches the minimum first, and Harmonic never quite stops exploring.",
+            description="By a factor multiplies ε by the decay after every game. With d = 1 − the "
+            "decay, Linear subtracts d times the initial ε, and Harmonic divides it by 1 + d × "
+            "games. All begin equally fast; Linear reaches the minimum first, and Harmonic never "
+            "quite stops exploring.",
         ),
     ] = "by-factor"
 
@@ -185,10 +185,10 @@ class TrainingConfig:
         Exploration,
         Field(
             title="Exploration method",
-            description="How the agent decides when to explore, and with which move. With "
-            "probability ε, At random picks any free cell and Least tried picks the move tried "
-            "least often. Less with experience picks any free cell with a probability that falls "
-            "from 1 to 1/10 as the agent sees more distinct games.",
+            description="When the agent explores, and with which move. With probability ε, At "
+            "random picks any free cell, Least tried the move tried least often. Less with "
+            "experience picks any free cell; its probability falls from 1 to 1/10 as the agent "
+            "sees more distinct games.",
         ),
     ] = "epsilon"
 
@@ -198,10 +198,10 @@ class TrainingConfig:
             ge=1,
             le=50_000,
             title="Distinct games per step",
-            description="After this many distinct games the probability of exploring falls from 1 "
-            "to 1/2; after two, four and six times as many, to 1/3, 1/5 and 1/10. With few, the "
-            "agent settles before it has seen much; with thousands, it explores through most of "
-            "its training. The published value is 500.",
+            description="After this many distinct games, the probability of exploring falls from "
+            "1 to 1/2. After two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The "
+            "published value is 500; with few the agent settles too early, with thousands it "
+            "explores throughout.",
         ),
     ] = 500
 
@@ -245,8 +245,8 @@ class TrainingConfig:
             title="Games vs random",
             description="The share of training games against a random player instead of "
             "self-play. 0 to 0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes "
-            "longer, and other rules learn to hope for mistakes unless a loss costs far more than "
-            "a win earns.",
+            "longer; other rules learn to hope for mistakes, unless losses cost far more than wins "
+            "earn.",
         ),
     ] = 0.0
 
@@ -273,8 +273,8 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Win",
-            description="The reward for a win, usually 1. Only its size compared with the other "
-            "rewards matters: if it is no higher than for a draw, the agent stops trying to win. "
+            description="The reward for a win, usually 1; only its size compared with the other "
+            "rewards matters. If it is no higher than for a draw, the agent stops trying to win. "
             "In Minimax-Q a loss is always minus this, and a draw is 0.",
         ),
     ] = 1.0
@@ -347,10 +347,9 @@ class TrainingConfig:
         BoundedNumber,
         Field(
             title="Weight of a win",
-            description="How much rewards from won games count in a move's score, which is the "
-            "average of the three weights over all its rewards. The published value is 100. It "
-            "matters only in comparison with the other weights and with 0, the score of an "
-            "untried move.",
+            description="How much rewards from won games count in a move's score, the average of "
+            "the three weights over its rewards. The published value is 100. It matters only in "
+            "comparison with the other weights and with 0, the score of an untried move.",
         ),
     ] = 100.0
 
@@ -369,7 +368,7 @@ class TrainingConfig:
         Field(
             title="Weight of a loss",
             description="How much rewards from lost games count in a move's score. The published "
-            "−1 hardly separates a loss from an untried move; at −100 the memory avoids losing "
+            "−1 hardly separates a loss from an untried move. At −100 the memory avoids losing "
             "moves as strongly as it seeks winning ones.",
         ),
     ] = -1.0

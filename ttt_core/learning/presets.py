@@ -101,10 +101,9 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Default": "The settings Train opens with: Minimax-Q that is optimistic about untried "
         "moves and explores the least tried ones, less and less often. After about 3,400 games "
         "(median of 100 seeds) it stays unbeatable; the rest is margin.",
-        "Quick study": "Learns in as few games as possible: it is unbeatable after about 480 games "
-        "and has been ever since (median of 100 seeds). Every move has a cost, so X looks "
-        "for more than a draw while O settles for one. It uses symmetry and replays 1,000 past "
-        "moves after every game.",
+        "Quick study": "Learns in as few games as possible: it stays unbeatable after about 480 "
+        "games (median of 100 seeds). Every move has a cost, so X looks for more than a draw while "
+        "O settles for one. It uses symmetry and replays 1,000 past moves after every game.",
         "Newborn": "An untrained agent for you to teach: it learns as much as it can from few "
         "games. It tries the least tried moves and replays past ones. After every game you play "
         "with it, it goes over that game again.",
@@ -115,10 +114,10 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "Two tables (2026)": "From “Replicating Q learning algorithm in tic tac toe”: one table "
         "for X and one for O. A move's value is minus the best value it leaves the opponent.",
         ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
-        "JavaScript”: 1,000 games of self-play, in which the program counts a draw as a loss for "
-        "both sides. It is strong as X and weak as O.",
+        "JavaScript”. It plays 1,000 games of self-play and counts a draw as a loss for both "
+        "sides. It is strong as X and weak as O.",
         "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
-        "Tic-Tac-Toe”: it adds up rewards by result, and explores less as it sees more games.",
+        "Tic-Tac-Toe”. It adds up rewards by result, and explores less as it sees more games.",
         "MENACE (Michie 1961)": "304 matchboxes of beads play X for as many games as Michie's "
         "machine did, but against a random player. Against a perfect player, more than half of "
         "such machines end up with an empty first box and resign every game.",

@@ -185,8 +185,8 @@ MONTE_CARLO = LearningRule(
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
-        letters="$T$ is the target, $s$ the position, $a$ the move, $r$ the player's reward at the "
-        "end of the game, and $k$ the number of further moves that player makes.",
+        letters="$T$ is the target, $s$ the position and $a$ the move. $r$ is the player's reward "
+        "at the end of the game, and $k$ the number of further moves that player makes.",
         worked=r"$gamma^$k\cdot $bracketed_reward$cost",
         worked_cost=r" - $c\cdot $powers",
     ),
@@ -204,8 +204,8 @@ REWARD_MEMORY = LearningRule(
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
         letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has earned in "
-        "games its player won, drew and lost. For each of its moves, a game of $n$ moves adds "
-        "$\\Delta$, rounded to a whole number, to one of them: the shorter the game, the more.",
+        "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$, rounded to a "
+        "whole number, to one of them for each of its moves.",
         worked=r"\frac{$weighted}{$w + $d + $l}",
     ),
 )
@@ -231,10 +231,10 @@ MATCHBOXES = LearningRule(
             r"P(a \mid s) & = \frac{B(s,a)}{\sum_{a'} B(s,a')}",
             r"B(s,a) & \leftarrow \max\bigl(0,\; B(s,a) + \Delta\bigr)",
         ),
-        letters="$B(s,a)$ is the number of beads for move $a$ in the box of position $s$, and "
-        "$P(a \\mid s)$ the probability of drawing one of them. After the game, $\\Delta$ beads "
-        "are added for each of its moves. Michie used 3 after a win, 1 after a draw and −1 after a "
-        "loss: the bead that was drawn is taken away.",
+        letters="$B(s,a)$ is the number of beads for move $a$ in the box of position $s$. "
+        "$P(a \\mid s)$ is the probability of drawing one of them. After the game, $\\Delta$ beads "
+        "are added for each of its moves. Michie used 3 after a win, 1 after a draw and −1 after "
+        "a loss.",
         worked=r"\max(0,\; $b $change)",
     ),
 )
@@ -289,7 +289,7 @@ ADAPTIVE_PLAY = LearningRule(
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r + $gamma\,\max_{a'} Q(s',a')"),
         letters="$T$ is the target, $s$ the position, $a$ a move of O, and $s'$ the position in "
-        "which X moves next; the plus sign is in the original program. $r$ is 1 if the move wins, "
+        "which X moves next. The plus sign is in the original program. $r$ is 1 if the move wins, "
         "and 0 otherwise.",
         worked="$reward",
         worked_ahead=r" + $gamma\cdot $ahead",

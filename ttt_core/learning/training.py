@@ -381,7 +381,7 @@ def learn_from_games(
     """Let an agent learn from finished games that it has played or watched.
 
     It learns from the moves of both sides, by the rule of its last run (`TrainingConfig()` if it
-    has none), unless it has a rule of its own for games with people (`Agent.in_play`). The original
+    has none), unless it has its own rule for games with people (`Agent.in_play`). The original
     adaptive AI learns after each of O's moves. Learning after the game has the same effect, because
     nothing else is learned in between. A `newborn` goes over each game: it plays on alone from the
     positions of the game, and these games are not counted.

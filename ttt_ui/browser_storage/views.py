@@ -93,7 +93,7 @@ def _explain(state: StorageState) -> None:
         st.markdown(actions.TROUBLE[state.trouble])
     else:
         st.markdown(
-            "Your agent, score, game, settings, sweep and the agents on Compare are saved, but "
-            "only in this browser, for a year after your last visit. To move your agent to another "
-            "browser, use **Download**."
+            "Your agent, score, game, settings, sweep and agents on Compare are saved in this "
+            "browser, for a year after your last visit. To move your agent to another browser, use "
+            "**Download**."
         )

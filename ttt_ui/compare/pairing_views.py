@@ -24,7 +24,6 @@ def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
         _player("O", shown.o, list(chosen), shown)
     game = shown.game
     if game is None:
-        st.caption("Click a cell above, or choose two players.")
         return
     shown.replay.follow(game)
     games, replay = st.columns([2, 3], gap="large")

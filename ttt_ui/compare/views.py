@@ -33,6 +33,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
         default=chosen,
         selection_mode="multi",
         format_func=lambda name: plain(player_label(name)),
+        label_visibility="collapsed",
         **choice.key.control("present", actions.choose_players),
     )
     return chosen
@@ -107,7 +108,7 @@ def roster_list(
                         _menu(name, slot, ttt.file_name(packed), others)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
-    with st.expander("Your agent and the built-in players", icon=":material/groups:"):
+    with st.expander("Your agent and built-in players", icon=":material/groups:"):
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")

@@ -6,9 +6,9 @@ from ttt_core.evaluation import LikelyGame
 from ttt_core.game import other
 from ttt_ui.wording import coloured, percent
 
-CELLS_IN_FULL = "Each cell: how often X **wins**, draws and loses (%). Click one to see the games."
+CELLS_IN_FULL = "How often X **wins**, draws and loses (%). Click a cell for its games."
 CELLS_OF_POINTS = (
-    "Each cell: X's points per 100 games (1 for a win, ½ for a draw). Click one to see the games."
+    "X's points per 100 games (1 for a win, ½ for a draw). Click a cell for its games."
 )
 
 

@@ -15,7 +15,7 @@ from ttt_core.evaluation import UNPROVEN, proven_value
 from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of
 from ttt_core.learning import has_box
-from ttt_ui.wording import cell_name
+from ttt_ui.wording import cell_name, listed
 
 MoveStanding = Literal["untried", "proven win", "proven draw", "proven loss"]
 MoveStandings = Mapping[int, MoveStanding]
@@ -74,11 +74,11 @@ def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]
 
 
 def spoken(found: MoveStandings) -> str:
-    """List the hatched and the framed cells for a screen reader; empty if there are none."""
+    """Name the hatched and the framed cells in sentences; empty if there are none."""
     cells = {
         standing: [cell_name(cell) for cell in found if found[cell] == standing]
         for standing in get_args(MoveStanding)
     }
-    return "".join(
-        f"; {standing}: {' and '.join(names)}" for standing, names in cells.items() if names
+    return " ".join(
+        f"{standing.capitalize()}: {listed(names)}." for standing, names in cells.items() if names
     )

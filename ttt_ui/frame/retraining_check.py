@@ -29,7 +29,7 @@ MAX_UPDATES = 2_000_000_000
 
 _WHY_NOT: dict[Obstacle, str] = {
     "elsewhere": "It was trained in another program and can only be retrained there.",
-    "partner": "It was trained against a partner that is not in its file.",
+    "partner": "It was trained against an agent that is not in its file.",
     "people": "It has also learned outside its training runs, for example from games with people, "
     "so its settings alone cannot reproduce it.",
     "untrained": "It has not been trained yet, so there is nothing to check.",

@@ -10,11 +10,11 @@ from ttt_ui.glossary import GLOSSARY
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
-from ttt_ui.inspect.wording import WHAT_IS_RIGHT, failures, nothing_found
+from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import switch
-from ttt_ui.wording import counted, how_many_arise, percent
+from ttt_ui.wording import counted, how_many_arise
 
 
 def browser(insights: Insights) -> None:
@@ -103,13 +103,11 @@ def browser(insights: Insights) -> None:
 
 def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures are drawn when it is open."""
-    asked = counted(len(answer.asked), "position")
-    reply = "Yes" if answer.yes else f"No, {percent(answer.share)}"
     opened = per_visitor(OpenQuestions).numbers
     is_open = switch(f"inspect_question_{number}", on=number in opened)
     is_open.settle()
     section = st.expander(
-        f"**{answer.question}** {reply} · {asked}",
+        answered(answer),
         icon=":material/check_circle:" if answer.yes else ":material/cancel:",
         key=is_open.key,
         on_change="rerun",

@@ -156,7 +156,7 @@ def heatmaps(board: str, insights: Insights) -> None:
         _clickable(
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{what} in {rules.pattern(board)}, highest at {chosen}"
+            f"{what} in {rules.pattern(board)}, highest at {chosen}. "
             f"{spoken(standings(insights.agent, board))}",
         )
     with right:

@@ -6,11 +6,11 @@ from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
     "The published answer is the centre, which lies on four of the eight lines. But every opening "
-    "still draws, and against a random player a corner wins even more often.",
+    "draws, and against a random player a corner wins more often.",
     "Only a corner still draws.",
     "Asked in every position where the side to move can complete a line.",
-    "Asked in every position where the opponent threatens to complete a line in exactly one cell "
-    "and the side to move cannot win at once. With two such cells there is no block.",
+    "Asked wherever the opponent threatens to complete a line in exactly one cell, and the side to "
+    "move cannot win at once. With two such cells there is no block.",
     "Against a corner opening, only the centre still draws. Against an edge opening, only the "
     "centre, a corner next to the X or the opposite edge does.",
 )
@@ -64,6 +64,14 @@ def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) 
     if no_mistakes:
         return "The agent makes no mistakes."
     return "No known position matches."
+
+
+def answered(answer: Answer) -> str:
+    """Return in Markdown one of the five questions with the agent's answer."""
+    asked = counted(len(answer.asked), "position")
+    if answer.yes:
+        return f"**{answer.question}** Yes · {asked}"
+    return f"**{answer.question}** No, {percent(answer.share)} · {asked}"
 
 
 def failures(answer: Answer) -> str:

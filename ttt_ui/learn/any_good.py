@@ -78,7 +78,7 @@ _AIM = (
     "again."
 )
 _NO_GAMES = "It plays X. How many games out of 100 will it win?"
-_QUESTION = "An opponent that knows this agent plays O. How often can it win?"
+_QUESTION = "How often can an opponent that knows this agent win as O?"
 _ANSWERS = ("In at most 1% of games", "In about half of the games", "In every game")
 _THE_GAME = "**The game that beats it**"
 _THE_OTHER = "**Another agent with the same win rate**"
@@ -105,9 +105,9 @@ def _reason() -> str:
     loss = ttt.evaluate(gambler()).vs_random_as_x.loss
     return (
         f"It loses {lost} of its {games} possible games as X. A random player finds that game "
-        f"once in {round(1 / loss)} games, an opponent that knows the agent every time. Chance "
-        f"decides: of {len(OTHER_SEEDS)} agents trained alike with other seeds, "
-        f"{others_that_always_lose()} lose every game as X to an opponent that knows them."
+        f"once in {round(1 / loss)}, an opponent that knows the agent every time. Of "
+        f"{len(OTHER_SEEDS)} such agents with other seeds, {others_that_always_lose()} always lose "
+        "to it."
     )
 
 
@@ -129,8 +129,8 @@ def meaning(agent: ttt.Agent) -> str:
     """Say in Markdown what it means that an agent is unbeatable."""
     games, _ = games_as_x(agent)
     return (
-        "**Unbeatable** means that no possible game is lost: none of these "
-        f"{games}, and none as O. No number of trial games can show that."
+        f"**Unbeatable** means that no possible game is lost: none of these {games}, and none as "
+        "O. Trial games cannot show that."
     )
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game import N_OPEN, legal, position_of, threatened_cells
 from ttt_core.game import board as rules
+from ttt_core.game import legal, position_of, threatened_cells
 from ttt_ui.drawing.board_component import board, read_play
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.chapter import Chapter, Question
@@ -48,26 +48,25 @@ FORK = next(cell for cell in rules.legal_moves(BOARD) if len(threats_after(cell)
 # The words
 
 _AIM = "To *exploit* is to play the best move you know. To *explore* is to try another."
-_FIND_IT = "**Find the fork.** One move by X makes two threats, and O can block only one."
+_FIND_IT = "**Find the fork**, the move by X that makes two threats."
 _FOUND = "The fork! Two threats, and O can block only one."
 _ONE_THREAT = "That makes one threat, and O blocks it. Try another cell."
 _NO_THREAT = "That makes no threat. Try another cell."
 _THREE_AGENTS = (
-    f"Three agents looked for it too, in {GAMES[-1]:,} games of self-play. Their exploration rate "
-    "**ε** is the share of random moves."
+    f"Three agents looked for it in {GAMES[-1]:,} games of self-play. Their exploration rate **ε** "
+    "is the share of random moves."
 )
-_QUESTION = "Tested without exploring, which of the three is unbeatable?"
+_QUESTION = "Which of them is unbeatable once it stops exploring?"
 _ANSWERS = (
     f"ε = {EPSILONS[0]:g}: always the best move it knows",
     f"ε = {EPSILONS[1]:g}: sometimes a random move",
     f"ε = {EPSILONS[2]:g}: always a random move",
 )
 _RULE = (
-    "**Q-learning** looks ahead to the agent's next turn, after the reply the opponent really "
-    "made. The minus sign assumes perfect replies, so random ones would do no harm. Untried moves "
-    f"start at {shown(CONFIG.initial_value)}, below a draw."
+    "They learn by **Q-learning**, from the replies really made; the minus sign assumes perfect "
+    f"ones. Untried moves start at {shown(CONFIG.initial_value)}, below a draw."
 )
-_WATCH = "**Drag the slider** to see how each got there. Outlines mark their moves."
+_WATCH = "**Drag the slider** to see how. Outlines mark their moves."
 
 
 def found(cell: int) -> str:
@@ -89,11 +88,9 @@ def _effect(agent: Trained) -> str:
 
 
 def progress(agent: Trained) -> str:
-    """Say in Markdown whether an agent plays the fork, and how much it knows."""
-    return (
-        f"**{_effect(agent)}**  \n{agent.known:,} of {counted(N_OPEN, 'position')} known  \n"
-        f"{agent.moves_tried:,} of {counted(N_MOVES, 'move')} tried"
-    )
+    """Say in Markdown whether an agent plays the fork, and how many moves it has tried."""
+    tried = f"{agent.moves_tried:,} of {counted(N_MOVES, 'move')} tried"
+    return f"**{_effect(agent)}**  \n{tried}"
 
 
 # The visitor's search

@@ -43,7 +43,7 @@ class Rung:
 RUNGS = (
     Rung(
         "Random moves",
-        "Self-play with random moves. Each position is learned separately.",
+        "Self-play with random moves; each position is learned separately.",
         {"epsilon": 1.0, "epsilon_decay": 1.0, "symmetry": False},
     ),
     Rung("+ symmetry", "Equivalent positions share what is learned.", {"symmetry": True}),
@@ -56,7 +56,7 @@ RUNGS = (
     Rung("+ caution", "An untried move starts slightly below a draw.", {"initial_value": -0.1}),
     Rung(
         "+ move cost",
-        "Each move costs a little, so X looks for more than a draw. Ties go to the first move.",
+        "Each move costs a little, so X seeks more than a draw. Ties go to the first move.",
         {"move_cost": 0.15, "ties": "first"},
     ),
     Rung("+ less exploration", "Only one move in five explores.", {"epsilon": 0.2}),
@@ -151,7 +151,7 @@ class LadderState:
 
 # The words
 
-_LADDER = "So few are enough because none is wasted. Add one idea at a time."
+_LADDER = "Few are enough because none is wasted. Add one idea at a time."
 _NOT_STARTED = f"Each step is trained {len(SEEDS)} times."
 _AXIS = "Games until first unbeatable"
 

@@ -73,15 +73,15 @@ def trained_agent() -> TrainedAgent:
 # The words
 
 _AIM = (
-    "*Minimax* computes from the rules what each move leads to under perfect play. The agent has "
-    "only played. Outlines mark their moves."
+    "*Minimax* computes each move's result from the rules. The agent has only played. Outlines "
+    "mark their moves."
 )
 _MOVE_COST = (
-    "To the agent a win is worth 1, a loss −1, and each move costs 0.15, paid to the other side. "
-    "So a certain win is worth 0.85, and a draw −0.15 to X, which moves once more."
+    "Each move costs the agent 0.15, paid to the other side. A certain win is worth 0.85, and a "
+    "draw −0.15 to X, which moves once more."
 )
-_MINIMAX_NEEDED = f"**Minimax needed** the rules and one pass over all {N_POSITIONS:,} positions."
-_QUESTION = "How many games does such an agent need to become unbeatable for the first time?"
+_MINIMAX_NEEDED = f"**Minimax needed** one pass over all {N_POSITIONS:,} positions."
+_QUESTION = "After how many games is such an agent first unbeatable?"
 
 
 def _differ_help() -> str:
@@ -108,13 +108,8 @@ def choices(board: str) -> str:
 
 
 def _minimax(board: str) -> str:
-    position, moves, side = position_of(board), rules.legal_moves(board), rules.side_to_move(board)
-    value = int(position_values()[position])
-    optimal = sum(move_values()[position, cell] == value for cell in moves)
-    return (
-        f"**Minimax:** a {TRUE_VALUE_WORDS[value]} for {side}. Optimal moves: {optimal} of "
-        f"{len(moves)}."
-    )
+    value = int(position_values()[position_of(board)])
+    return f"**Minimax:** a {TRUE_VALUE_WORDS[value]} for {rules.side_to_move(board)}."
 
 
 def _agent(board: str, chances: NDArray[np.float64]) -> str:
@@ -127,18 +122,15 @@ def agent_needed() -> str:
     agrees = N_OPEN - len(taught.mistakes)
     agrees_in_play = taught.reaches - sum(mistake.reachable for mistake in taught.mistakes)
     return (
-        f"**The agent needed** {taught.agent.stats.games:,} games of self-play. It agrees with "
-        f"minimax in {agrees:,} of {N_OPEN:,} positions, and in {agrees_in_play:,} of the "
-        f"{taught.reaches:,} that can arise when it plays: it is unbeatable."
+        f"**The agent needed** {taught.agent.stats.games:,} games. It agrees with minimax in "
+        f"{agrees:,} of {N_OPEN:,} positions, and in {agrees_in_play:,} of the {taught.reaches:,} "
+        "that can arise when it plays. It is unbeatable."
     )
 
 
 def _reason() -> str:
-    games, reaches = ladder.median_of(len(ladder.RUNGS) - 1), trained_agent().reaches
-    return (
-        f"{games:,} games is the median of {len(ladder.SEEDS)} training runs. Only {reaches:,} of "
-        f"{N_OPEN:,} positions can arise when it plays."
-    )
+    games = ladder.median_of(len(ladder.RUNGS) - 1)
+    return f"{games:,} games is the median of {len(ladder.SEEDS)} training runs."
 
 
 # The visitor's board

@@ -133,18 +133,18 @@ def take_cell() -> None:
 # The words
 
 _AIM = (
-    "Only the end of a game brings a reward. How does it reach the earlier moves? Play both sides "
+    "Only the end of a game brings a reward. How does it reach the first move? **Play both sides** "
     "until one wins."
 )
 _FOUR_AGENTS = (
-    "Four agents learn from your game. All values start at 0.\n"
+    "Four agents learn from it. All values start at 0.\n"
     "- **Monte Carlo** looks back from the final reward.\n"
     "- **One step** looks ahead to the best value at the player's next turn, first move first.\n"
     f"- **Replay** adds {_REPLAYED} such updates in random order.\n"
     "- **Backward** is One step, last move first."
 )
-_QUESTION = "After one game, which of the four has learned nothing about the winner's first move?"
-_UNFINISHED = "Finish your game to see what each has learned."
+_QUESTION = "After one game, which has learned nothing about the winner's first move?"
+_UNFINISHED = "Finish your game to see what each learned."
 _DRAW = "**A draw** is worth 0, so no value changes. Try another game."
 
 
@@ -160,8 +160,8 @@ def turn(game: OwnGame) -> str:
 
 def _reason() -> str:
     return (
-        "It looks ahead to a value that is still 0. Each time, the reward reaches one more of the "
-        f"winner's moves: a game of {len(EXAMPLE)} moves takes {_times_for_one_step()} times."
+        "It looks ahead to a value that is still 0. Each time, the reward reaches one more move of "
+        f"the winner: a game of {len(EXAMPLE)} moves takes {_times_for_one_step()} times."
     )
 
 

@@ -43,12 +43,12 @@ BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 # The words
 
 _AIM = (
-    "In 1961 Donald Michie built MENACE, which learns without a computer: a matchbox for each "
-    "position of X, and beads for its moves."
+    "MENACE (Donald Michie, 1961) learns without a computer. It has a matchbox for each position "
+    "of X, and beads for the moves."
 )
 _FIRST_BOX = (
-    "**The first box.** A randomly drawn bead decides the move. Each move has a colour and a "
-    "letter; equivalent moves share them."
+    "**The first box.** A bead drawn at random decides the move. Equivalent moves share a colour "
+    "and a letter."
 )
 _LAST_GAME = {
     "won": "**Game {}: it won.** Each drawn bead goes back with 3 more of its colour.",
@@ -70,7 +70,7 @@ _CURVE_TITLE = "Worst-case losses by games played"
 _LONG_CURVES_TITLE = f"Worst-case losses over {LONG:,} games"
 _LONG_CURVES = (
     f"Worst-case losses of {MACHINES} machines trained against a random player, from "
-    f"{MEASURED_AT[1]} to {LONG:,} games: lower at the end for every machine, but never 0"
+    f"{MEASURED_AT[1]} to {LONG:,} games. They end lower for every machine, but never at 0."
 )
 
 
@@ -105,7 +105,7 @@ def _reason() -> str:
     losses = worst_case_losses_after(LONG)
     return (
         f"In {percent(losses.min())} to {percent(losses.max())} of games, over {MACHINES} "
-        "machines. A mistake that often beats careless opponents gathers many beads."
+        "machines. A mistake that beats careless opponents gathers many beads."
     )
 
 
@@ -113,7 +113,7 @@ def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
     return (
         "- **To be unbeatable.** No machine reaches 0.\n"
-        "- **To play O.** Only X's boxes learn. Worst-case losses as O stay at "
+        f"- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
         f"{percent(losses_as_o)}."
     )
 

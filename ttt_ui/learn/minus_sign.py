@@ -110,40 +110,36 @@ def over_whole_games(adds: bool, games: int) -> Trained:
 # The words
 
 _AIM = (
-    "Here the opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step "
-    "through the updates, then add it instead."
+    "The opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step through "
+    "the updates, then add it instead."
 )
 _TO_MOVE = "**O to move**"
 _NO_BLOCK = "**If O does not block**"
 _A_BLOCK = "**If O blocks**"
 _QUESTION = (
-    f"An agent plays {CONFIG.games:,} games against itself (*self-play*) and always adds. Who can "
-    "beat it?"
+    f"An agent adds in {CONFIG.games:,} games against itself (*self-play*). Who can beat it?"
 )
 _ANSWERS = ("Nobody", "An opponent on one side only", "An opponent on either side")
-_WATCH = "**Drag the slider** to see how both got there."
-_NOTHING_KNOWN = (
-    f"Nothing is known yet, so O would toss a coin. $\\alpha$ = {CONFIG.alpha:g}, $\\gamma$ = "
-    f"{CONFIG.gamma:g}."
-)
+_WATCH = "**Drag the slider** to see how."
+_UNTRAINED = f"O would toss a coin. $\\alpha$ = {CONFIG.alpha:g}, $\\gamma$ = {CONFIG.gamma:g}."
 
 
 def last_update(made: tuple[Update, ...]) -> str:
     """Say what the last update was about, and what O would play now."""
-    return f"{_told(made[-1])} {_choice(best_moves(made))}" if made else _NOTHING_KNOWN
+    return f"{_told(made[-1])} {_choice(best_moves(made))}" if made else _UNTRAINED
 
 
 def _told(update: Update) -> str:
     if update.ahead is not None:
-        return f"O's move before it: $\\max Q'$, X's best value there, is {shown(update.ahead)}."
+        return f"$\\max Q'$, X's best value after O's move, is {shown(update.ahead)}."
     if update.reward:
-        return f"X completes a line: the reward $r$ is {shown(update.reward)}."
-    return f"X takes the last cell for a draw: the reward $r$ is {shown(update.reward)}."
+        return f"X completes a line: reward $r$ = {shown(update.reward)}."
+    return f"X takes the last cell for a draw: reward $r$ = {shown(update.reward)}."
 
 
 def _choice(best: list[int]) -> str:
     if len(best) > 1:
-        return "So far O would toss a coin."
+        return "O would toss a coin."
     if best == [BLOCK]:
         return "**O would block** and draw."
     return "**O would let X complete its line.**"
@@ -152,8 +148,8 @@ def _choice(best: list[int]) -> str:
 def _reason() -> str:
     card = over_whole_games(True, CONFIG.games).card
     return coloured(
-        "It plays as if both sides were one team. Its *worst-case opponent*, which knows it "
-        f"completely, beats it in {percent(card.worst_case_as_x.loss)} of its games as X and "
+        "It plays as if both sides were one team. Its *worst-case opponent* knows it completely: "
+        f"it loses {percent(card.worst_case_as_x.loss)} of its games as X and "
         f"{percent(card.worst_case_as_o.loss)} as O."
     )
 

@@ -34,8 +34,8 @@ class Trained(NamedTuple):
         The moves it may choose there.
     tried : list of int
         Those it has learned from.
-    known, moves_tried : int
-        How many positions and how many moves it has learned from.
+    moves_tried : int
+        How many moves it has learned from.
     card : ReportCard
     """
 
@@ -43,7 +43,6 @@ class Trained(NamedTuple):
     values: NDArray[np.float64]
     plays: list[int]
     tried: list[int]
-    known: int
     moves_tried: int
     card: ttt.ReportCard
 
@@ -60,7 +59,6 @@ def train_on(
         values=run.q()[position],
         plays=np.flatnonzero(policy[position, :RESIGNING]).tolist(),
         tried=np.flatnonzero(tried[position]).tolist(),
-        known=int(tried.any(axis=1).sum()),
         moves_tried=int(tried.sum()),
         card=ttt.evaluate(policy),
     )

@@ -17,7 +17,7 @@ _WHAT_YOU_KNOW = (
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
-    "- A win rate proves nothing. **Unbeatable** means that no possible game is lost.\n"
+    "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
     "- Which opening wins most depends on the **opponent**."
 )
 _WHERE_NEXT = (

@@ -58,7 +58,7 @@ KINDS: Mapping[str, tuple[int, ...]] = MappingProxyType(
 """The openings by kind, each with its cells."""
 _FILLINGS = 3**9
 _ROUNDING = 1e-9
-"""Win rates that differ by less share a rank."""
+"""Win rates that differ by less are equal."""
 
 
 def policy_of(name: str, agent: ttt.Agent) -> Policy:
@@ -74,13 +74,9 @@ def wins_by_opening(player_o: Policy) -> NDArray[np.float64]:
     return np.asarray(chances[graph().child[0], 0])
 
 
-def ranking(wins: NDArray[np.float64]) -> list[tuple[int, str, float]]:
-    """Return rank, kind and highest win rate of each kind of opening, the best first."""
-    best = {kind: float(wins[[*cells]].max()) for kind, cells in KINDS.items()}
-    return [
-        (1 + sum(other > most + _ROUNDING for other in best.values()), kind, most)
-        for kind, most in sorted(best.items(), key=lambda one: -one[1])
-    ]
+def best_kinds(wins: NDArray[np.float64]) -> list[str]:
+    """Return the kinds of opening after which X can win most often."""
+    return [kind for kind, cells in KINDS.items() if wins[[*cells]].max() > wins.max() - _ROUNDING]
 
 
 def between_equals() -> dict[str, ttt.Result]:
@@ -120,10 +116,7 @@ def games_seen() -> int:
 
 # The words
 
-_AIM = (
-    "X never makes a mistake, and wins as often as it can. **Choose its opponent**, and watch the "
-    "nine openings change rank."
-)
+_AIM = "X never makes a mistake, and wins as often as it can. **Choose its opponent.**"
 _HEADING = "**How often X wins, by opening**"
 _BUILT_IN = {
     "random": "It makes random moves.",
@@ -132,8 +125,8 @@ _BUILT_IN = {
 }
 _EQUAL = "**Against this opponent, every opening is equally good.**"
 _QUESTION = (
-    "Now both sides only win or block, and otherwise move at random. Which opening gives X the "
-    "largest margin of wins over losses?"
+    "Now both sides win or block, or else move at random. Which opening gives X the largest "
+    "margin of wins over losses?"
 )
 _HOW_MANY = "How many games are there?"
 
@@ -149,27 +142,17 @@ def who(name: str, agent: ttt.Agent) -> str:
 
 def finding(wins: NDArray[np.float64]) -> str:
     """Say in Markdown which kinds of opening are best."""
-    best = [kind.lower() for rank, kind, _ in ranking(wins) if rank == 1]
+    best = [kind.lower() for kind in best_kinds(wins)]
     if len(best) == len(KINDS):
         return _EQUAL
     return f"**Best against this opponent: {listed(best)}.**"
 
 
-def ranks(wins: NDArray[np.float64]) -> str:
-    """Return a Markdown table of the kinds of opening by rank."""
-    rows = [f"| {rank} | {kind} | {percent(most)} |" for rank, kind, most in ranking(wins)]
-    return "\n".join(["| Rank | Opening | X wins at most |", "| ---: | --- | ---: |", *rows])
-
-
-def _margin(result: ttt.Result) -> str:
-    return percent(result.win - result.loss)
-
-
 def _reason() -> str:
-    corner, centre, edge = (_margin(result) for result in between_equals().values())
+    draws, replies = replies_that_draw(KINDS["A corner"][0])
     return (
-        f"The margin is {centre} of games from the centre, {corner} from a corner and {edge} from "
-        "an edge."
+        f"A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
+        "lies on four lines, more than any other cell, so X seldom loses."
     )
 
 
@@ -180,7 +163,7 @@ def table_of_equals() -> str:
         "X wins": [percent(result.win) for result in results],
         "Draws": [percent(result.draw) for result in results],
         "O wins": [percent(result.loss) for result in results],
-        "Margin": [_margin(result) for result in results],
+        "Margin": [percent(result.win - result.loss) for result in results],
         "Replies that still draw": [
             "{} of {}".format(*replies_that_draw(cells[0])) for cells in KINDS.values()
         ],
@@ -189,19 +172,10 @@ def table_of_equals() -> str:
     return "\n".join([f"| Opening | {' | '.join(KINDS)} |", "| --- | ---: | ---: | ---: |", *rows])
 
 
-def traps() -> str:
-    """Say in Markdown why a corner wins most, and the centre loses least."""
-    draws, replies = replies_that_draw(KINDS["A corner"][0])
-    return (
-        f"A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
-        "lies on four lines, more than any other cell, so X seldom loses."
-    )
-
-
 def table_of_counts() -> str:
     """Return a Markdown table of how large the game is."""
     counts = {
-        "Ways to fill nine cells with X, O or nothing (3⁹)": _FILLINGS,
+        "Ways to fill nine cells (3⁹)": _FILLINGS,
         "Positions that can arise": N_POSITIONS,
         "Positions with a move to make": N_OPEN,
         "Positions up to symmetry": np.unique(symmetry_class()).size,
@@ -217,11 +191,10 @@ def table_of_counts() -> str:
 def brute_force() -> str:
     """Say in Markdown how few games an agent needs to see."""
     return (
-        f"Most of the {_FILLINGS:,} can never arise, so an agent adds a position to its table only "
-        "when it meets it.\n\n"
-        f"**Is learning brute force?** No. An agent has seen {games_seen():,} different games when "
-        f"it is first unbeatable: {percent(games_seen() / N_GAMES)} of all. (Settings of Quick "
-        f"study; median of {len(ladder.SEEDS)} training runs.)"
+        "**Is learning brute force?** No. With the settings of Quick study, an agent is first "
+        f"unbeatable after {games_seen():,} different games, {percent(games_seen() / N_GAMES)} of "
+        f"all. (Median of {len(ladder.SEEDS)} training runs.) It adds a position to its table only "
+        "when it meets it."
     )
 
 
@@ -257,7 +230,6 @@ def _show() -> None:
     with right:
         st.markdown(who(name, agent))
         st.markdown(finding(wins))
-        st.markdown(ranks(wins))
 
 
 def notes(wins: NDArray[np.float64]) -> dict[int, CellNote]:
@@ -283,7 +255,6 @@ def _right() -> int:
 
 def _reveal() -> None:
     st.markdown(table_of_equals())
-    st.markdown(traps())
     st.subheader(_HOW_MANY, anchor=False)
     st.markdown(table_of_counts())
     st.markdown(brute_force())

@@ -20,14 +20,14 @@ _LOST_GAME = (4, 1, 0, 2, 8)
 
 _AIM = "Teach an agent until nobody can beat it."
 _TOUR = (
-    "1. **Play.** Beat an agent that knows only the rules, then try to win the same way again. It "
-    "replaces your agent for now; Play offers the way back.\n"
-    "2. **Train.** Guess what a setting does, then see.\n"
-    "3. **Inspect.** See the value of each move."
+    "1. **Play.** Beat an untrained agent, then try to win the same way again. Play offers the way "
+    "back to yours.\n"
+    "2. **Train.** Guess what a setting does.\n"
+    "3. **Inspect.** See each move's value."
 )
 _QUESTION = "An untrained agent loses its first game. How many positions does it know now?"
 _ANSWERS = ("Only those of the game", "More, up to 1,000", "More than 1,000")
-_HOW = "From every position of a game, the last first, it plays on many times."
+_HOW = "It plays on from every position of a game many times, the last first."
 
 
 def _reason() -> str:
@@ -35,10 +35,7 @@ def _reason() -> str:
     if session().belongings.get(Story) and agent.stats.games:
         games = counted(agent.stats.games, "game")
         return f"Your pupil knows {agent.positions_known:,} of {N_OPEN:,} after {games}. {_HOW}"
-    return (
-        f"In our trial it knew {_known_after_a_game():,} of {N_OPEN:,}. {_HOW} Teach one, and the "
-        "number of yours appears here."
-    )
+    return f"In our trial it knew {_known_after_a_game():,} of {N_OPEN:,}. {_HOW}"
 
 
 # The page

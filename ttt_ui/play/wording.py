@@ -28,8 +28,8 @@ from ttt_ui.wording import (
 )
 
 _COLOURS = (
-    "Green is good for the side to move, purple is bad and grey is a draw; beads use one colour, "
-    "deeper for more. Hatched moves are untried; framed moves are proven."
+    "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
+    "Hatched moves are untried; framed moves are proven."
 )
 WHY_THAT_MOVE_HELP = (
     "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
@@ -57,7 +57,7 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
     if level == "Expert":
         return "Minimax, which looks ahead to the end of the game."
     if level == "Custom":
-        return "A mix of your own."
+        return "Your own mix."
     if epsilon:
         return f"{name}, with {percent(epsilon)} exploratory moves."
     return f"{name}, without random moves."
@@ -366,7 +366,7 @@ def learning_help(agent: ttt.Agent, *, people: bool) -> str:
     if people and agent.in_play is not None:
         rule = RULES_IN_PLAY[agent.in_play.rule]
         return (
-            f"It has a rule of its own for games with people, with α = {agent.in_play.alpha:g} and "
+            f"It has its own rule for games with people, with α = {agent.in_play.alpha:g} and "
             f"γ = {agent.in_play.gamma:g}. {rule.sentence}"
         )
     learns = _learns_from(agent, people=people)

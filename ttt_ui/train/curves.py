@@ -78,35 +78,42 @@ class Series:
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 
-def _results(
-    field: str, side: str, case: str, said: str, shortly: str, width: float
-) -> dict[str, Series]:
-    def part(column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
-        return lambda curve: np.asarray(getattr(curve, field)[:, column], np.float64)
+def _results(field: str, *, name: str, label: str, at_end: str, width: float) -> dict[str, Series]:
+    """Return the lines of both sides' wins, draws and losses; side and verb fill the texts."""
 
-    marker = "x-thin" if side == "X" else "circle-open"
-    words = (("wins", "solid"), ("draws", "dot"), ("loses", "dash"))
-    return {
-        f"{side} {word} {case}": Series(
-            name=f"{side} {word} {case}",
-            label=f"{side} {word}{said}",
-            at_end=f"{side} {word}{shortly}",
+    def part(side: str, column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
+        attribute = field.format(side.lower())
+        return lambda curve: np.asarray(getattr(curve, attribute)[:, column], np.float64)
+
+    lines = [
+        Series(
+            name=name.format(side, verb),
+            label=label.format(side, verb),
+            at_end=at_end.format(side, verb),
             colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
             marker=marker,
-            of=part(column),
+            of=part(side, column),
         )
-        for column, (word, dash) in enumerate(words)
-    }
+        for side, marker in (("X", "x-thin"), ("O", "circle-open"))
+        for column, (verb, dash) in enumerate(
+            (("wins", "solid"), ("draws", "dot"), ("loses", "dash"))
+        )
+    ]
+    return {line.name: line for line in lines}
 
 
-AGAINST_RANDOM = _results("vs_random_as_x", "X", "vs random", " vs random", "", 2) | _results(
-    "vs_random_as_o", "O", "vs random", " vs random", "", 2
+AGAINST_RANDOM = _results(
+    "vs_random_as_{}", name="{} {} vs random", label="{} {} vs random", at_end="{} {}", width=2
 )
 WORST_CASE = _results(
-    "worst_case_as_x", "X", "at worst", ", worst case", " at worst", 3.5
-) | _results("worst_case_as_o", "O", "at worst", ", worst case", " at worst", 3.5)
+    "worst_case_as_{}",
+    name="{} {} at worst",
+    label="{} {}, worst case",
+    at_end="{} {}, worst case",
+    width=3.5,
+)
 OTHERS = {
     "Optimal moves": Series(
         name="Optimal moves",

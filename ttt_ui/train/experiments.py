@@ -215,9 +215,8 @@ def _never_explores(trainings: Trainings) -> str:
     return (
         f"It keeps repeating the moves that worked at first: it knows {_KNOWN.median(never)} of "
         f"the {N_OPEN:,} positions (with exploration, {_KNOWN.median(explores)}). Its worst-case "
-        "opponent leads it into positions it has never seen and beats it in "
-        f"{_WORST_CASE_AS_X.median(never)} of its games as X and "
-        f"{_WORST_CASE_AS_O.median(never)} as O."
+        f"opponent leads it into others, and beats it in {_WORST_CASE_AS_X.median(never)} of its "
+        f"games as X and {_WORST_CASE_AS_O.median(never)} as O."
     )
 
 
@@ -254,9 +253,9 @@ def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
 def _knows_little(trainings: Trainings) -> str:
     short, long = trainings
     return (
-        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but it has never tried "
-        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} possible moves, and a result travels back "
-        f"only one move per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
+        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but has never tried "
+        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} moves. A result travels back only one move "
+        f"per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
         f"random player; after {counted(_DEFAULT.games, 'game')} it loses "
         f"{_LOSSES_AS_O.median(long)}."
     )
@@ -301,7 +300,7 @@ def _content_with_drawing(trainings: Trainings) -> str:
     content, keen = trainings
     return (
         f"Timing decides: with γ = {_QUICK_Q_LEARNING.gamma:g}, a win now is worth more than a "
-        "draw some moves later, and a loss is still worst. It wins "
+        "later draw, and a loss is still worst. It wins "
         f"{_WINS.median(content)} of its games against a random player, compared with "
         f"{_WINS.median(keen)} when a draw is worth 0."
     )
@@ -380,8 +379,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
         "no-symmetry": Experiment(
             title="No symmetry",
             question="Each position has up to eight rotations and mirror images. If the agent "
-            "learns each of them separately, how many times as many games does it need to become "
-            "unbeatable for the first time?",
+            "learns each separately, how many times as many games does it need to be unbeatable "
+            "for the first time?",
             answers=(
                 "Less than twice as many",
                 "Two to five times as many",

@@ -12,7 +12,7 @@ from ttt_ui.train.course import Course
 from ttt_ui.train.previous_run import PreviousRun
 from ttt_ui.wording import counted, knowledge, percent, shortened
 
-Colour = Literal["normal", "inverse", "off", "green", "red"]
+Colour = Literal["off", "green", "red"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class KeyFigure:
     colour
         Green for better, red for worse; ``"off"`` for neither.
     arrow
-        ``"off"`` if the difference has no direction.
+        The direction of the difference, if it has one.
     """
 
     label: str
@@ -38,24 +38,24 @@ class KeyFigure:
     delta: str | int | None = None
     word: str = ""
     colour: Colour = "off"
-    arrow: Literal["auto", "off"] = "auto"
+    arrow: Literal["up", "down", "off"] = "off"
 
 
 @dataclass(frozen=True)
 class _Words:
-    """The words for more and less of something, and whether more is better."""
+    """The words for more and less of something, and the colours of both."""
 
     more: str
     less: str
-    colour: Colour
+    colours: tuple[Colour, Colour] = ("off", "off")
 
 
 _SMALLEST_SHOWN = 0.005
-_GOOD = _Words("better", "worse", "normal")
-_BAD = _Words("worse", "better", "inverse")
-_LATE = _Words("later", "sooner", "inverse")
-_MORE = _Words("more", "fewer", "off")
-_FAST = _Words("faster", "slower", "off")
+_GOOD = _Words("better", "worse", ("green", "red"))
+_BAD = _Words("worse", "better", ("red", "green"))
+_LATE = _Words("later", "sooner", ("red", "green"))
+_MORE = _Words("more", "fewer")
+_FAST = _Words("faster", "slower")
 
 
 def figures_of(
@@ -161,19 +161,18 @@ def _unbeatable_since(now: Standing, then: Standing | None, name: str, every: st
         "From this game to the end of its training, no opponent could win. Checked after every "
         f"{every}."
     )
-    value = "never" if now.since is None else f"{now.since:,}"
-    if then is None or now.since == then.since:
-        return KeyFigure(label=label, value=value, help=help_, delta=None if then is None else 0)
+    value = "–" if now.since is None else f"{now.since:,}"
+    if then is None or now.since is then.since is None:
+        return KeyFigure(label=label, value=value, help=help_)
     if now.since is not None and then.since is not None:
         return _count(label, now.since, then.since, _LATE, help_)
-    was = "never" if then.since is None else f"{then.since:,}"
+    was = "beatable" if then.since is None else f"{then.since:,}"
     return KeyFigure(
         label=label,
         value=value,
         help=help_,
         delta=f"{name}: {was}",
         colour="green" if then.since is None else "red",
-        arrow="off",
     )
 
 
@@ -208,12 +207,13 @@ def _figure(
     if abs(difference) < _SMALLEST_SHOWN:
         word = "almost" if difference else ""
         return KeyFigure(label=label, value=value, help=help_, delta=0, word=word)
-    sign, word = ("+", words.more) if difference > 0 else ("-", words.less)
+    is_more = difference > 0
     return KeyFigure(
         label=label,
         value=value,
         help=help_,
-        delta=f"{sign}{said(abs(difference))}",
-        word=word,
-        colour=words.colour,
+        delta=f"{'+' if is_more else '−'}{said(abs(difference))}",
+        word=words.more if is_more else words.less,
+        colour=words.colours[0 if is_more else 1],
+        arrow="up" if is_more else "down",
     )

@@ -87,7 +87,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
-        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}"
+        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}. "
         f"{spoken(standings(agent, board))}",
     )
 
@@ -116,7 +116,7 @@ def _doors(course: Course, games: int, board: str) -> None:
         args=(games,),
         disabled=roster().full,
         width="stretch",
-        help=f"Adds it next to your agent as it is now. Compare holds up to {MAX_AGENTS} agents.",
+        help=f"Adds it next to your agent as it is now. Compare takes up to {MAX_AGENTS} agents.",
     )
     if games != agent_insights().agent.stats.games:
         st.caption(

@@ -26,8 +26,8 @@ def show(visitor: Session, train: TrainState) -> None:
     motion = one_more_game.slow_motion()
     agent = visitor.agent
     st.markdown(
-        f"A copy of {plain(agent.name)} plays one more game with these settings. Step "
-        "through what it learns, one value at a time. **Your agent does not change.**"
+        f"A copy of {plain(agent.name)} plays one more game with these settings. **Your agent does "
+        "not change.**"
     )
     try:
         game = motion.present_game(agent, train.settings)

@@ -13,6 +13,7 @@ from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import GLOSSARY
+from ttt_ui.inspect.wording import answered
 from ttt_ui.jobs import Job
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
@@ -120,10 +121,10 @@ def _progress(train: TrainState, course: Course) -> None:
     total, played, pace = course.config.games, course.games_played, course.pace
     so_far = f"{played:,} of {counted(total, 'game')}"
     if course.job is not None and course.job.waiting:
-        so_far += f" · {course.job.waiting}"
+        so_far = f"{so_far} · {course.job.waiting}"
     elif pace:
         left = duration((total - played) / pace)
-        so_far += f" · {shortened(pace)} games per second · {left} left"
+        so_far = f"{so_far} · {shortened(pace)} games per second · {left} left"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(played / total, text=so_far)
         st.button(
@@ -386,10 +387,13 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
 def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
-        st.markdown(wording.answered(answer))
+        if answer.yes:
+            st.markdown(f":green[:material/check_circle:] {answered(answer)}")
+            continue
+        st.markdown(f":red[:material/cancel:] {answered(answer)}")
         arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
         # Not a caption, in which board texts would be too faint to read.
-        st.markdown(f":small[{wording.asked_in(answer)} {arise}]")
+        st.markdown(f":small[{wording.go_wrong(answer.failing)} {arise}]")
 
 
 def numbers(agent: ttt.Agent) -> None:
@@ -407,4 +411,3 @@ def numbers(agent: ttt.Agent) -> None:
         st.subheader("The rule when it plays people", anchor=False)
         st.latex(update_rule.rule_in_play(agent.in_play))
         st.caption(f"{learning.sentence} {learning.formula.letters}")
-    st.caption("**Slow motion** works through one game, update by update.")

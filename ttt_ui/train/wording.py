@@ -1,7 +1,8 @@
 """The sentences of Train that have variants, each written whole."""
 
+from collections.abc import Sequence
+
 import ttt_core as ttt
-from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import RULES, Standing, WorkedUpdate
@@ -114,26 +115,13 @@ def link_explained(*, tells_all: bool) -> str:
     )
 
 
-def answered(answer: Answer) -> str:
-    """Return in Markdown one of the five questions with the agent's answer."""
-    correct = percent(answer.share)
-    if answer.yes:
-        return (
-            f":green[:material/check_circle:] **{answer.question}** Yes: {correct} correct moves."
-        )
-    return f":red[:material/cancel:] **{answer.question}** No: {correct} correct moves."
-
-
-def asked_in(answer: Answer) -> str:
-    """Say in how many positions a question was asked, and in which the agent can be wrong."""
-    asked = f"Asked in {counted(len(answer.asked), 'position')}."
-    if not answer.failing:
-        return asked
-    boards = [f"`{rules.pattern(cells)}`" for cells in answer.failing[:_EXAMPLES_SHOWN]]
-    failing = counted(len(answer.failing), "position")
-    if len(boards) == len(answer.failing):
-        return f"{asked} It can go wrong in {failing}: {listed(boards)}."
-    return f"{asked} It can go wrong in {failing}, for example {listed(boards)}."
+def go_wrong(failing: Sequence[str]) -> str:
+    """Say in which positions the agent can answer a question wrongly."""
+    number = counted(len(failing), "position")
+    boards = [f"`{rules.pattern(cells)}`" for cells in failing[:_EXAMPLES_SHOWN]]
+    if len(boards) == len(failing):
+        return f"It can go wrong in {number}: {listed(boards)}."
+    return f"It can go wrong in {number}, for example {listed(boards)}."
 
 
 def about_game(game: OneGame, games_before: int) -> str:

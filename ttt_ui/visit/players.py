@@ -21,9 +21,7 @@ MENACE = "MENACE, as published"
 MINIMAX = "Minimax"
 MINIMAX_FIRST = "Minimax, first of equals"
 
-PLAYER_LABELS: Mapping[str, str] = MappingProxyType(
-    {YOUR_AGENT: "Your agent", MINIMAX_FIRST: "Minimax (takes the first of equal moves)"}
-)
+PLAYER_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: "Your agent"})
 """Names that links and browsers keep → names on the screen, where the two differ."""
 
 

@@ -35,6 +35,7 @@ def test_parse_accepts_every_spelling() -> None:
         "X    O     ",  # three lines pasted into a field for one: it makes a space of a line break
         "X00\n0O0\n000",
         "X—|–O−|—-",
+        "X-\u2060-\u2060|-O-|\u200b---",
     ):
         assert rules.parse_board(text) == "X---O----", text
 

@@ -93,7 +93,7 @@ def test_claims_in_a_file_are_not_believed(app: AppTest) -> None:
             lambda: ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)),
             "It has also learned outside its training runs",
         ),
-        (lambda: ttt.train(CONFIG, partner=AGENT), "It was trained against a partner"),
+        (lambda: ttt.train(CONFIG, partner=AGENT), "It was trained against an agent"),
         (lambda: replace(AGENT, trained_elsewhere=CONFIG), "It was trained in another program"),
     ],
 )

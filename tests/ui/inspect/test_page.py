@@ -105,10 +105,10 @@ def test_the_alternative_text_names_untried_and_proven_cells() -> None:
     (values, _) = app.get("plotly_chart")
     assert "untried" not in values.proto.alt
     app = open_page(ttt.untrained(), "---------")
-    assert "; untried: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
+    assert " Untried: row 1, column 1" in app.get("plotly_chart")[0].proto.alt
     assert any("Untried moves" in (part.help or "") for part in app.markdown)
     app = open_page(ttt.train(ttt.PRESETS["Default"]), "---------")
-    assert "; proven draw: row 1, column 1 and" in app.get("plotly_chart")[0].proto.alt
+    assert " Proven draw: row 1, column 1" in app.get("plotly_chart")[0].proto.alt
 
 
 @pytest.mark.parametrize(

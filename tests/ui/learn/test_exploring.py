@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN, position_of
+from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.learn import exploring
 from ttt_ui.learn.exploring import (
@@ -69,7 +69,6 @@ def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None
     np.testing.assert_array_equal(shown.values, agent.q_values(BOARD))
     assert shown.plays == np.flatnonzero(agent.move_probabilities(BOARD)).tolist()
     assert shown.tried == np.flatnonzero(agent.visit_counts(BOARD)).tolist()
-    assert shown.known == agent.positions_known
     assert shown.moves_tried == (agent.visits > 0).sum()
     assert shown.card == ttt.evaluate(agent)
 
@@ -79,13 +78,13 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     never, sometimes, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
     assert not any(FORK in trained(0.0, games).tried for games in GAMES)
     assert [one.plays == [FORK] for one in (never, sometimes, always)] == [False, True, True]
-    assert (always.known, always.moves_tried) == (N_OPEN, N_MOVES) == (4_520, 16_167)
-    assert never.known == trained(0.0, 100).known < sometimes.known
+    assert always.moves_tried == N_MOVES == 16_167
+    assert never.moves_tried == trained(0.0, 100).moves_tried
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
     assert CHAPTER.question.answers[CHAPTER.question.right()].startswith("ε = 0.4: ")
     assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
-    assert f"{never.known:,} of 4,520 positions known" in progress(never)
+    assert f"{never.moves_tried:,} of 16,167 moves tried" in progress(never)
     assert "**It plays the fork.**" in progress(sometimes)
     assert "16,167 of 16,167 moves tried" in progress(always)
 

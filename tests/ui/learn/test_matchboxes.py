@@ -110,7 +110,7 @@ def test_a_mistake_can_have_most_of_the_beads() -> None:
 
 def test_it_learns_nothing_for_o_and_stays_beatable_as_x() -> None:
     losses_as_o = menace.trained_for_long()[0].worst_case_as_o[0, 2]
-    assert f"Worst-case losses as O stay at {percent(losses_as_o)}." in never_learned(losses_as_o)
+    assert f"worst-case losses as O stay at {percent(losses_as_o)}." in never_learned(losses_as_o)
     for curve in menace.trained_for_long():
         assert curve.worst_case_as_o[0, 2] == losses_as_o
         assert np.unique(curve.worst_case_as_o[:, 2]).size == 1

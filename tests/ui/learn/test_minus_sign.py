@@ -75,10 +75,10 @@ def test_the_sign_decides_what_it_would_play() -> None:
 def test_the_words_fit_the_choice(adds: bool) -> None:
     said = [last_update(updates(adds)[:done]) for done in range(5)]
     assert "toss a coin" in said[0]
-    assert "X completes a line: the reward $r$ is 1" in said[1]
-    assert "X's best value there, is 1." in said[2]
-    assert "X takes the last cell for a draw: the reward $r$ is 0" in said[3]
-    assert "X's best value there, is 0." in said[4]
+    assert "X completes a line: reward $r$ = 1." in said[1]
+    assert "X's best value after O's move, is 1." in said[2]
+    assert "X takes the last cell for a draw: reward $r$ = 0." in said[3]
+    assert "X's best value after O's move, is 0." in said[4]
     end = "O would let X complete its line.**" if adds else "**O would block** and draw."
     assert all(words.endswith(end) for words in said[2:])
     worked = formula_of(updates(adds)[:2], adds)
@@ -99,7 +99,6 @@ def test_both_agents_are_trained_by_the_engine(adds: bool, games: int) -> None:
     assert shown.plays == np.flatnonzero(run.policy()[position, :9]).tolist()
     assert shown.card == ttt.evaluate(run.policy())
     assert shown.moves_tried == (run.visits() > 0).sum()
-    assert shown.known == (run.visits() > 0).any(axis=1).sum()
     if not adds and games:
         assert shown.card == ttt.evaluate(run.agent())
 

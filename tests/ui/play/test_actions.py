@@ -231,7 +231,7 @@ def test_changing_to_watching_plays_no_game(desk: Desk) -> None:
         (AGENT, True, "After each game, the agent learns from both sides' moves."),
         (machine_with_empty_box(), False, "After each game, the agent learns from X's moves."),
         (ttt.newborn(), False, "After each game, the agent learns from both sides' moves."),
-        (ttt.newborn(), True, "It has a rule of its own for games with people, with α = 0.5 and"),
+        (ttt.newborn(), True, "It has its own rule for games with people, with α = 0.5 and"),
     ],
 )
 def test_learning_from_a_game_in_words(agent: ttt.Agent, people: bool, said: str) -> None:

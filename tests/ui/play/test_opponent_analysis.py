@@ -183,7 +183,7 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
         ("Intermediate", 0.1, "Minimax\\-Q agent, with 10.0% exploratory moves."),
         ("Intermediate", 0.0, "Minimax\\-Q agent, without random moves."),
         ("Expert", 0.1, "Minimax, which looks ahead to the end of the game."),
-        ("Custom", 0.1, "A mix of your own."),
+        ("Custom", 0.1, "Your own mix."),
     ],
 )
 def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:

@@ -232,7 +232,7 @@ def test_it_says_exactly_since_which_game_it_is_unbeatable() -> None:
     assert all_metrics(page)["Unbeatable since game"] == "2,882"
     assert any("Unbeatable since game 2,882" in header.value for header in page.header)
     page = open_train(games="300")
-    assert all_metrics(page)["Unbeatable since game"] == "never"
+    assert all_metrics(page)["Unbeatable since game"] == "–"
 
 
 def test_the_band_stays_on_while_settings_change() -> None:

@@ -137,15 +137,15 @@ def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Course) 
     now = compared(present, late)
     since = now["Unbeatable since game"]
     assert since.value == "2,882"
-    assert (since.delta, since.colour, since.arrow) == ("γ 0.5: never", "green", "off")
+    assert (since.delta, since.colour, since.arrow) == ("γ 0.5: beatable", "green", "off")
     back = compared(late, present)["Unbeatable since game"]
-    assert (back.value, back.delta, back.colour) == ("never", "γ 0.5: 2,882", "red")
+    assert (back.value, back.delta, back.colour) == ("–", "γ 0.5: 2,882", "red")
     losses = now["O loses vs random"]
-    assert str(losses.delta).startswith("-")
-    assert (losses.word, losses.colour) == ("better", "inverse")
+    assert str(losses.delta).startswith("−")
+    assert (losses.word, losses.colour) == ("better", "green")
     moves = now["Optimal moves"]
     assert str(moves.delta).startswith("+")
-    assert (moves.word, moves.colour) == ("better", "normal")
+    assert (moves.word, moves.colour) == ("better", "green")
     games = now["Games"]
     assert (games.delta, games.word, games.colour) == ("+2,980", "more", "off")
 
@@ -155,9 +155,10 @@ def test_a_few_games_sooner(present: Course) -> None:
     assert other.standing.since is not None
     difference = 2_882 - other.standing.since
     figure = compared(present, other)["Unbeatable since game"]
-    assert figure.delta == f"{difference:+,}"
-    assert figure.word == ("sooner" if difference < 0 else "later")
-    assert figure.colour == "inverse"
+    assert figure.delta == f"{difference:+,}".replace("-", "−")
+    assert (figure.word, figure.colour) == (
+        ("sooner", "green") if difference < 0 else ("later", "red")
+    )
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_the_time_machine_opens_on_a_position_that_shows_much() -> None:
     page.session_state["train_moment_board"] = "opening"
     run(page)
     (chart,) = (c for c in page.get("plotly_chart") if "---|---|---" in c.proto.alt)
-    assert "; proven draw: row 1, column 1" in chart.proto.alt
+    assert " Proven draw: row 1, column 1" in chart.proto.alt
 
 
 def test_the_time_machine_shows_the_position_chosen_in_inspect() -> None:

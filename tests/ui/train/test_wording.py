@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.evaluation.questions import Answer
 from ttt_core.learning.worked_example import worked_updates
 from ttt_ui.train import wording
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, play_on
@@ -16,26 +15,20 @@ BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
 @pytest.mark.parametrize(
     ("failing", "words"),
     [
-        (0, "Asked in 4 positions."),
-        (1, "Asked in 4 positions. It can go wrong in 1 position: `X--|-O-|---`."),
+        (1, "It can go wrong in 1 position: `X--|-O-|---`."),
         (
             3,
-            "Asked in 4 positions. It can go wrong in 3 positions: `X--|-O-|---`, `XX-|OO-|---` "
-            "and `X--|---|---`.",
+            "It can go wrong in 3 positions: `X--|-O-|---`, `XX-|OO-|---` and `X--|---|---`.",
         ),
         (
             4,
-            "Asked in 4 positions. It can go wrong in 4 positions, for example `X--|-O-|---`, "
+            "It can go wrong in 4 positions, for example `X--|-O-|---`, "
             "`XX-|OO-|---` and `X--|---|---`.",
         ),
     ],
 )
 def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
-    answer = Answer("Does it win?", 0.5, BOARDS, BOARDS[:failing])
-    assert wording.asked_in(answer) == words
-    assert wording.answered(answer).endswith(
-        f"**Does it win?** {'No' if failing else 'Yes'}: 50.0% correct moves."
-    )
+    assert wording.go_wrong(BOARDS[:failing]) == words
 
 
 @pytest.fixture(scope="module")

@@ -87,7 +87,7 @@ def test_the_players_to_choose_from() -> None:
         "Your agent",
         "Reward memory",
         "Minimax",
-        "Minimax (takes the first of equal moves)",
+        "Minimax, first of equals",
         "Rival",
     ]
     rival = ttt.untrained("Rival")

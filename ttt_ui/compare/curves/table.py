@@ -49,11 +49,11 @@ def outcome(measured: Sequence[Measured], label: str) -> CurveOutcome:
     )
 
 
-def outcome_in_words(found: CurveOutcome, label: str, seeds: int) -> str:
+def outcome_in_words(found: CurveOutcome, seeds: int) -> str:
     """Describe the results of a configuration that is to be measured with `seeds` seeds."""
     if found.at_the_end is None:
         return "Not measured yet."
-    sentences = [f"{label} after training: {percent(found.at_the_end)}.", _verdict(found)]
+    sentences = [f"{percent(found.at_the_end)} after training.", _verdict(found)]
     if found.seeds < seeds:
         sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed')}.")
     return " ".join(sentences)

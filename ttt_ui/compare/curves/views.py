@@ -42,10 +42,7 @@ _YES_AND_NO = {True: "Yes", False: "No"}
 
 def learning_curves() -> None:
     state = comparison()
-    st.markdown(
-        "Each line is the mean over the seeds, and its band is their range. All configurations "
-        "use the same seeds."
-    )
+    st.markdown("Lines: means over the seeds. Bands: their ranges.")
     _controls(state)
     state.want(chosen_seeds())
     jobs.follow(state.job, lambda: _result(state), key=_RESULT)
@@ -219,7 +216,7 @@ def _outcomes(
             with st.container(gap="xxsmall"):
                 sign = f':color[{entry.style.letter}]{{foreground="{entry.style.colour}"}}'
                 st.markdown(f"{sign} **{plain(name)}**")
-                st.caption(outcome_in_words(outcome(of_it, label), SERIES[label].label, seeds))
+                st.caption(outcome_in_words(outcome(of_it, label), seeds))
             st.button(
                 "Remove",
                 icon=":material/close:",

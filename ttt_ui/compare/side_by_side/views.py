@@ -97,8 +97,8 @@ def _pictures(
     pair: SideBySide,
 ) -> None:
     agents = [player.agent for player in (a, b)]
-    comparable, measure = values_are_comparable(*agents), _PROBABILITIES
-    if comparable:
+    measure = _PROBABILITIES
+    if values_are_comparable(*agents):
         measure = st.segmented_control(
             "Show",
             (_VALUES, _PROBABILITIES),
@@ -115,8 +115,6 @@ def _pictures(
         return
     _draw(probability_pictures(*policies, board), a, b, board, pair)
     st.markdown(f":small[{wording.PROBABILITIES_SHOWN}]")
-    if not comparable:
-        st.caption(wording.NOT_COMPARABLE)
 
 
 def _draw(
@@ -197,7 +195,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
             help="Only positions where A and B never choose the same move.",
         )
         once = st.toggle(
-            "Group equivalent positions",
+            "Group equivalents",
             key="beside_once",
             persist_state="session",
             help="Shows only the costliest of each set of rotations and mirror images.",
@@ -285,10 +283,7 @@ def _one_game() -> None:
     if games is None:
         return
     shown = pair.games_shown
-    st.markdown(
-        f"{wording.of_both_games(pair.seed, pair.side, pair.names['opponent'], shown)} "
-        f"{wording.of_parting(games)}"
-    )
+    st.markdown(f"{wording.of_both_games(pair.seed, pair.side, shown)} {wording.of_parting(games)}")
     if games.parting is not None:
         st.button(
             f"Go to move {games.parting + 1}",

@@ -17,8 +17,7 @@ from ttt_core.game import N_OPEN, Side, position_of
 from ttt_core.game import board as rules
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.play.state import Game
-from ttt_ui.visit.players import YOUR_AGENT, player_label
-from ttt_ui.wording import cell_name, coloured, counted, listed, percent, plain
+from ttt_ui.wording import counted, listed, percent
 
 VALUES_SHOWN = {
     "q-table": "Q-values on one scale · :green-badge[A higher] :violet-badge[B higher] · "
@@ -33,7 +32,6 @@ PROBABILITIES_SHOWN = (
     "Probability of each move · :green-badge[A likelier] :violet-badge[B likelier] · "
     ":material/crop_square: the likeliest move"
 )
-NOT_COMPARABLE = "Their values cannot be compared."
 
 _SURE = 1 - 1e-12
 _NOTHING = 5e-13
@@ -43,8 +41,8 @@ def on_board(policy: Policy, board: str) -> str:
     """Say in Markdown what a player chooses on an open board, and its exact results from there."""
     against_random, worst_case = _results_from(policy, board)
     return (
-        f"{_choice(policy[position_of(board)], board)} From here it {_said(against_random)} "
-        f"against a random player, and {_said(worst_case)} against its worst-case opponent."
+        f"{_choice(policy[position_of(board)], board)} From here it {_said(against_random)} vs "
+        f"random, and {_said(worst_case)} in the worst case."
     )
 
 
@@ -91,16 +89,14 @@ def costs_here(found: ttt.Disagreements, board: str) -> str:
     """Say whether two players choose differently on an open board, and what it costs."""
     position = position_of(board)
     if not found.differ[position]:
-        return "They make the same choice here."
+        return "They make the same choice."
     cost = float(found.cost[position])
     if abs(cost) < _NOTHING:
-        return (
-            "They choose differently here, but with perfect play afterwards it makes no difference."
-        )
+        return "They choose differently, which makes no difference under perfect play."
     worse = "A" if cost > 0 else "B"
     return (
-        f"They choose differently here, and **{worse}'s choice costs {abs(cost):.2f}**: with "
-        "perfect play afterwards, its average result is that much worse (win 1, draw 0, loss −1)."
+        f"**{worse}'s choice costs {abs(cost):.2f}**: its average result under perfect play is "
+        "that much worse (win 1, draw 0, loss −1)."
     )
 
 
@@ -111,39 +107,26 @@ def overview(found: ttt.Disagreements) -> str:
         return f"They make the same choices in all {N_OPEN:,} positions."
     classes = len(np.unique(first_equivalents()[found.differ]))
     all_classes = len(np.unique(first_equivalents()))
-    sentences = [
-        f"They choose differently in **{number:,} of {N_OPEN:,}** positions ({classes:,} of "
-        f"{all_classes:,} if equivalent positions count once)."
-    ]
-    disjoint = int(found.disjoint.sum())
-    if disjoint:
-        sentences.append(f"In {disjoint:,} of them they have no move in common.")
     worse_a = int((found.cost > _NOTHING).sum())
     worse_b = int((found.cost < -_NOTHING).sum())
-    rest = number - worse_a - worse_b
-    if rest == number:
-        sentences.append("With perfect play afterwards, none of it makes a difference.")
-    else:
-        sentences.append(f"**A's choice is worse in {worse_a:,}, B's in {worse_b:,}**.")
-        if rest:
-            sentences.append(
-                f"In the other {rest:,}, with perfect play afterwards, it makes no difference."
-            )
-    return " ".join(sentences)
+    return (
+        f"**{number:,} of {N_OPEN:,}** ({classes:,} of {all_classes:,} up to symmetry), "
+        f"{int(found.disjoint.sum()):,} without a common move. Under perfect play, **A's choice is "
+        f"worse in {worse_a:,}, B's in {worse_b:,}**."
+    )
 
 
 def of_list(number: int, most: int) -> str:
     """Say how many positions a list has, and how many of them are shown."""
     if number > most:
-        return f"{number:,} positions, costliest first. Showing the first {most:,}."
+        return f"The {most:,} costliest of {number:,} positions."
     return f"{counted(number, 'position')}, costliest first."
 
 
-def of_both_games(seed: int, side: Side, opponent: str, games: tuple[Game, Game]) -> str:
-    """Say in Markdown how the game has ended for A and for B."""
-    name = "your agent" if opponent == YOUR_AGENT else plain(player_label(opponent))
+def of_both_games(seed: int, side: Side, games: tuple[Game, Game]) -> str:
+    """Say how the game has ended for A and for B."""
     a, b = (of_result(game, side) for game in games)
-    return f"Game {seed:,}, as {coloured(side)} against {name}: A {a}; B {b}."
+    return f"Game {seed:,}: A {a}; B {b}."
 
 
 def of_result(game: Game, side: Side) -> str:
@@ -159,13 +142,7 @@ def of_result(game: Game, side: Side) -> str:
 
 
 def of_parting(games: ttt.PairedGames) -> str:
-    """Say in Markdown at which move the two games differ, and how."""
+    """Say in Markdown at which move the two games differ."""
     if games.parting is None:
         return "Both games are identical."
-    ply = games.parting
-    a, b = (_does(cells, ply) for cells in (games.cells_a, games.cells_b))
-    return f"**They differ at move {ply + 1}**: A {a}; B {b}."
-
-
-def _does(cells: tuple[int, ...], ply: int) -> str:
-    return f"takes {cell_name(cells[ply])}" if ply < len(cells) else "resigns"
+    return f"**They differ at move {games.parting + 1}.**"

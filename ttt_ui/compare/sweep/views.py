@@ -43,10 +43,7 @@ def form() -> None:
     state = sweep_state()
     plan = state.plan
     sweep = state.checked(plan)
-    st.markdown(
-        "See how two settings affect training. Every combination is trained with several seeds "
-        "and measured exactly."
-    )
+    st.markdown("See how two settings affect training together.")
     with st.container(border=True):
         with st.grid(2, min_column_width=280):
             _axis("Horizontal axis", "across", plan.across, plan, state)
@@ -74,9 +71,9 @@ def form() -> None:
                 "All other settings",
                 sources,
                 index=sources.index(state.source),
+                help=f"Same in every run: {base_in_words(plan)}",
                 **state.key.control("source", actions.take_source),
             )
-        st.caption(f"Same in every run: {base_in_words(plan)}")
         if isinstance(sweep, str):
             st.warning(plain(sweep), icon=":material/tune:")
         else:
@@ -170,11 +167,10 @@ def _progress(measuring: Measuring) -> None:
         return
     so_far = f"{done:,} of {counted(runs, 'run')}"
     left = measuring.seconds_left
+    under_way = so_far if left is None else f"{so_far} · {duration(left)} left"
     with st.container(horizontal=True, vertical_alignment="center"):
         if measuring.running:
-            st.progress(
-                done / runs, text=so_far + ("" if left is None else f" · {duration(left)} left")
-            )
+            st.progress(done / runs, text=under_way)
             st.button(
                 "Stop", key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
             )
@@ -195,7 +191,7 @@ def _found(state: SweepState, measuring: Measuring) -> None:
     with st.container():
         if plan != state.plan:
             st.caption(
-                "These results are from the last sweep you started, not from the settings above. "
+                "These results are from the last sweep, not from the settings above. "
                 f"{size_in_words(measuring.sweep)} Same in every run: {base_in_words(plan)}"
             )
     lasting_chart(
@@ -207,9 +203,8 @@ def _found(state: SweepState, measuring: Measuring) -> None:
         on_click=lambda: actions.load_clicked(key),
     )
     st.caption(
-        "Each cell shows the mean over its seeds; brighter is better. Hover for figures. Click to "
-        "train that configuration on Train with the first seed; **Undo** there brings your agent "
-        "back."
+        "Means over the seeds; brighter is better. A click trains a cell on Train with the first "
+        "seed; **Undo** there brings your agent back."
     )
     _pick(state, cells)
 
@@ -254,7 +249,4 @@ def _downloads(measuring: Measuring) -> None:
     )
     with st.expander("The same sweep from the command line", icon=":material/terminal:"):
         st.code(measuring.plan.command, language="bash", wrap_lines=True)
-        st.caption(
-            "The package includes ttt-sweep. Put the file above in the same folder, and the "
-            "command continues where the file ends."
-        )
+        st.caption("In the folder with the file above, the command continues where the file ends.")

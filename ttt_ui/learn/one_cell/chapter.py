@@ -56,7 +56,7 @@ def _scene() -> None:
         _sliders(present)
         st.markdown(wording.how_far(walk, present.scene.told))
         if walk.update is not None:
-            st.markdown(wording.last_step(walk))
+            st.markdown(wording.last_step(walk.update, walk.config))
             st.latex(wording.rule(walk.config, walk.update))
             st.caption(wording.letters(walk.update))
             give_tab_stops(key="one_cell_formula")

@@ -131,14 +131,11 @@ def one_cell() -> OneCell:
 
 def after_run(scene: Scene) -> Scene:
     """Return the scene after such a run."""
-    before, shortest = scene.walk, shortest_way(scene.walk.config)
+    before = scene.walk
     walk = before.until_way_known(MANY_STEPS)
-    if walk is before or not shortest:
+    if walk is before or not shortest_way(walk.config):
         walk = before.after(MANY_STEPS)
-        return replace(scene, walk=walk, told=wording.MORE_STEPS)
-    taken = walk.steps - before.steps
-    found = knows_shortest_way(walk)
-    return replace(scene, walk=walk, told=wording.search_result(taken, found=found))
+    return replace(scene, walk=walk, told="")
 
 
 def knows_shortest_way(walk: GridWalk) -> bool:

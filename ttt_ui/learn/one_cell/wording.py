@@ -12,14 +12,13 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 
 AIM = (
-    "Send the walker off. Each walk ends in the goal or in the pit, and its *reward* changes the "
-    "*value* of a move. Once it knows a way, move the goal, or turn a slider."
+    "Each walk ends in the goal or the pit, and its *reward* changes the *values* of moves. Then "
+    "move the goal, or turn a slider."
 )
 
-MORE_STEPS = f"It has taken {GridWorldConfig.steps:,} more steps."
 ERASED = "All values are 0 again."
-NEW_GRID = "New grid: the walker knows nothing yet."
-GRID_CHANGED = "The grid has changed. The walker keeps its values, right or wrong."
+NEW_GRID = "A new grid."
+GRID_CHANGED = "The walker keeps its values, right or wrong."
 OCCUPIED = {
     "start": "The start is in that cell. Move it first.",
     "goal": "The goal is in that cell. Move it first.",
@@ -43,19 +42,12 @@ QUESTION = "If γ = 0, which moves can get a value above 0?"
 ANSWERS = ("All moves towards the goal, but later", "Only the moves into the goal", "None")
 
 
-def search_result(steps: int, *, found: bool) -> str:
-    """Say whether the walker has found a shortest way in its last steps."""
-    if found:
-        return f"It took {counted(steps, 'step')} to find a shortest way."
-    return f"It has not found a shortest way in {counted(steps, 'step')}."
-
-
 def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return (
         f"They are {good_without} of {moves} moves. With γ = {number(gamma)} they are {good_with}, "
-        "all except those into the pit: each cell passes on that share of its best value, and the "
-        f"start still gets {number(at_start)}."
+        "all except those into the pit. Each cell passes on that share, and the start gets "
+        f"{number(at_start)}."
     )
 
 
@@ -152,9 +144,9 @@ def how_far(walk: GridWalk, told: str) -> str:
 def _known_way(walk: GridWalk) -> str:
     way, shortest = len(walk.world.known_way) - 1, shortest_way(walk.config)
     if not shortest:
-        return "There is no way from the start to the goal."
+        return "There is no way to the goal."
     if way < 0:
-        return "It does not know a way to the goal yet."
+        return "It does not know a way yet."
     if way == shortest:
         return f"It knows a shortest way, {counted(way, 'step')} long."
     return f"It knows a way {counted(way, 'step')} long; the shortest is {shortest}."
@@ -184,35 +176,15 @@ def letters(update: GridUpdate) -> str:
     return f"{said} max\u00a0Q: the best value in the next cell." if update.ahead else said
 
 
-def last_step(walk: GridWalk) -> str:
-    """Say in Markdown what the last step was, and what the walker learned from it."""
-    update, config = walk.update, walk.config
-    if update is None:
-        return ""
-    return " ".join(filter(None, [_move(update, config), _ahead(update, config), _change(update)]))
-
-
-def _move(update: GridUpdate, config: GridWorldConfig) -> str:
-    move, reward, here = MOVES[update.move], number(update.reward), place(update.cell)
+def last_step(update: GridUpdate, config: GridWorldConfig) -> str:
+    """Say in Markdown what the last step was, and its reward."""
+    move, reward = MOVES[update.move], number(update.reward)
     if update.slipped_to != update.move:
-        return f"In {here} it wanted to go **{move}** but slipped. The reward is {reward}."
+        return f"It wanted to go **{move}** but slipped: reward {reward}."
     if update.ended and update.next_cell == config.goal:
-        return f"From {here} it went **{move}** into the goal. The walk ends with reward {reward}."
+        return f"It went **{move}** into the goal: reward {reward}."
     if update.ended:
-        return f"From {here} it went **{move}** into a pit. The walk ends with reward {reward}."
+        return f"It went **{move}** into a pit: reward {reward}."
     if update.next_cell == update.cell:
-        return f"In {here} it tried to go **{move}** but was blocked. The reward is {reward}."
-    return f"From {here} it went **{move}**. The reward is {reward}."
-
-
-def _ahead(update: GridUpdate, config: GridWorldConfig) -> str:
-    if update.ahead > 0 and config.gamma:
-        return f"The best move from there has the value {number(update.ahead)}."
-    return ""
-
-
-def _change(update: GridUpdate) -> str:
-    old, new = number(update.old), number(update.new)
-    if old == new:
-        return f"The move's value stays at {new}."
-    return f"The move's value changes from {old} to **{new}**."
+        return f"It tried to go **{move}** but was blocked: reward {reward}."
+    return f"It went **{move}**: reward {reward}."

@@ -158,8 +158,8 @@ def _curve(show: Exhibition) -> None:
         return
     st.caption(
         "Losses as it learns",
-        help="Shows the share of games it loses to its worst-case opponent and to a random player, "
-        "as X and as O, after each game played here. Exact, and without exploration.",
+        help="How often it loses to its worst-case opponent and to a random player, as X and as O, "
+        "after each game played here. Exact, and without exploration.",
     )
     st.plotly_chart(
         curve_figure(show.curve.curve),

@@ -79,11 +79,10 @@ def facts(show: Exhibition, agent: ttt.Agent, *, self_play: bool) -> dict[str, s
 def curve_in_words(curve: LearningCurve) -> str:
     """Say what a curve shows at its end."""
     return (
-        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. "
-        f"It now loses {percent(curve.worst_case_as_x[-1, 2])} of games as X and "
-        f"{percent(curve.worst_case_as_o[-1, 2])} as O to its worst-case opponent, and "
-        f"{percent(curve.vs_random_as_x[-1, 2])} as X and "
-        f"{percent(curve.vs_random_as_o[-1, 2])} as O to a random player."
+        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. Worst-case losses: "
+        f"{percent(curve.worst_case_as_x[-1, 2])} as X, {percent(curve.worst_case_as_o[-1, 2])} as "
+        f"O. Losses vs random: {percent(curve.vs_random_as_x[-1, 2])} as X, "
+        f"{percent(curve.vs_random_as_o[-1, 2])} as O."
     )
 
 

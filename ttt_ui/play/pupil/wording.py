@@ -11,8 +11,8 @@ WELCOME = "Your agent is a program that learns tic-tac-toe"
 
 STORY_BOARD = "XO--O---X"
 STORY = (
-    "O threatens to win in row 3, column 2: compare the value your agent gives to the move that "
-    "blocks with the others."
+    "O threatens to win in row 3, column 2. Compare your agent's value for the move that blocks "
+    "with the others."
 )
 
 CHALLENGE = "Anyone who opens this link plays your pupil. The link contains all its lessons."

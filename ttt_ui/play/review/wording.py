@@ -59,6 +59,7 @@ _WITHOUT_THE_ANSWER: dict[Reason, str] = {
     "allowed-fork": "{other} would then take {punished}, making two threats at once.",
     "trap": "{other} could then force a win, whatever {side} does.",
 }
+_AT_RANDOM = "That move was random, not its own choice."
 _BEST = {
     1: "No move wins sooner.",
     0: "It keeps the draw; no move does better.",
@@ -132,7 +133,9 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
     if move is None:
         return "Neither side made a mistake, so the game was a draw."
     if game.person is not None and game.result == game.person:
-        sentence = _WON_BECAUSE
+        made = game.decisions.get(moves.index(move))
+        by_chance = made is not None and made.at_random
+        sentence = f"{_WON_BECAUSE} {_AT_RANDOM}" if by_chance else _WON_BECAUSE
     else:
         sentence = _MISSED_WIN if move.grade == "slip" else _LOST_GAME
     return sentence.format(

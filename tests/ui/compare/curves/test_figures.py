@@ -98,26 +98,26 @@ def test_the_results_of_a_configuration(measured: list[dict[int, Measured]]) -> 
     ("found", "said"),
     [
         (CurveOutcome(0, 0, None, None), "Not measured yet."),
-        (CurveOutcome(1, 0, None, 0.5), "ε after training: 50.0%. Beatable."),
-        (CurveOutcome(8, 0, None, 0.0), "ε after training: 0.0%. Beatable with all 8 seeds."),
-        (CurveOutcome(1, 1, 3, 0.0), "ε after training: 0.0%. Unbeatable since game 3."),
+        (CurveOutcome(1, 0, None, 0.5), "50.0% after training. Beatable."),
+        (CurveOutcome(8, 0, None, 0.0), "0.0% after training. Beatable with all 8 seeds."),
+        (CurveOutcome(1, 1, 3, 0.0), "0.0% after training. Unbeatable since game 3."),
         (
             CurveOutcome(8, 1, 19_000, 0.0),
-            "ε after training: 0.0%. Unbeatable since game 19,000 with 1 of 8 seeds.",
+            "0.0% after training. Unbeatable since game 19,000 with 1 of 8 seeds.",
         ),
         (
             CurveOutcome(8, 8, 2_000, 0.0),
-            "ε after training: 0.0%. Unbeatable since game 2,000 (median) with all 8 seeds.",
+            "0.0% after training. Unbeatable since game 2,000 (median) with all 8 seeds.",
         ),
         (
             CurveOutcome(3, 2, 5, 0.0),
-            "ε after training: 0.0%. Unbeatable since game 5 (median) with 2 of 3 seeds. "
+            "0.0% after training. Unbeatable since game 5 (median) with 2 of 3 seeds. "
             "Measured so far: 3 of 8 seeds.",
         ),
     ],
 )
 def test_results_in_words(found: CurveOutcome, said: str) -> None:
-    words = outcome_in_words(found, "ε", seeds=max(found.seeds, 8 if found.seeds == 3 else 0))
+    words = outcome_in_words(found, seeds=max(found.seeds, 8 if found.seeds == 3 else 0))
     assert words.replace("\u00a0", " ") == said
 
 

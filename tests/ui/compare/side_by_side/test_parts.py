@@ -24,7 +24,6 @@ from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import consequence
 from ttt_ui.drawing.standing import NOT_TRIED
 from ttt_ui.play.state import Game
-from ttt_ui.visit.players import YOUR_AGENT
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
@@ -162,8 +161,8 @@ def test_the_results_in_words_are_exact(player: ttt.Policy, board: str) -> None:
     random = outcome_chances(*pair)[position]
     worst = best_response(player, rules.other(side))[0][position]
     said = wording.on_board(player, board)
-    first, _, second = said.rpartition(" against a random player, and ")
-    assert second.endswith(" against its worst-case opponent.")
+    first, _, second = said.rpartition(" vs random, and ")
+    assert second.endswith(" in the worst case.")
     for chances, part in ((random, first), (worst, second)):
         for column, word in ((own, "wins"), (2, "draws"), (rival, "loses")):
             share = chances[column]
@@ -179,16 +178,16 @@ def test_a_player_that_resigns_and_one_that_always_wins() -> None:
     half = mix(machine, uniform(), 0.5)
     assert "It resigns 50.0% of the time." in wording.on_board(half, "---------")
     said = wording.on_board(minimax(), "XX-OO----")
-    assert "always wins against a random player, and always wins against its worst-case" in said
+    assert "From here it always wins vs random, and always wins in the worst case." in said
     assert consequence("XX-OO----", minimax()[position_of("XX-OO----")]) in said
 
 
 def test_what_a_choice_costs_here() -> None:
     alike = ttt.disagreements(minimax(), minimax())
-    assert wording.costs_here(alike, BOARD) == "They make the same choice here."
+    assert wording.costs_here(alike, BOARD) == "They make the same choice."
     ties = ttt.disagreements(minimax("first"), minimax())
-    assert "with perfect play afterwards it makes no difference" in wording.costs_here(
-        ties, rules.EMPTY_BOARD
+    assert wording.costs_here(ties, rules.EMPTY_BOARD) == (
+        "They choose differently, which makes no difference under perfect play."
     )
     found = ttt.disagreements(uniform(), minimax())
     # One of five moves wins, one blocks; after each of the others O completes its line.
@@ -199,19 +198,15 @@ def test_what_a_choice_costs_here() -> None:
 
 def test_differences_are_counted() -> None:
     said = wording.overview(FOUND)
-    assert f"**{FOUND.differ.sum():,} of 4,520**" in said
-    assert f"In {FOUND.disjoint.sum():,} of them they have no move in common." in said
+    assert said.startswith(f"**{FOUND.differ.sum():,} of 4,520** (")
+    assert f"{FOUND.disjoint.sum():,} without a common move." in said
     worse_a, worse_b = (FOUND.cost > 1e-9).sum(), (FOUND.cost < -1e-9).sum()
-    assert f"**A's choice is worse in {worse_a:,}, B's in {worse_b:,}**." in said
-    rest = FOUND.differ.sum() - worse_a - worse_b
     assert said.endswith(
-        f"In the other {rest:,}, with perfect play afterwards, it makes no difference."
+        f"Under perfect play, **A's choice is worse in {worse_a:,}, B's in {worse_b:,}**."
     )
     alike = ttt.disagreements(minimax(), minimax())
     assert wording.overview(alike) == "They make the same choices in all 4,520 positions."
-    assert "none of it makes a difference" in wording.overview(
-        ttt.disagreements(minimax(), optimal())
-    )
+    assert "worse in 0, B's in 0" in wording.overview(ttt.disagreements(minimax(), optimal()))
 
 
 def test_results_and_the_move_at_which_games_differ() -> None:
@@ -224,19 +219,15 @@ def test_results_and_the_move_at_which_games_differ() -> None:
     assert wording.of_result(resigned, "X") == "resigns after 2 moves"
     assert wording.of_result(resigned, "O") == "wins after 2 moves, when its opponent resigns"
     games = ttt.PairedGames((0, 3, 1, 4, 2), (0, 3), 2)
-    assert wording.of_parting(games) == (
-        "**They differ at move 3**: A takes row 1, column 2; B resigns."
-    )
+    assert wording.of_parting(games) == "**They differ at move 3.**"
     same = ttt.PairedGames((0, 3), (0, 3), None)
     assert wording.of_parting(same) == "Both games are identical."
-    assert wording.of_both_games(7, "X", YOUR_AGENT, (won, resigned)) == (
-        "Game 7, as :blue[X] against your agent: A wins after 5 moves; B resigns after 2 moves."
+    assert wording.of_both_games(7, "X", (won, resigned)) == (
+        "Game 7: A wins after 5 moves; B resigns after 2 moves."
     )
 
 
 def test_a_list_says_how_much_of_it_is_shown() -> None:
     assert wording.of_list(1, 200) == "1 position, costliest first."
     assert wording.of_list(200, 200) == "200 positions, costliest first."
-    assert wording.of_list(1_201, 200) == (
-        "1,201 positions, costliest first. Showing the first 200."
-    )
+    assert wording.of_list(1_201, 200) == "The 200 costliest of 1,201 positions."

@@ -126,10 +126,7 @@ def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() 
     assert present(app) is first
     choose(app, "Measure", "wins_as_o")
     assert first.running
-    assert (
-        "These results are from the last sweep you started, not from the settings above. "
-        in words(app)
-    )
+    assert "These results are from the last sweep, not from the settings above. " in words(app)
     click(app, "Stop")
     assert not first.running
     assert "stopped" in app.get("progress")[0].proto.text

@@ -183,5 +183,5 @@ def test_a_curve_in_words() -> None:
     curve.follow(ttt.learn_from_game(ttt.untrained(), [0, 3, 1, 4, 2]))
     assert wording.curve_in_words(curve.curve).startswith("Learning curve over 1 game.")
     random = policy.uniform()
-    assert "28.8% as X and" in wording.curve_in_words(GrowingCurve(ttt.untrained()).curve)
+    assert "28.8% as X, " in wording.curve_in_words(GrowingCurve(ttt.untrained()).curve)
     assert ttt.evaluate(random).vs_random_as_x.loss == pytest.approx(0.288, abs=1e-3)

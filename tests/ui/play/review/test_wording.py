@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+import ttt_core as ttt
 from tests.core.brute_force import OPEN_BOARDS, keeping_cells
 from ttt_core.evaluation.review import ReviewedMove, review, review_move
 from ttt_core.game import board as rules
 from ttt_ui.play.review import wording
+from ttt_ui.play.shown_values import Decision, shown_values_of_agent
 from ttt_ui.play.state import Game
 from ttt_ui.wording import cell_name
 
@@ -86,6 +88,12 @@ def test_the_decisive_move_is_named() -> None:
         assert wording.decision(game, review(moves)) == (
             f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss)."
         )
+    shown = shown_values_of_agent(ttt.untrained(), "----X----")
+    game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
+    assert wording.decision(game, review(moves)) == (
+        "You won because of move 2: the agent played row 1, column 2 and lost the game "
+        "(draw → loss). That move was random, not its own choice."
+    )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
     )
