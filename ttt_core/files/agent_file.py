@@ -25,6 +25,7 @@ from ttt_core.files.agent_file_format import (
     VERSION,
     AnyAgentFile,
     MatchboxesFile,
+    NetworkFile,
     QTableFile,
     RewardMemoryFile,
     StatsEntry,
@@ -46,6 +47,7 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.network import n_weights, network_values, units_of
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
@@ -59,9 +61,10 @@ _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
         "q-table": ("table", QTableFile),
         "reward-memory": ("memory", RewardMemoryFile),
         "matchboxes": ("boxes", MatchboxesFile),
+        "network": ("visits", NetworkFile),
     }
 )
-"""By kind: the field with what was learned, and the model of the file."""
+"""By kind: the field with an entry for each position, and the model of the file."""
 
 
 class LoadedAgent(NamedTuple):
@@ -84,6 +87,8 @@ def dump_agent(agent: Agent) -> str:
     content = facts_of(agent)
     if agent.kind == "matchboxes":
         content["boxes"] = _box_entries(agent)
+    elif agent.weights is not None:
+        content["visits"] = _visit_entries(agent.visits)
     elif agent.memory is None:
         content["table"] = _table_entries(agent)
     else:
@@ -92,7 +97,7 @@ def dump_agent(agent: Agent) -> str:
 
 
 def facts_of(agent: Agent) -> dict[str, Any]:
-    """Return what an agent file says, apart from the table, the memory or the boxes.
+    """Return what an agent file says, apart from the entries for each position.
 
     Raises
     ------
@@ -121,11 +126,13 @@ def facts_of(agent: Agent) -> dict[str, Any]:
     if agent.games_seen.any():
         packed = zlib.compress(agent.games_seen.tobytes())
         content["gamesSeen"] = base64.b64encode(packed).decode("ascii")
+    if agent.weights is not None:
+        content["weights"] = agent.weights.tolist()
     return content
 
 
 def agent_by_facts(content: dict[str, Any]) -> Agent:
-    """Return the agent that `facts_of` describes, with nothing learned yet.
+    """Return the agent that `facts_of` describes, as if no position had been learned yet.
 
     Raises
     ------
@@ -141,7 +148,7 @@ def _in_lines(content: dict[str, Any]) -> str:
     """Return an object as JSON: a line per field and, in long fields, a line per entry."""
     fields = []
     for name, value in content.items():
-        if value and name in ("table", "memory"):
+        if value and name in ("table", "memory", "visits"):
             entries = (f"{_JSON.encode(key)}:{_JSON.encode(entry)}" for key, entry in value.items())
             text = "{\n" + ",\n".join(entries) + "\n}"
         elif value and name == "training":
@@ -174,6 +181,11 @@ def _box_entries(agent: Agent) -> dict[str, Any]:
         }
         for position in known.tolist()
     }
+
+
+def _visit_entries(visits: NDArray[np.int32]) -> dict[str, Any]:
+    known = np.flatnonzero(visits.any(axis=1))
+    return {pattern(boards()[position]): visits[position].tolist() for position in known.tolist()}
 
 
 def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dict[str, Any]:
@@ -260,6 +272,7 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
             "“gamesSeen” and “stats” disagree on the number of distinct games: "
             f"{distinct_games:,} and {stats.distinct_games:,}."
         )
+    weights = frozen(np.array(file.weights, np.float64)) if isinstance(file, NetworkFile) else None
     q, visits, memory = _read_learned(file, notes)
     agent = Agent(
         name=_checked_name(file.name),
@@ -267,6 +280,7 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
         q=q,
         visits=visits,
         memory=memory,
+        weights=weights,
         games_seen=games_seen,
         training=tuple(file.training),
         partners=tuple(file.partners),
@@ -290,6 +304,8 @@ def _read_learned(
         return *_read_table(file.table, _initial_value(file.training)), None
     if isinstance(file, MatchboxesFile):
         return *read_boxes(file.boxes, first_values(file.kind, _first_config(file))), None
+    if isinstance(file, NetworkFile):
+        return _network_values(file), _read_visits(file.visits), None
     memory, visits, told = read_memory(file.memory)
     refuse_rewards(memory, file.stats.games)
     if not told:
@@ -299,6 +315,26 @@ def _read_learned(
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
     return frozen(scores), visits, memory
+
+
+def _network_values(file: NetworkFile) -> NDArray[np.float64]:
+    weights = np.array(file.weights, np.float64)
+    units = file.training[0].hidden_units if file.training else units_of(weights)
+    if weights.size != n_weights(units):
+        raise AgentFileError(
+            f"A network with {units} hidden units must have {n_weights(units):,} weights, not "
+            f"{weights.size:,}."
+        )
+    return network_values(weights)
+
+
+def _read_visits(entries: dict[str, list[int]]) -> NDArray[np.int32]:
+    positions = positions_of(entries)
+    refuse_ended(positions, "The position {position} has visits, but the game is over there.")
+    visits = np.zeros((N_OPEN, 9), np.int32)
+    visits[positions] = np.array(list(entries.values()), np.int32).reshape(-1, 9)
+    refuse_visits(np.arange(N_OPEN), ~legal() & (visits > 0))
+    return frozen(visits)
 
 
 def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
@@ -349,7 +385,7 @@ def _check_kind(content: dict[str, Any]) -> None:
         raise AgentFileError("This is not an agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
         raise AgentFileError(
-            "“kind” must be “q-table”, “reward-memory” or “matchboxes”, not "
+            "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, not "
             f"{described(content['kind'])}."
         )
 

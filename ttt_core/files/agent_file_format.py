@@ -18,8 +18,16 @@ from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import Level
-from ttt_core.learning.config import MAX_RUNS, Factor, Share, TrainingConfig
+from ttt_core.learning.config import (
+    MAX_HIDDEN_UNITS,
+    MAX_RUNS,
+    MIN_HIDDEN_UNITS,
+    Factor,
+    Share,
+    TrainingConfig,
+)
 from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
@@ -41,6 +49,7 @@ _ADDED_LATER = frozenset(
     {
         *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
         *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
+        *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
     }
 )
 """Settings missing from the first files of this version; their defaults are used."""
@@ -195,6 +204,26 @@ class RewardMemoryFile(AgentFile):
     )
 
 
+class NetworkFile(AgentFile):
+    """An agent file of a network."""
+
+    kind: Literal["network"]
+    weights: list[Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]] = Field(
+        min_length=n_weights(MIN_HIDDEN_UNITS),
+        max_length=n_weights(MAX_HIDDEN_UNITS),
+        description="The weights of a network with H hidden units, 28 H + 9 numbers: from the 18 "
+        "inputs to the units, row by row (18 × H); the units' biases (H); from the units to the "
+        "outputs, row by row (9 × H); the outputs' biases (9). The first nine inputs are the cells "
+        "with a mark of the player to move, the others those of the opponent; the outputs are the "
+        "values of the nine cells. The units are rectified.",
+    )
+    visits: dict[str, Annotated[list[Count], Field(min_length=9, max_length=9)]] = Field(
+        max_length=N_POSITIONS,
+        description="By position: how often the agent has learned from each move in its games. "
+        "Positions not listed have none.",
+    )
+
+
 class MatchboxesFile(AgentFile):
     """An agent file of matchboxes."""
 
@@ -206,7 +235,7 @@ class MatchboxesFile(AgentFile):
     )
 
 
-AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile
+AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile | NetworkFile
 _EitherFile = Annotated[AnyAgentFile, Field(discriminator="kind")]
 
 

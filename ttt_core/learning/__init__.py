@@ -7,6 +7,7 @@ from ttt_core.learning.agent import Agent, Level, Stats, first_values, untrained
 from ttt_core.learning.config import (
     MAX_BEADS_WON,
     MAX_GAMES,
+    MAX_HIDDEN_UNITS,
     MAX_REPLAY,
     MAX_REPLAY_SIZE,
     SETTINGS,
@@ -14,7 +15,7 @@ from ttt_core.learning.config import (
     Exploration,
     matters,
 )
-from ttt_core.learning.cost import UPDATES_PER_GAME, updates_of
+from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
@@ -68,6 +69,7 @@ __all__ = [
     "MAX_BEADS_WON",
     "MAX_COUNT",
     "MAX_GAMES",
+    "MAX_HIDDEN_UNITS",
     "MAX_NAME",
     "MAX_REPLAY",
     "MAX_REPLAY_SIZE",
@@ -77,7 +79,6 @@ __all__ = [
     "RULES",
     "RULES_IN_PLAY",
     "SETTINGS",
-    "UPDATES_PER_GAME",
     "Agent",
     "ConfigError",
     "Exploration",
@@ -121,5 +122,6 @@ __all__ = [
     "telling_points",
     "untrained",
     "updates_of",
+    "updates_per_game",
     "worked_updates",
 ]

@@ -1,7 +1,7 @@
 """`Agent`: a player, what it has learned and how. Agents are immutable; learning makes new ones."""
 
 import datetime as dt
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, get_args
@@ -17,6 +17,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
+from ttt_core.learning.network import first_weights, network_values, units_of
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
@@ -72,14 +73,17 @@ class Agent:
     name : str
         Name on the screen and in file names: 1 to 60 printable characters.
     kind : str
-        ``"q-table"``, ``"reward-memory"`` or ``"matchboxes"``.
+        ``"q-table"``, ``"reward-memory"``, ``"matchboxes"`` or ``"network"``.
     q : float64 array (4520, 9)
-        Q-values or the scores of a reward memory, from -1,000,000 to 1,000,000, or the beads of
-        matchboxes, which are whole numbers; nan where not legal.
+        Q-values, the values of a network or the scores of a reward memory, from -1,000,000 to
+        1,000,000, or the beads of matchboxes, which are whole numbers; nan where not legal.
     visits : int32 array (4520, 9)
         How often each move was learned from, up to 2,000,000,000; 0 where not legal.
     memory : int32 array (4520, 9, 3) or None
         Rewards by result (X won, O won, draw) of a reward memory; 0 where not legal.
+    weights : float64 array (28 H + 9,) or None
+        The weights of a network with H hidden units, from -25 to 25; see
+        `ttt_core.learning.network`.
     games_seen : uint8 array (31896,)
         One bit for each of the 255,168 games.
     training : tuple of TrainingConfig
@@ -112,6 +116,7 @@ class Agent:
     q: NDArray[np.float64]
     visits: NDArray[np.int32]
     memory: NDArray[np.int32] | None = None
+    weights: NDArray[np.float64] | None = None
     games_seen: NDArray[np.uint8] = field(
         default_factory=lambda: frozen(np.zeros(SEEN_BYTES, np.uint8))
     )
@@ -226,7 +231,7 @@ class Agent:
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """Sixteen bytes that identify its values, visits and memory.
+        """Sixteen bytes that identify its values, visits, memory and weights.
 
         Agents that differ only in name or history have the same fingerprint.
         """
@@ -234,6 +239,8 @@ class Agent:
         digest.update(self.visits.tobytes())
         if self.memory is not None:
             digest.update(self.memory.tobytes())
+        if self.weights is not None:
+            digest.update(self.weights.tobytes())
         return digest.digest()
 
     @property
@@ -249,7 +256,10 @@ class Agent:
             return self.trained_elsewhere
         if self.in_play is not None:
             return self.in_play.config
-        return TrainingConfig(rule=first_rule_of(self.kind).name)
+        config = TrainingConfig(rule=first_rule_of(self.kind).name)
+        if self.weights is None:
+            return config
+        return replace(config, hidden_units=units_of(self.weights))
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -281,13 +291,15 @@ def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
     """Return the initial values (4520, 9) of an agent's first run."""
     if kind == "matchboxes":
         return first_beads(config.beads)
+    if kind == "network":
+        return network_values(first_weights(config))
     return np.where(legal(), config.initial_value, np.nan)
 
 
 _COMPARED = tuple(
     one.name
     for one in fields(Agent)
-    if one.name not in ("q", "visits", "memory", "created", "reproducible")
+    if one.name not in ("q", "visits", "memory", "weights", "created", "reproducible")
 )
 """The fields that equal agents have in common, apart from those in the fingerprint."""
 
@@ -315,6 +327,7 @@ def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -
         q=frozen(first_values(kind, config)),
         visits=_zeros(9),
         memory=_zeros(9, 3) if kind == "reward-memory" else None,
+        weights=first_weights(config) if kind == "network" else None,
         in_play=in_play,
     )
 
@@ -322,6 +335,6 @@ def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -
 def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     """Return an untrained agent: all values are 0, so it plays at random.
 
-    Matchboxes are filled as Michie filled them.
+    Matchboxes are filled as Michie filled them, and the weights of a network are random.
     """
     return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))

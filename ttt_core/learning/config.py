@@ -22,6 +22,7 @@ MAX_RUNS = 10_000
 """Training runs of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
+MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 4, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
 
@@ -445,6 +446,67 @@ class TrainingConfig:
         ),
     ] = -1
 
+    hidden_units: Annotated[
+        int,
+        Field(
+            ge=MIN_HIDDEN_UNITS,
+            le=MAX_HIDDEN_UNITS,
+            title="Hidden units",
+            description="The size of the network: each unit has 28 weights. 32 usually become "
+            "unbeatable. With 12 or fewer, positions that look alike share what is learned, and "
+            "some mistakes remain.",
+        ),
+    ] = 32
+
+    # Adam: Kingma and Ba 2015.
+    network_step: Annotated[
+        float,
+        Field(
+            gt=0,
+            le=0.1,
+            title="Network step size",
+            description="How far the first steps move the weights. 0.002 to 0.01 suits most runs. "
+            "With more, the network keeps forgetting; far below, it learns slowly.",
+        ),
+    ] = 0.005
+
+    halved_after: Annotated[
+        int,
+        Field(
+            ge=1_000,
+            le=100_000_000,
+            title="Steps until half the step size",
+            description="After this many steps their size has halved, after twice as many it is a "
+            "third, and so on. There is one step for every move of a game. Smaller steps keep what "
+            "was learned; if they shrink too soon, the network stops learning.",
+        ),
+    ] = 20_000
+
+    batch: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=256,
+            title="Moves per step",
+            description="How many past moves the network learns from again after every move. 16 "
+            "to 64 suits most runs. With few, each step mostly follows chance; with many, games "
+            "take longer.",
+        ),
+    ] = 32
+
+    # A copy for the targets: Mnih and others 2015.
+    copy_every: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=10_000,
+            title="Steps between copies",
+            description="The network learns towards the values of a copy of itself, renewed after "
+            "this many steps. 100 to 1,000 suits most runs. At 1 it chases its own changes; with "
+            "thousands, results travel back slowly.",
+        ),
+    ] = 200
+
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             object.__setattr__(self, name, setting.read(getattr(self, name)))
@@ -568,7 +630,7 @@ def matters(name: str, config: TrainingConfig) -> bool:
         case "experience_games":
             return config.exploration == "experience"
         case "replay_size":
-            return config.replay > 0
+            return config.replay > 0 or RULES[config.rule].kind == "network"
         case "weight_win" | "weight_draw" | "weight_loss" | "reward_base":
             return RULES[config.rule].method == "reward-memory"
     return True

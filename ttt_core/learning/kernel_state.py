@@ -15,6 +15,7 @@ from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.kernels import Choices, Given, Learner, Rule
+from ttt_core.learning.network import make_network, network_values
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, LearningRule
@@ -26,6 +27,7 @@ _METHODS = {
     "final-reward": kernels.FINAL_REWARD,
     "reward-memory": kernels.REWARD_MEMORY,
     "matchboxes": kernels.MATCHBOXES,
+    "network": kernels.NETWORK,
 }
 _LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
@@ -77,6 +79,11 @@ def _course(config: TrainingConfig, learning: LearningRule) -> int:
     return BY_EXPERIENCE if by_experience else COURSES[config.epsilon_course]
 
 
+def shares_values(config: TrainingConfig) -> bool:
+    """Return whether equivalent positions share their values; a network computes each."""
+    return config.symmetry and RULES[config.rule].kind != "network"
+
+
 @cache
 def minimax_choices(symmetry: bool) -> Choices:
     """Return the choices of a perfect player."""
@@ -114,7 +121,7 @@ def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     """Return the cumulative probabilities of the moves of the `Layout`, (4520, 9)."""
     if policy[:, RESIGNING:].any():
         raise ValueError("Training against a partner that may resign is not supported.")
-    lists = layout(config.symmetry)
+    lists = layout(shares_values(config))
     chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
     chances[np.arange(9) >= lists.n_moves[:, None]] = 0
     last = 8 - (chances[:, ::-1] > 0).argmax(axis=1)
@@ -142,18 +149,24 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
     tally = np.zeros(kernels.N_TALLIES, np.int64)
     tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
     epsilon = epsilon_after(config, 0, agent.stats.distinct_games)
+    random = _random_state(config, agent)
+    network = None
+    if agent.weights is not None:
+        network = make_network(agent.weights, config, random)
+    has_ring = config.replay or network is not None
     return Learner(
         q=q,
-        choices=kernels.choices_by(layout(config.symmetry), q),
+        choices=kernels.choices_by(layout(shares_values(config)), q),
         visits=visits,
         memory=memory,
         games_seen=agent.games_seen.copy(),
         tally=tally,
         epsilon=np.array([epsilon], np.float64),
-        random=np.array([_random_state(config, agent)], np.uint64),
-        ring=np.zeros(config.replay_size if config.replay else 0, kernels.TRANSITION),
+        random=np.array([random], np.uint64),
+        ring=np.zeros(config.replay_size if has_ring else 0, kernels.TRANSITION),
         path=np.zeros(9, np.uint16),
         watch=None,
+        network=network,
     )
 
 
@@ -169,7 +182,8 @@ def agent_by(
 
     Training from scratch does not reach them, but an agent from a file can be close.
     """
-    memory, values, visits = None, learner.q.take(slots), learner.visits.take(slots)
+    memory, weights = None, None
+    values, visits = learner.q.take(slots), learner.visits.take(slots)
     # With this many beads of each colour, a box is full.
     most = MAX_COUNT // 9 if start.kind == "matchboxes" else MAX_VALUE
     values.clip(-most, most, out=values)
@@ -180,11 +194,15 @@ def agent_by(
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
         # Scored by the agent's own weights, which may differ from those it just learned with.
         values = memory_scores(memory, training[-1] if training else start.config)
+    if learner.network is not None:
+        weights = frozen(learner.network.weights.copy())
+        values = network_values(weights)
     return replace(
         start,
         q=frozen(values),
         visits=frozen(visits),
         memory=memory,
+        weights=weights,
         games_seen=frozen(learner.games_seen.copy()),
         training=training,
         created=now(),

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled, compiled_bare, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
+from ttt_core.learning.network import NOWHERE, Network, activate, output, practise
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
 from ttt_core.learning.watch import Watch, note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
-LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES = range(4)
+LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
 SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
-NOWHERE = -1
 RESIGN = -1
 NO_GAME = -1
 NO_SLOT = 2**16 - 1
@@ -119,7 +119,7 @@ class Learner(NamedTuple):
     Attributes
     ----------
     q : float64 array (40680,)
-        Values; for matchboxes, beads.
+        Values; for matchboxes, beads; for a network, those last computed.
     choices : Choices
         The choices by `q`; code that changes one must update the other.
     visits : int32 array (40680,)
@@ -137,6 +137,8 @@ class Learner(NamedTuple):
         The slots of the moves in the current game; NO_SLOT if a player resigned.
     watch : Watch or None
         Updated with the values. None costs nothing, because it is compiled separately.
+    network : Network or None
+        Computes the values. None costs nothing, as above.
     """
 
     q: NDArray[np.float64]
@@ -150,6 +152,7 @@ class Learner(NamedTuple):
     ring: NDArray[np.void]
     path: NDArray[np.uint16]
     watch: Watch | None
+    network: Network | None
 
 
 # Values and the choices based on them
@@ -278,6 +281,21 @@ def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits
 
 
 @inlined
+def compute_values(
+    layout: Layout, learner: Learner, network: Any, position: Any, n_moves: Any
+) -> None:
+    """Compute the values of a position and its best moves by the network, if there is one."""
+    if network is None:
+        return
+    activate(network.weights, network.marks, network.hidden, position, N_CELLS - n_moves)
+    for move in range(n_moves):
+        cell = np.int64(layout.cell[position, move])
+        value = output(network.weights, network.hidden, cell)
+        learner.q[layout.slot[position, move]] = value
+    update_choice(layout, learner.q, learner.choices, position, n_moves)
+
+
+@inlined
 def has_box(layout: Layout, row: Any, n_moves: Any) -> Any:
     """Return whether there is a choice between moves that are not equivalent (of one slot)."""
     return layout.slot[row, 0] != layout.slot[row, n_moves - 1]
@@ -337,6 +355,7 @@ def pick_move(
         if rule.least_visited:
             return pick_least_visited(layout, learner.visits, row, n_moves, bits)
         return below(bits, n_moves)
+    compute_values(layout, learner, learner.network, position, n_moves)
     if rule.random_ties:
         return pick_best(learner.choices, row, bits)
     return pick_first_best(layout, learner.choices, position, row)
@@ -508,6 +527,11 @@ def learn_move(
     if rule.method == MATCHBOXES and not has_box(layout, row_of(slot), N_CELLS - ply):
         return
     learner.visits[slot] += 1
+    if rule.method == NETWORK:
+        reward, row_ahead = lesson(rule, learner.path, ply, length, result)
+        store(learner, slot, reward, row_ahead)
+        practise(layout, learner.network, learner.ring, learner.tally[STORED], rule.discount)
+        return
     if rule.method == MATCHBOXES:
         value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
     elif rule.method == REWARD_MEMORY:
@@ -642,6 +666,7 @@ def avoids_moves(rule: Rule, layout: Layout, learner: Learner, position: Any, wr
         for move in range(n_moves):
             right &= not wrong[layout.cell[position, move]]
         return right
+    compute_values(layout, learner, learner.network, position, n_moves)
     if not rule.random_ties:
         first = pick_first_best(layout, learner.choices, position, row)
         return not wrong[layout.cell[position, first]]

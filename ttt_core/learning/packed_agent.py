@@ -13,7 +13,7 @@ from ttt_core.learning.agent import Agent
 
 _LEVEL = 1
 """Compression level of zlib; higher levels take far longer and save little."""
-_ARRAYS = ("q", "visits", "memory", "games_seen")
+_ARRAYS = ("q", "visits", "memory", "weights", "games_seen")
 
 
 class PackedAgent:
@@ -57,6 +57,7 @@ class PackedAgent:
         self._q = _packed(agent.q[legal()])
         self._visits = _packed_counts(agent.visits[legal()])
         self._memory = None if agent.memory is None else _packed_counts(agent.memory[legal()])
+        self._weights = None if agent.weights is None else _packed(agent.weights)
         self._games_seen = _packed(agent.games_seen)
 
     @property
@@ -82,6 +83,7 @@ class PackedAgent:
             q=frozen(q),
             visits=frozen(visits),
             memory=memory,
+            weights=None if self._weights is None else _unpacked(self._weights, np.float64),
             games_seen=_unpacked(self._games_seen, np.uint8),
             **self._facts,
         )

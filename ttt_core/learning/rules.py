@@ -8,6 +8,7 @@ exactly.
 References
 ----------
 M. L. Littman, "Markov games as a framework for multi-agent reinforcement learning", ICML 1994.
+V. Mnih and others, "Human-level control through deep reinforcement learning", Nature 2015.
 C. J. C. H. Watkins, "Learning from delayed rewards", PhD thesis, Cambridge 1989.
 R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018, ch. 5.
 A. Kutschera, "Using Reinforcement Learning To Learn To Play Tic-Tac-Toe", 2018.
@@ -21,8 +22,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
-Kind = Literal["q-table", "reward-memory", "matchboxes"]
-Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes"]
+Kind = Literal["q-table", "reward-memory", "matchboxes", "network"]
+Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes", "network"]
 Learns = Literal["both", "X", "O"]
 
 
@@ -79,7 +80,8 @@ class LearningRule:
         How the kernels learn from a move. ``"look-ahead"``: from the best value at a later turn of
         the same game. ``"final-reward"``: from the result, discounted for every further move of the
         same player. ``"reward-memory"``: by adding up rewards. ``"matchboxes"``: by adding beads to
-        the boxes and taking them away.
+        the boxes and taking them away. ``"network"``: by moving the weights of a network, towards
+        the same targets as ``"look-ahead"``.
     plies_ahead : int
         How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
     sign : int
@@ -128,6 +130,12 @@ _FIXED_IN_MEMORY = (
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
 _OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
+_OF_NETWORKS = frozenset({"hidden_units", "network_step", "halved_after", "batch", "copy_every"})
+_NOT_OF_TABLES = _OF_MATCHBOXES | _OF_NETWORKS
+_FIXED_IN_NETWORKS = (
+    *("step_size", "initial_value", "ties", "backward", "replay"),
+    *_NOT_IN_MINIMAX_Q,
+)
 
 MINIMAX_Q = LearningRule(
     name="minimax-q",
@@ -138,7 +146,7 @@ MINIMAX_Q = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _OF_MATCHBOXES,
+    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _NOT_OF_TABLES,
     fixed=_NOT_IN_MINIMAX_Q,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
@@ -160,7 +168,7 @@ Q_LEARNING = LearningRule(
     "treated as part of the environment.",
     method="look-ahead",
     plies_ahead=2,
-    unused=_OF_MATCHBOXES,
+    unused=_NOT_OF_TABLES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
@@ -178,7 +186,7 @@ MONTE_CARLO = LearningRule(
     source="The rule of the adaptive AI (freeCodeCamp).",
     sentence="Every move's value moves towards the game's final reward.",
     method="final-reward",
-    unused=frozenset({"backward"}) | _OF_MATCHBOXES,
+    unused=frozenset({"backward"}) | _NOT_OF_TABLES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
@@ -196,7 +204,7 @@ REWARD_MEMORY = LearningRule(
     sentence="Adds up rewards by result and never forgets them; shorter games count more.",
     kind="reward-memory",
     method="reward-memory",
-    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _OF_MATCHBOXES,
+    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _NOT_OF_TABLES,
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
@@ -220,7 +228,8 @@ MATCHBOXES = LearningRule(
             *("alpha", "gamma", "epsilon", "epsilon_decay", "epsilon_floor", "epsilon_course"),
             *("exploration", "experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),
         }
-    ),
+    )
+    | _OF_NETWORKS,
     fixed=_FIXED_IN_MATCHBOXES,
     formula=Formula(
         lines=(
@@ -235,8 +244,40 @@ MATCHBOXES = LearningRule(
     ),
 )
 
+NETWORK = LearningRule(
+    name="network",
+    label="Network",
+    source="Mnih and others, 2015, made small.",
+    sentence="A small neural network computes the values instead of a table. It learns towards the "
+    "targets of Minimax-Q, so each step changes the values of many positions.",
+    kind="network",
+    method="network",
+    plies_ahead=1,
+    sign=-1,
+    zero_sum=True,
+    unused=frozenset({"alpha", "reward_draw", "reward_loss", *_FIXED_IN_NETWORKS}) | _OF_MATCHBOXES,
+    fixed=_FIXED_IN_NETWORKS,
+    formula=Formula(
+        lines=(
+            r"w & \leftarrow w - \eta\,\nabla_w\,\tfrac{1}{2}\bigl[\,Q_w(s,a) - T\,\bigr]^2",
+            r"T & = r$cost - $gamma\,\max_{a'} Q_{\bar w}(s',a')",
+        ),
+        cost=" - $c",
+        letters="$w$ are the weights of the network and $\\bar w$ those of its copy, $T$ is the "
+        "target, $s$ the position, $a$ the move, and $s'$ the position in which the *opponent* "
+        "moves next. $r$ is the reward if the move ends the game, and 0 otherwise. Adam adapts the "
+        "step size $\\eta$ to each weight, and each step is the mean over a batch of past moves.",
+        worked="$reward$cost",
+        worked_ahead=r" - $gamma\cdot $ahead",
+        worked_cost=" - $c",
+    ),
+)
+
 RULES: Mapping[str, LearningRule] = MappingProxyType(
-    {rule.name: rule for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY, MATCHBOXES)}
+    {
+        rule.name: rule
+        for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY, MATCHBOXES, NETWORK)
+    }
 )
 """By name, in the order shown on the screen."""
 

@@ -12,6 +12,7 @@ from ttt_core.game.graph import N_GAMES, N_OPEN, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
+from ttt_core.learning.network import MAX_WEIGHT, n_weights, network_values
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
 
@@ -45,6 +46,7 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
     _check_created(agent.created)
     check_origin(agent.kind, agent.training, agent.partners, agent.trained_elsewhere, agent.in_play)
     _check_values(agent.q, agent.kind)
+    _check_weights(agent)
     _check_counts("visits", agent.visits, (N_OPEN, 9), MAX_COUNT)
     _check_array("games_seen", agent.games_seen, np.uint8, (SEEN_BYTES,))
     _check_stats(agent.stats, int(np.bitwise_count(agent.games_seen).sum()))
@@ -57,6 +59,21 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
         _check_counts("memory", agent.memory, (N_OPEN, 9, 3), most)
         if memory_scores(agent.memory, agent.config).tobytes() != agent.q.tobytes():
             raise ValueError("q of a reward memory must contain its scores, see `memory_scores`.")
+
+
+def _check_weights(agent: Any) -> None:
+    if (agent.weights is not None) != (agent.kind == "network"):
+        raise ValueError("Agents of kind network must have weights, and no others may have any.")
+    if agent.weights is None:
+        return
+    size = np.size(agent.weights) if not agent.training else n_weights(agent.config.hidden_units)
+    _check_array("weights", agent.weights, np.float64, (size,))
+    if n_weights(agent.config.hidden_units) != size:
+        raise ValueError("A network must have 28 weights for each hidden unit, and 9 more.")
+    if not (np.abs(agent.weights) <= MAX_WEIGHT).all():
+        raise ValueError(f"weights must be between -{MAX_WEIGHT:g} and {MAX_WEIGHT:g}.")
+    if network_values(agent.weights).tobytes() != agent.q.tobytes():
+        raise ValueError("q of a network must contain its values, see `network_values`.")
 
 
 def check_origin(
@@ -96,6 +113,8 @@ def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
             raise ValueError(
                 f"Run {number} uses the rule {run.rule}, which does not produce a {kind}."
             )
+    if kind == "network" and len({run.hidden_units for run in runs}) > 1:
+        raise ValueError("All runs of a network must have the same number of hidden units.")
     if sum(run.games for run in runs) > MAX_TOTAL_GAMES:
         raise ValueError(f"The runs contain more than {MAX_TOTAL_GAMES:,} games in total.")
 

@@ -7,27 +7,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
+from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig, check_config
 from ttt_core.learning.kernel_state import (
     agent_by,
     given_partners,
     make_learner,
     minimax_choices,
     rule_of,
+    shares_values,
 )
 from ttt_core.learning.kernels import Learner, Rule
+from ttt_core.learning.network import network_values
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
-from ttt_core.learning.watch import Standing, beatable_games_by, make_watch, standing_by
+from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
 
 CHUNK = 20_000
+GAMES_BETWEEN_CHECKS = 500
+"""Of a watched network."""
 
 Progress = Callable[[int], bool | None]
 """Called with the number of games played so far; returning False stops the training."""
@@ -96,7 +101,8 @@ class TrainingRun:
         starts with its own random numbers, the initial ε and an empty replay buffer, so that each
         run can be repeated from its settings. To interrupt a run, `play` it in parts.
     watched
-        Whether to record `standing`, which makes training a little slower.
+        Whether to record `standing`, which makes training a little slower. A network is checked
+        after every 500 games and at the end; other agents after every game.
     epsilon
         The exploration rate as a function of the number of games played in this run, instead of the
         course of the settings (``epsilon_course`` and others). `agent` is then not available,
@@ -126,18 +132,23 @@ class TrainingRun:
         self._config = config
         self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
-        self._layout = layout(config.symmetry)
-        self._slots = slots_of(config.symmetry)
+        self._symmetry = shares_values(config)
+        self._layout = layout(self._symmetry)
+        self._slots = slots_of(self._symmetry)
         self._rule = rule_of(config, learning)
         self._is_on_record = learning is None and epsilon is None
         self._epsilon = epsilon
         self._learner = make_learner(self._start, config, self._slots)
         self._given = None if partner is None else given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
-        if watched:
+        self._checks: Checks | None = None
+        if watched and self._start.kind == "network":
+            self._checks = Checks()
+            self._check()
+        elif watched:
             watch = make_watch(
                 self.policy(),
-                config.symmetry,
+                self._symmetry,
                 beads=self._start.kind == "matchboxes",
                 first_only=config.ties == "first",
             )
@@ -167,13 +178,17 @@ class TrainingRun:
 
     @property
     def standing(self) -> Standing | None:
-        """When in this run the agent was unbeatable, exactly; None if the run is not watched."""
+        """When in this run the agent was unbeatable; None if the run is not watched."""
+        if self._checks is not None:
+            return self._checks.standing
         watch = self._learner.watch
         return None if watch is None else standing_by(watch)
 
     @property
     def beatable_games(self) -> tuple[int, int] | None:
         """After how many games it was beatable as X and as O; None if the run is not watched."""
+        if self._checks is not None:
+            return self._checks.beatable_games(self.games_played)
         watch = self._learner.watch
         return None if watch is None else beatable_games_by(watch)
 
@@ -187,7 +202,24 @@ class TrainingRun:
             something that is not a number from 0 to 1.
         """
         self._check_left(games)
-        minimax = minimax_choices(self._config.symmetry)
+        if self._checks is None:
+            self._play(games)
+            return
+        end = self.games_played + games
+        while self.games_played < end:
+            next_check = (self.games_played // GAMES_BETWEEN_CHECKS + 1) * GAMES_BETWEEN_CHECKS
+            next_check = min(next_check, self._config.games)
+            self._play(min(next_check, end) - self.games_played)
+            if self.games_played == next_check:
+                self._check()
+
+    def _check(self) -> None:
+        assert self._checks is not None
+        card = evaluate(self.policy())
+        self._checks.note(self.games_played, card.beatable_as_x, card.beatable_as_o)
+
+    def _play(self, games: int) -> None:
+        minimax = minimax_choices(self._symmetry)
         epsilons = None
         if self._epsilon is not None:
             played = self.games_played
@@ -212,7 +244,7 @@ class TrainingRun:
             If they are not the moves of a finished game.
         """
         rule = self._rule._replace(learns=kernels.BOTH)
-        _learn(self._learner, self._start, rule, self._config.symmetry, cells)
+        _learn(self._learner, self._start, rule, self._symmetry, cells)
         kernels.replay_moves(rule, self._layout, self._learner)
         self._is_on_record = False
 
@@ -240,7 +272,7 @@ class TrainingRun:
         a function for ε is not supported.
         """
         self._check_left(games)
-        minimax = minimax_choices(self._config.symmetry)
+        minimax = minimax_choices(self._symmetry)
         kernels.watch_games(
             self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
         )
@@ -256,6 +288,8 @@ class TrainingRun:
 
     def q(self) -> NDArray[np.float64]:
         """Return the table so far, (4520, 9), nan where not legal."""
+        if self._learner.network is not None:
+            return network_values(self._learner.network.weights)
         q = self._learner.q.take(self._slots)
         np.putmask(q, ~legal(), np.nan)
         return q
@@ -301,6 +335,12 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
     if start.kind != kind:
         raise ValueError(
             f"The rule {config.rule} produces a {kind} and cannot continue from a {start.kind}."
+        )
+    if kind == "network" and config.hidden_units != start.config.hidden_units:
+        raise ConfigError(
+            f"hidden_units must be {start.config.hidden_units}, as in the network to continue "
+            "from.",
+            "hidden_units",
         )
 
 
@@ -383,12 +423,13 @@ def learn_from_games(
         if rule.method != kernels.MATCHBOXES:  # a machine may have boxes for one side only
             rule = rule._replace(learns=kernels.BOTH)
     _check_kind(config, agent)
-    slots = slots_of(config.symmetry)
+    symmetry = shares_values(config)
+    slots = slots_of(symmetry)
     learner = make_learner(agent, config, slots)
     for cells in games:
-        _learn(learner, agent, rule, config.symmetry, cells)
+        _learn(learner, agent, rule, symmetry, cells)
         if follow_up_games:
-            _follow_up(learner, rule, config.symmetry, cells, follow_up_games)
+            _follow_up(learner, rule, symmetry, cells, follow_up_games)
     return agent_by(agent, agent.training, learner, slots, reproducible=False)
 
 

@@ -91,7 +91,7 @@ class Watch(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """When in a run an agent was unbeatable, checked after every game.
+    """When in a run an agent was unbeatable, checked after every game; a network, after every 500.
 
     Attributes
     ----------
@@ -124,6 +124,47 @@ class Standing:
             since=self.since if unbroken else later.since,
             lost=self.lost + later.lost,
         )
+
+
+class Checks:
+    """What a `Watch` records, for a player that is only checked now and then: a network.
+
+    Each of its games changes all values, so a check takes as long as tens of games.
+    """
+
+    def __init__(self) -> None:
+        self._standing = Standing(None, None, 0)
+        self._beatable = False, False
+        self._counts = 0, 0
+        self._games = 0
+
+    def note(self, games: int, beatable_as_x: bool, beatable_as_o: bool) -> None:
+        """Note whether the player is beatable after this many games."""
+        self._counts = self.beatable_games(games)
+        self._games, self._beatable = games, (beatable_as_x, beatable_as_o)
+        then = self._standing
+        if beatable_as_x or beatable_as_o:
+            self._standing = Standing(then.first, None, then.lost + (then.since is not None))
+        elif then.since is None:
+            first = games if then.first is None else then.first
+            self._standing = Standing(first, games, then.lost)
+
+    @property
+    def standing(self) -> Standing:
+        """When the player was unbeatable, as far as it was checked."""
+        return self._standing
+
+    def beatable_games(self, games: int) -> tuple[int, int]:
+        """Return after how many of so many games it was beatable as X and as O.
+
+        Between two checks it counts as at the first of them.
+        """
+        since = games - self._games
+        as_x, as_o = (
+            count + since * beatable
+            for count, beatable in zip(self._counts, self._beatable, strict=True)
+        )
+        return as_x, as_o
 
 
 def standing_by(watch: Watch) -> Standing:

@@ -13,6 +13,7 @@ from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.kernel_state import make_learner, rule_of
 from ttt_core.learning.kernels import Learner, Rule
+from ttt_core.learning.network import NOWHERE
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -81,8 +82,10 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     Raises
     ------
     ValueError
-        If the agents are not one game apart.
+        If the agents are not one game apart, or are networks, which have no table of single values.
     """
+    if after.kind == "network":
+        raise ValueError("A network has no table of single values to update.")
     if after.stats.games != before.stats.games + 1:
         raise ValueError("The two agents must be one game apart.")
     config = after.config
@@ -178,7 +181,7 @@ def _update(
     slot, length, result = int(learner.path[ply]), game.length, game.result
     board, cell = game.moves[ply]
     mover = ply & 1
-    row_ahead, reward, step = kernels.NOWHERE, 0.0, 1.0
+    row_ahead, reward, step = NOWHERE, 0.0, 1.0
     rewards_before, rewards_after = None, None
     old = float(learner.q[slot])
     learner.visits[slot] += 1
@@ -191,13 +194,13 @@ def _update(
         rewards_after = _rewards(learner, slot)
     else:
         earned, row_ahead = kernels.lesson(rule, learner.path, ply, length, result)
-        if row_ahead == kernels.NOWHERE:
+        if row_ahead == NOWHERE:
             reward = kernels.final_reward(rule, ply, result)
         target = kernels.target_of(rule, learner, earned, row_ahead)
         step = kernels.step_of(rule, learner, slot)
         new = kernels.moved(rule, learner, slot, target, step)
     next_board = None
-    if row_ahead != kernels.NOWHERE:
+    if row_ahead != NOWHERE:
         next_board = play(board, cell) if rule.plies_ahead == 1 else game.moves[ply + 2][0]
     update = WorkedUpdate(
         board=board,

@@ -206,6 +206,16 @@ CAUSES: tuple[Cause, ...] = (
         "With these weights {played} ends up scoring {goal}, and {right} {right_goal}.",
     ),
     Cause(
+        name="boards-alike",
+        label="Boards that look alike",
+        sentence="The network computes all values from the same few weights, so what it learns "
+        "from one board changes the values of boards that look alike. It values {played} at "
+        "{value} and {right} at {right_value}; a table would end at {goal} and {right_goal}.",
+        holds=lambda evidence: evidence.has_weights,
+        fixes=({"hidden_units": 32}, {"hidden_units": 64}, {"rule": "minimax-q"}),
+        is_setting=True,
+    ),
+    Cause(
         name="never-visited",
         label="Never visited",
         sentence="It has never learned from this position, so every move still has its initial "

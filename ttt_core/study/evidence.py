@@ -101,6 +101,11 @@ class Evidence:
         return self.agent.kind == "matchboxes"
 
     @property
+    def has_weights(self) -> bool:
+        """Whether the agent is a network."""
+        return self.agent.kind == "network"
+
+    @property
     def looks_one_move_ahead(self) -> bool:
         """Whether its rule takes a move's value from the next position, without averaging."""
         return RULES[self.config.rule].plies_ahead == 1

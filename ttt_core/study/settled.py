@@ -128,7 +128,7 @@ class _Ahead:
         """Fill in the positions of one ply from the values (n, 9) of their moves."""
         config, positions = self._config, _plies()[ply]
         own = _exploring(q, config.ties, self._epsilon)
-        if self._rule.method == "look-ahead":
+        if self._rule.method in ("look-ahead", "network"):
             self._own_turn[positions, 0] = np.nanmax(q, axis=1)
         else:
             self._own_turn[positions] = self._over(own, self._after_moves(ply))

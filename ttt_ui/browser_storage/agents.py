@@ -185,7 +185,7 @@ def agent_to_part(agent: ttt.Agent) -> str:
 def _without_table(agent: ttt.Agent) -> ttt.Agent:
     rule = first_rule_of(agent.kind).name
     first = agent.training[0] if agent.training else ttt.TrainingConfig(rule=rule)
-    q, memory = first_values(agent.kind, first), None
+    q, memory = first_values(agent.kind, first) if agent.weights is None else agent.q, None
     if agent.memory is not None:
         memory = frozen(np.zeros_like(agent.memory))
         q = memory_scores(memory, agent.config)

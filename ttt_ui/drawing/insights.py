@@ -14,7 +14,6 @@ from ttt_core.evaluation import (
     Mistake,
     Policy,
     outcome_chances,
-    proven_value,
     reachable,
     uniform,
 )
@@ -25,7 +24,7 @@ from ttt_core.study import telling_board
 from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
-from ttt_ui.drawing.standing import known_words, standings, tried_moves
+from ttt_ui.drawing.standing import known_words, proven_values, standings, tried_moves
 from ttt_ui.visit.session import session
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted
 
@@ -98,7 +97,7 @@ class Insights:
     @cached_property
     def proven(self) -> NDArray[np.int8]:
         """The true values proven by the moves it has tried; see `proof`."""
-        return proven_value(tried_moves(self.agent))
+        return proven_values(self.agent)
 
     @cached_property
     def telling_board(self) -> str:
@@ -142,7 +141,7 @@ class Insights:
                 "How often the agent has learned from this move. Rotations and mirror images are "
                 "one position to it: each visit counts once, divided evenly among equivalent cells."
             )
-        if any(run.symmetry for run in self.agent.training):
+        if self.agent.kind != "network" and any(run.symmetry for run in self.agent.training):
             return (
                 "How often the agent has learned from this move. Visits made with symmetry count "
                 "on every rotation and mirror image."
@@ -190,11 +189,24 @@ class Insights:
             return "The game is over, so there is no move to choose."
         if self.agent.kind == "matchboxes":
             return self._box_sentence(board)
+        if self.agent.kind == "network":
+            return self._network_sentence(board)
         if not self.agent.visits.any():
             return "The agent is untrained: every value is still the initial value."
         if not self.known[position_of(board)]:
             return "The agent has never seen this position, so these are still the initial values."
         return f"The agent plays {self._choice(board)}. {self._consequence(board)}"
+
+    def _network_sentence(self, board: str) -> str:
+        plays = f"The agent plays {self._choice(board)}. {self._consequence(board)}"
+        if not self.agent.visits.any():
+            return f"The network is untrained: its weights are random. {plays}"
+        if not self.known[position_of(board)]:
+            return (
+                "The agent has never seen this position, but the network computes its values from "
+                f"what it learned in others. {plays}"
+            )
+        return plays
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)

@@ -37,15 +37,27 @@ def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
     """Return the moves an agent has learned from, as a boolean array (4520, 9).
 
     For matchboxes, moves in positions that have no box count as tried, since there is no choice.
+    For a network all moves do, because every one it learns from changes the values of others.
     """
+    if agent.kind == "network":
+        return legal()
     tried = agent.visits > 0
     return tried | (legal() & ~has_box()[:, None]) if agent.kind == "matchboxes" else tried
+
+
+def proven_values(agent: ttt.Agent) -> NDArray[np.int8]:
+    """Return the true values proven by the moves an agent has tried, as `proven_value` does.
+
+    A network proves nothing, because its values are never certain.
+    """
+    tried = np.zeros_like(legal()) if agent.kind == "network" else tried_moves(agent)
+    return proven_value(tried)
 
 
 def standings(agent: ttt.Agent, board: str) -> MoveStandings:
     """Return the untried and the proven moves of an open board."""
     position, tried = position_of(board), tried_moves(agent)
-    proven = proven_value(tried)[position]
+    proven = proven_values(agent)[position]
     return {
         cell: PROVEN[int(proven[cell])] if tried[position, cell] else NOT_TRIED
         for cell in rules.legal_moves(board)

@@ -14,7 +14,8 @@ def compile_kernels() -> None:
     for rule in RULES:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
         taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
-        worked_updates(agent, taught)
+        if agent.kind != "network":
+            worked_updates(agent, taught)
         look_back(agent.training, EMPTY_BOARD)
     ttt.TrainingRun(ttt.TrainingConfig()).learn((0, 3, 1, 4, 2))
     ttt.learning_curve(ttt.TrainingConfig(games=1))

@@ -23,7 +23,7 @@ REWARD_COLUMNS = (
 
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves on an open board, best first, for an agent with a Q-table."""
+    """Tabulate the moves on an open board, best first, for a Q-table or a network."""
     position, cells = position_of(board), rules.legal_moves(board)
     q = insights.agent.q[position, cells]
     table = pd.DataFrame(

@@ -29,12 +29,24 @@ from ttt_ui.inspect.tables import (
 from ttt_ui.inspect.wording import LEGENDS, symmetry
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, number, plain
 
-_VALUES = {"q-table": "Q-values", "reward-memory": "Scores", "matchboxes": "Beads"}
-_TABLES = {"q-table": moves_table, "reward-memory": memory_table, "matchboxes": beads_table}
+_VALUES = {
+    "q-table": "Q-values",
+    "reward-memory": "Scores",
+    "matchboxes": "Beads",
+    "network": "Values",
+}
+_TABLES = {
+    "q-table": moves_table,
+    "reward-memory": memory_table,
+    "matchboxes": beads_table,
+    "network": moves_table,
+}
 _MEANINGS = {
     "q-table": GLOSSARY["Value"],
     "reward-memory": "The average of all results recorded for the move, each counted by its "
     "weight, for the side to move.",
+    "network": "What the network computes for the move: the reward the agent expects it to lead "
+    "to, for the side to move.",
     "matchboxes": "The agent draws a bead at random, so a move with more beads is likelier.",
 }
 _COMPARISON_KEY = "inspect_beside"

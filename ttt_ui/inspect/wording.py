@@ -20,6 +20,7 @@ _COLOURS = ":green-badge[good] :violet-badge[bad] for the side to move"
 LEGENDS: dict[Kind, str] = {
     "q-table": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
     "reward-memory": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
+    "network": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
     "matchboxes": f"{_COLOURS} · :material/crop_square: its likeliest move, or the best moves",
 }
 """The colours and outlines of the heatmaps, by kind of agent."""

@@ -221,6 +221,7 @@ _CALLED: dict[str, str] = {
     "q-table": "values",
     "reward-memory": "scores",
     "matchboxes": "beads",
+    "network": "values",
     "minimax": "values",
 }
 
@@ -238,6 +239,7 @@ def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]
 _CHOSEN = {
     "q-table": "As {side}, {player} took the highest of these values.",
     "reward-memory": "As {side}, {player} took the highest of these scores.",
+    "network": "As {side}, {player} took the highest of the values its network computed.",
     "matchboxes": "As {side}, {player} drew one of these beads.",
     "minimax": "As {side}, {player} took one of the best moves.",
 }
@@ -327,7 +329,8 @@ def _spoken(value: float, kind: str) -> str:
         return f"a {TRUE_VALUE_WORDS[int(value)]}"
     if kind == "matchboxes":
         return counted(round(value), "bead")
-    return f"{'score' if kind == 'reward-memory' else 'Q-value'} {value:z.2f}"
+    words = {"q-table": "Q-value", "reward-memory": "score", "network": "value"}
+    return f"{words[kind]} {value:z.2f}"
 
 
 def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:

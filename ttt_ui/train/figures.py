@@ -75,7 +75,10 @@ def figures_of(
     """
     if course is not None:
         yield _unbeatable_since(
-            course.standing, previous_run.standing if previous_run else None, name
+            course.standing,
+            previous_run.standing if previous_run else None,
+            name,
+            "500 games" if agent.kind == "network" else "game",
         )
         now, then = course.curve, previous_run.curve if previous_run else None
         for side, losses, before in (
@@ -152,11 +155,11 @@ def figures_of(
     )
 
 
-def _unbeatable_since(now: Standing, then: Standing | None, name: str) -> KeyFigure:
+def _unbeatable_since(now: Standing, then: Standing | None, name: str, every: str) -> KeyFigure:
     label = "Unbeatable since game"
     help_ = (
         "From this game to the end of its training, no opponent could win. Checked after every "
-        "game."
+        f"{every}."
     )
     value = "–" if now.since is None else f"{now.since:,}"
     if then is None or now.since is then.since is None:

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_core.learning import (
     MAX_BEADS_WON,
     MAX_GAMES,
+    MAX_HIDDEN_UNITS,
     MAX_REPLAY,
     MAX_REPLAY_SIZE,
     PRESET_LABELS,
@@ -109,6 +110,12 @@ SETTINGS: dict[str, SettingControl] = {
     "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
     "best_ever": Switch("learning"),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
+    "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
+    "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
+    "halved_after": Stops(
+        "learning",
+        (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000),
+    ),
     "symmetry": Switch("learning"),
     "backward": Switch("learning"),
     "exploration": Choice(
@@ -165,6 +172,8 @@ SETTINGS: dict[str, SettingControl] = {
     "reward_base": Slider("rewards", 1.0, 2.0, 0.1),
     "seed": Whole("extras"),
     "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
+    "batch": Stops("extras", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+    "copy_every": Stops("extras", (1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
     "replay_size": Stops(
         "extras", (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE)
     ),
@@ -178,7 +187,8 @@ NUMBERS: dict[str, Slider | Stops] = {
 """The settings with a slider, games included."""
 
 _BY_IMPORTANCE = (
-    *("games", "alpha", "gamma", "epsilon", "epsilon_floor", "epsilon_decay", "beads_win"),
+    *("games", "hidden_units", "network_step", "alpha", "gamma", "epsilon", "epsilon_floor"),
+    *("epsilon_decay", "beads_win"),
     *("beads_draw", "beads_loss", "weight_loss", "weight_draw", "random_share"),
 )
 

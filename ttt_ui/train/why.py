@@ -24,7 +24,12 @@ from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
 
 _MOVES_SHOWN = 4
-_VALUES = {"q-table": "Value", "reward-memory": "Score", "matchboxes": "Beads"}
+_VALUES = {
+    "q-table": "Value",
+    "reward-memory": "Score",
+    "matchboxes": "Beads",
+    "network": "Value",
+}
 
 
 def explain(insights: Insights, course: Course | None) -> None:

@@ -8,7 +8,7 @@ from math import ceil
 
 import ttt_core as ttt
 from ttt_core.files import agent_file_format
-from ttt_core.learning import MAX_NAME, UPDATES_PER_GAME, updates_of
+from ttt_core.learning import MAX_NAME, RULES, updates_of, updates_per_game
 
 MAX_UPDATES = 2_500_000_000
 """Of one training run: about two minutes on one core. (10 million games without replay take a few
@@ -41,12 +41,19 @@ class LimitError(ValueError):
 
 def check_training(config: ttt.TrainingConfig) -> None:
     """Raise `LimitError` if a training run takes longer than one visitor may use a core."""
-    if config.games * (UPDATES_PER_GAME + config.replay) > MAX_UPDATES:
+    if config.games * updates_per_game(config) <= MAX_UPDATES:
+        return
+    most = f"train at most {_most_games(config):,} games."
+    if RULES[config.rule].kind == "network":
         raise LimitError(
-            f"{config.games:,} games with {config.replay:,} replayed moves each would take too "
-            "long. With that many replayed moves, train at most "
-            f"{_most_games(config.replay):,} games."
+            f"{config.games:,} games of a network with {config.hidden_units} hidden units, which "
+            f"learns from {config.batch} moves per step, would take too long. With this network, "
+            f"{most}"
         )
+    raise LimitError(
+        f"{config.games:,} games with {config.replay:,} replayed moves each would take too long. "
+        f"With that many replayed moves, {most}"
+    )
 
 
 def check_sweep(sweep: ttt.Sweep) -> None:
@@ -98,8 +105,8 @@ def typed_name(typed: object) -> str:
     return " ".join(shown.split())[:MAX_NAME].strip()
 
 
-def _most_games(replay: int) -> int:
-    """Return the largest allowed number of games with so much replay, rounded down."""
-    most = MAX_UPDATES // (UPDATES_PER_GAME + replay)
+def _most_games(config: ttt.TrainingConfig) -> int:
+    """Return the largest allowed number of games with these settings, rounded down."""
+    most = MAX_UPDATES // updates_per_game(config)
     unit: int = 10 ** (len(str(most)) - 2)
     return most // unit * unit

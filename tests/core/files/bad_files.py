@@ -11,6 +11,7 @@ from tests.core.files.sample_files import (
     BOXES_FILE,
     ENDED,
     MEMORY_FILE,
+    NETWORK_FILE,
     OPENING,
     REPLY,
     TABLE_FILE,
@@ -163,6 +164,49 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "beads of a table": (
         spoil(BOXES_FILE, put("kind", "q-table")),
         "“table” is missing",
+    ),
+    "a weight too few": (
+        spoil(NETWORK_FILE, lambda file: file["weights"].pop()),
+        "“weights”: expected a list of at least 121 entries",
+    ),
+    "weights of another network": (
+        spoil(NETWORK_FILE, put("weights", [0.5] * 149)),
+        "A network with 4 hidden units must have 121 weights, not 149.",
+    ),
+    "weights of no network": (
+        spoil(NETWORK_FILE, lambda file: file.update(training=[], weights=[0.5] * 122)),
+        "A network with 4 hidden units must have 121 weights, not 122.",
+    ),
+    "a network without end": (
+        spoil(NETWORK_FILE, put("weights", [0.5] * 100_000)),
+        "at most 3,593 entries",
+    ),
+    "weight too large": (
+        spoil(NETWORK_FILE, put("weights", 7, -25.5)),
+        "expected a number of at least -25",
+    ),
+    "weight NaN": (spoil(NETWORK_FILE, put("weights", 7, float("nan"))), "The file contains NaN"),
+    "weight a text": (spoil(NETWORK_FILE, put("weights", 7, "1")), "expected a number, not"),
+    "weights of a table": (spoil(NETWORK_FILE, put("kind", "q-table")), "“table” is missing"),
+    "table of a network": (spoil(TABLE_FILE, put("kind", "network")), "“weights” is missing"),
+    "visits of a network on a mark": (
+        spoil(NETWORK_FILE, put("visits", REPLY, [1] * 9)),
+        f"The position {REPLY} has visits on the occupied cell 0.",
+    ),
+    "visits after the end": (
+        spoil(NETWORK_FILE, put("visits", ENDED, [0] * 9)),
+        f"The position {ENDED} has visits, but the game is over there.",
+    ),
+    "runs of different networks": (
+        spoil(
+            NETWORK_FILE,
+            lambda file: file["training"].append(file["training"][0] | {"hidden_units": 5}),
+        ),
+        "All runs of a network must have the same number of hidden units.",
+    ),
+    "too many hidden units": (
+        spoil(NETWORK_FILE, put("training", 0, "hidden_units", 129)),
+        "hidden_units must be between 4 and 128",
     ),
     "rule of the other kind": (
         spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),

@@ -54,6 +54,10 @@ BOXES_FILE: Content = json.loads(
     ttt.dump_agent(learn_from_game(ttt.untrained("Ada", "matchboxes"), [0, 1, 4, 2, 8]))
 ) | {"created": "2026-01-31T12:00:00Z"}
 
+NETWORK_FILE: Content = json.loads(
+    ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=2, rule="network", hidden_units=4)))
+) | {"created": "2026-01-31T12:00:00Z"}
+
 ADAPTIVE_EXPORT: Content = {
     "q": [
         ["---------", [0.1, 0, 0, 0, 0.5, 0, 0, 0, 0]],
@@ -98,6 +102,7 @@ KUTSCHERA_ARTICLE: Content = {
 ALL = [
     TABLE_FILE,
     MEMORY_FILE,
+    NETWORK_FILE,
     ADAPTIVE_EXPORT,
     ADAPTIVE_SAVE,
     KUTSCHERA_MODEL,
@@ -191,6 +196,7 @@ def assert_sound(agent: ttt.Agent) -> None:
     assert (agent.visits >= 0).all()
     assert not agent.visits[~legal()].any()
     assert (agent.memory is not None) == (agent.kind == "reward-memory")
+    assert (agent.weights is not None) == (agent.kind == "network")
     assert int(np.bitwise_count(agent.games_seen).sum()) == agent.stats.distinct_games
     assert agent.stats.x_wins + agent.stats.o_wins + agent.stats.draws == agent.stats.games
     for array in (agent.q, agent.visits, agent.games_seen):
@@ -206,6 +212,7 @@ def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
     assert (first.memory is None) == (second.memory is None)
     if first.memory is not None and second.memory is not None:
         assert first.memory.tobytes() == second.memory.tobytes()
+    assert np.array_equal(first.weights, second.weights)  # type: ignore[arg-type]
     for field in ("name", "kind", "training", "partners", "stats", "level", "created", "origin"):
         assert getattr(first, field) == getattr(second, field)
 

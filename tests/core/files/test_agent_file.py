@@ -37,10 +37,12 @@ from ttt_core.learning.training import learn_from_game
 
 PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
 MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
+NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
 ADDED_LATER = {
     *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
     *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
+    *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
 }
 FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)
 
@@ -48,6 +50,9 @@ FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1
 WAYS: dict[str, Callable[[], ttt.Agent]] = {
     "untrained": ttt.untrained,
     "untrained memory": lambda: ttt.untrained(kind="reward-memory"),
+    "untrained network": lambda: ttt.untrained(kind="network"),
+    "network stopped at once": lambda: ttt.TrainingRun(NETWORK).agent(),
+    "network": lambda: ttt.train(NETWORK),
     "plain": lambda: ttt.train(PLAIN),
     "no symmetry": lambda: ttt.train(replace(PLAIN, symmetry=False, rule="monte-carlo")),
     "start value": lambda: ttt.train(replace(PLAIN, games=50, initial_value=1 / 3, symmetry=False)),
@@ -352,7 +357,7 @@ def test_the_largest_counts_leave_room_for_training() -> None:
 
 
 def test_a_loaded_agent_continues_learning() -> None:
-    for agent in (ttt.train(PLAIN), ttt.train(MEMORY)):
+    for agent in (ttt.train(PLAIN), ttt.train(MEMORY), ttt.train(NETWORK)):
         loaded = ttt.load_agent(ttt.dump_agent(agent))
         again = replace(agent.config, games=500, seed=9)
         game = [4, 0, 8, 2, 1, 7, 6, 5, 3]
@@ -385,6 +390,7 @@ def test_the_schema_is_published() -> None:
     needed = {field.name for field in fields(ttt.TrainingConfig)} - ADDED_LATER
     assert set(run["required"]) == needed
     assert set(definitions["MatchboxesFile"]["required"]) == common | {"boxes"}
+    assert set(definitions["NetworkFile"]["required"]) == common | {"weights", "visits"}
     assert set(definitions["BoxEntry"]["required"]) == {"beads", "visits"}
     for name, setting in SETTINGS.items():
         assert setting.schema.items() <= run["properties"][name].items()

@@ -16,6 +16,7 @@ AGENTS = (
     ttt.untrained("Zoë ☃"),
     ttt.train(replace(CONFIG, rule="reward-memory", symmetry=False)),
     ttt.train(replace(CONFIG, rule="matchboxes")),
+    ttt.train(replace(CONFIG, rule="network", games=20)),
     ttt.train(replace(CONFIG, rule="q-learning"), partner=ttt.untrained()),
     ttt.newborn(),
     ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,-0.0]]]}'),

@@ -173,5 +173,5 @@ def test_the_schema_describes_it() -> None:
     agents = schema["properties"]["agents"]
     assert (agents["minItems"], agents["maxItems"]) == (1, 8)
     assert set(agents["items"]["discriminator"]["mapping"]) == {
-        *("q-table", "reward-memory", "matchboxes"),
+        *("q-table", "reward-memory", "matchboxes", "network"),
     }

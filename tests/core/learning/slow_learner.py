@@ -123,7 +123,7 @@ class SlowLearner:
 
     def __init__(self, config: TrainingConfig, partner: Policy | Mixture | None = None) -> None:
         self.config = config
-        self.sign = -1 if config.rule == "minimax-q" else 1
+        self.sign, self.ahead = (-1, 1) if config.rule in ("minimax-q", "network") else (1, 2)
         self.partners = () if partner is None else parts_of(partner)
         self.random = SplitMix(config.seed)
         self.epsilon = max(config.epsilon, config.epsilon_floor)
@@ -274,9 +274,9 @@ class SlowLearner:
                 reward = final
                 for _ in range(ply + 2, len(played), 2):
                     reward = config.gamma * reward - config.move_cost
-            elif played[ply + (1 if config.rule == "minimax-q" else 2) :]:
+            elif played[ply + self.ahead :]:
                 reward = -config.move_cost
-                ahead = played[ply + (1 if config.rule == "minimax-q" else 2)][0]
+                ahead = played[ply + self.ahead][0]
             else:
                 reward = final
             step = 1 / self.visits[move] if config.step_size == "sample-average" else config.alpha

@@ -46,6 +46,11 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "beads_win": {"beads_win": 2},
     "beads_draw": {"beads_draw": 0},
     "beads_loss": {"beads_loss": -2},
+    "hidden_units": {"hidden_units": 8},
+    "network_step": {"network_step": 0.01},
+    "halved_after": {"halved_after": 1_000},
+    "batch": {"batch": 5},
+    "copy_every": {"copy_every": 7},
 }
 ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (

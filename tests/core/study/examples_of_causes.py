@@ -65,6 +65,10 @@ EXAMPLES = {
         },
         {"learns": "both"},
     ),
+    "boards-alike": Example(
+        {"rule": "network", "hidden_units": 4, "batch": 4, "games": 20_000},
+        {"rule": "minimax-q"},
+    ),
     "weights": Example(
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
         {"weight_loss": -100.0},

@@ -28,6 +28,9 @@ def agents() -> dict[str, ttt.Agent]:
         "taught": ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2)),
         "rewards": ttt.train(changed(memory_of_rewards, **small)),
         "boxes": ttt.train(changed(boxes, **small)),
+        "network": ttt.learn_from_game(
+            ttt.train(ttt.TrainingConfig(games=9, rule="network")), (0, 3, 1, 4, 2)
+        ),
         "optimist": ttt.train(changed(CONFIG, initial_value=0.5)),
         "untrained": ttt.untrained("Nobody"),
     }
@@ -42,7 +45,7 @@ def changed(config: ttt.TrainingConfig, **values: Any) -> ttt.TrainingConfig:
 def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
     """Check that two agents are identical."""
     assert ttt.dump_agent(one) == ttt.dump_agent(other)
-    for name in ("q", "visits", "memory", "games_seen"):
+    for name in ("q", "visits", "memory", "weights", "games_seen"):
         left, right = getattr(one, name), getattr(other, name)
         assert (left is None) == (right is None)
         if left is not None:

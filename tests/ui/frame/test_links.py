@@ -48,8 +48,13 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "beads_win": st.integers(-10, 10),
     "beads_draw": st.integers(-10, 10),
     "beads_loss": st.integers(-10, 10),
+    "hidden_units": st.integers(4, 128),
+    "network_step": st.floats(1e-6, 0.1),
+    "halved_after": st.integers(1_000, 100_000_000),
+    "batch": st.integers(1, 256),
+    "copy_every": st.integers(1, 10_000),
 }
-RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes"]
+RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes", "network"]
 
 
 @st.composite
@@ -59,7 +64,7 @@ def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
     for name in draw(st.permutations(list(VALUES))):
         value = draw(VALUES[name])
         wider = {**chosen, name: value}
-        if name == "reward_win" and chosen["rule"] == "minimax-q":
+        if name == "reward_win" and chosen["rule"] in ("minimax-q", "network"):
             wider["reward_loss"] = -value
         try:
             check_training(ttt.TrainingConfig(**wider))

@@ -251,6 +251,17 @@ def test_untrained_agent(agent: ttt.Agent) -> None:
     assert not app.exception
 
 
+def test_a_network() -> None:
+    app = open_page(ttt.untrained(kind="network"), "X---O----")
+    assert not app.exception
+    assert "The network is untrained: its weights are random." in words(app)
+    app = look_at(open_page(ttt.train(ttt.TrainingConfig(games=9, rule="network"))), WIN)
+    assert not app.exception
+    assert "the network computes its values from what it learned in others" in words(app)
+    assert app.dataframe[0].value["Status"].unique().tolist() == ["estimate"]
+    assert not view(app, "All positions").exception
+
+
 def test_a_position_the_agent_has_never_seen() -> None:
     unknown = next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
     app = look_at(open_page(young()), unknown)

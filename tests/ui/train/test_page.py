@@ -28,8 +28,8 @@ from tests.ui.train.support import (
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.train.one_more_game import SlowMotion
-from ttt_ui.train.settings import NUMBERS, SETTINGS
-from ttt_ui.train.state import TAB
+from ttt_ui.train.settings import NUMBERS, SETTINGS, most_important
+from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.update_rule import worked
 from ttt_ui.wording import cell_name
 
@@ -49,7 +49,14 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
 
 def test_the_rule_decides_which_settings_are_shown() -> None:
     page = open_train(games="200")
-    for rule in ("q-learning", "monte-carlo", "reward-memory", "matchboxes", "minimax-q"):
+    for rule in (
+        "q-learning",
+        "monte-carlo",
+        "reward-memory",
+        "matchboxes",
+        "network",
+        "minimax-q",
+    ):
         page.selectbox(key=train_state(page).key("rule")).set_value(rule)
         run(page)
         settings = train_state(page).settings
@@ -167,6 +174,26 @@ def test_slow_motion_explains_why_there_is_no_game() -> None:
     page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
     run(page)
     assert refusal(page) in messages(page).replace("\\", "")
+
+
+def test_a_network_has_a_page_too() -> None:
+    page = open_train(games="600", rule="network", hidden_units="8")
+    assert visitor(page).agent.kind == "network"
+    assert {"hidden_units", "network_step"} < set(most_important(train_state(page).settings))
+    for tab in TABS:
+        page.session_state["train_tab"] = tab
+        run(page)
+    press(page, "Train 600 more games")
+    assert visitor(page).agent.stats.games == 1_200
+    page.toggle(key="train_live").set_value(False)
+    slide_setting(page, "hidden_units", 16)
+    press(page, "Train 600 more games")
+    assert "Hidden units must be 8, as in the network to continue from." in messages(page).replace(
+        "\\", ""
+    )
+    page.session_state["train_tab"] = "Slow motion"
+    run(page)
+    assert "A network has no table of single values" in messages(page)
 
 
 def test_slow_motion_of_a_machine_that_resigns_at_once() -> None:

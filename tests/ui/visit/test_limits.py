@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.cost import UPDATES_PER_GAME
+from ttt_core.learning.cost import updates_per_game
 from ttt_ui.visit.limits import (
     MAX_TEXT,
     MAX_TRAININGS,
@@ -20,16 +20,22 @@ from ttt_ui.visit.limits import (
 AGENT = ttt.train(ttt.TrainingConfig(games=300))
 
 
-@pytest.mark.parametrize("replay", [250, 500, 999, 1_000])
+@pytest.mark.parametrize(
+    "config",
+    [
+        *(ttt.TrainingConfig(games=10_000_000, replay=replay) for replay in (250, 999, 1_000)),
+        ttt.TrainingConfig(games=10_000_000, rule="network"),
+        ttt.TrainingConfig(games=2_000_000, rule="network", hidden_units=128, batch=256),
+    ],
+)
 def test_a_training_run_that_takes_too_long_is_refused_with_a_limit_that_is_allowed(
-    replay: int,
+    config: ttt.TrainingConfig,
 ) -> None:
-    config = ttt.TrainingConfig(games=10_000_000, replay=replay)
     with pytest.raises(LimitError, match=r"at most ([0-9,]+) games") as refused:
         check_training(config)
     most = int(str(refused.value).split("at most ")[1].split(" ")[0].replace(",", ""))
     check_training(replace(config, games=most))  # the number in the message is allowed
-    assert most * (UPDATES_PER_GAME + replay) > 0.9 * MAX_UPDATES
+    assert most * updates_per_game(config) > 0.9 * MAX_UPDATES
 
 
 @pytest.mark.parametrize("name", ttt.PRESETS)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import UPDATES_PER_GAME, LearningCurve, MeasuredRun, telling_points
+from ttt_core.learning import LearningCurve, MeasuredRun, telling_points, updates_per_game
 from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import SLICE_SECONDS
 
@@ -40,8 +40,7 @@ class Task(NamedTuple):
     @property
     def cost(self) -> int:
         """Its cost, in updates of a value."""
-        games, replay = self.config.games, self.config.replay
-        return games * (UPDATES_PER_GAME + replay) + _UPDATES_PER_CURVE
+        return self.config.games * updates_per_game(self.config) + _UPDATES_PER_CURVE
 
 
 class Measured(NamedTuple):

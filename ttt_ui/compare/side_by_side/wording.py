@@ -24,6 +24,8 @@ VALUES_SHOWN = {
     ":material/crop_square: the moves they play",
     "reward-memory": "Scores on one scale · :green-badge[A higher] :violet-badge[B higher] · "
     ":material/crop_square: the moves they play",
+    "network": "Values on one scale · :green-badge[A higher] :violet-badge[B higher] · "
+    ":material/crop_square: the moves they play",
 }
 """By the kind of both agents."""
 PROBABILITIES_SHOWN = (

@@ -89,12 +89,12 @@ def test_when_the_game_is_over_there_is_no_move(board: str) -> None:
     assert "The game is over, so there is no move to choose." in said(app)
 
 
-@pytest.mark.parametrize("rule", ["reward-memory", "matchboxes"])
+@pytest.mark.parametrize("rule", ["reward-memory", "matchboxes", "network"])
 def test_agents_of_other_kinds(rule: str) -> None:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule=rule))
     app = open_view(agent, b="present-agent")
-    is_memory = rule == "reward-memory"
-    assert ("Scores on one scale" in said(app)) == is_memory
+    assert ("Scores on one scale" in said(app)) == (rule == "reward-memory")
+    assert ("Values on one scale" in said(app)) == (rule == "network")
     assert "They make the same choices in all 4,520 positions." in said(app)
     assert "Both games are identical." in said(app)
 
