@@ -20,3 +20,5 @@ def test_a_network_is_trained_and_inspected(page: Page, app_url: str) -> None:
     go_to(page, "Inspect")
     expect(page.get_by_text("Values", exact=True)).to_be_visible()
     expect(page.get_by_text("The agent plays")).to_be_visible()
+    page.get_by_role("group", name="Switch off").get_by_role("button").first.click()
+    expect(page.get_by_text("Without unit")).to_be_visible()

@@ -11,6 +11,7 @@ network that follows now and then (Mnih and others 2015). All sums have a fixed 
 rounded differently from machine to machine, so the same settings give the same weights everywhere.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -118,6 +119,51 @@ def units_of(weights: NDArray[np.float64]) -> int:
 def n_weights(units: int) -> int:
     """Return the number of weights of a network with so many hidden units."""
     return (_INPUTS + 1 + _CELLS) * units + _CELLS
+
+
+class Parts(NamedTuple):
+    """The weights of a network with H hidden units by what they connect; views, not copies.
+
+    Attributes
+    ----------
+    into_units : float64 array (18, H)
+    biases : float64 array (H,)
+        Of the units.
+    out_of_units : float64 array (9, H)
+    output_biases : float64 array (9,)
+    """
+
+    into_units: NDArray[np.float64]
+    biases: NDArray[np.float64]
+    out_of_units: NDArray[np.float64]
+    output_biases: NDArray[np.float64]
+
+
+def parts_of_network(weights: NDArray[np.float64]) -> Parts:
+    """Return the weights of a network by what they connect."""
+    units = units_of(weights)
+    ends = np.cumsum([_INPUTS * units, units, _CELLS * units])
+    into_units, biases, out_of_units, output_biases = np.split(weights, ends)
+    return Parts(
+        into_units.reshape(_INPUTS, units),
+        biases,
+        out_of_units.reshape(_CELLS, units),
+        output_biases,
+    )
+
+
+def hidden_units_in(weights: NDArray[np.float64], position: int) -> NDArray[np.float64]:
+    """Return how active each hidden unit is in an open position, (H,): 0 or more."""
+    parts = parts_of_network(weights)
+    marks = _marks()[position, : int((~legal()[position]).sum())]
+    return np.asarray(np.maximum(parts.into_units[marks].sum(axis=0) + parts.biases, 0.0))
+
+
+def without_units(weights: NDArray[np.float64], units: Sequence[int]) -> NDArray[np.float64]:
+    """Return the weights of a network in which some hidden units add nothing to any value."""
+    changed = weights.copy()
+    parts_of_network(changed).out_of_units[:, list(units)] = 0.0
+    return frozen(changed)
 
 
 def first_weights(config: TrainingConfig) -> NDArray[np.float64]:

@@ -17,8 +17,11 @@ from ttt_core.learning.network import (
     MAX_WEIGHT,
     add_gradient,
     first_weights,
+    hidden_units_in,
     make_network,
     network_values,
+    parts_of_network,
+    without_units,
 )
 from ttt_core.learning.training import GAMES_BETWEEN_CHECKS
 
@@ -170,6 +173,19 @@ def test_the_gradient_is_that_of_half_the_squared_error() -> None:
         slope = (loss(network.weights + small) - loss(network.weights - small)) / 2e-6
         assert slope == pytest.approx(network.gradient[index], abs=1e-8)
     assert np.count_nonzero(network.gradient) > CONFIG.hidden_units
+
+
+def test_what_the_units_add_is_the_value_and_a_unit_switched_off_adds_nothing() -> None:
+    agent = ttt.train(CONFIG)
+    assert agent.weights is not None
+    for position in (0, 700, N_OPEN - 1):
+        hidden, parts = hidden_units_in(agent.weights, position), parts_of_network(agent.weights)
+        values = parts.out_of_units @ hidden + parts.output_biases
+        free = legal()[position]
+        assert values[free] == pytest.approx(agent.q[position, free])
+        without = network_values(without_units(agent.weights, [1]))[position]
+        values -= parts.out_of_units[:, 1] * hidden[1]
+        assert without[free] == pytest.approx(values[free])
 
 
 def test_a_run_in_parts_is_the_same_run_and_can_be_repeated() -> None:
