@@ -42,6 +42,7 @@ class SlowNetwork(SlowLearner):
             np.zeros(9),
         ]
         self.copy = [array.copy() for array in self.weights]
+        self.average = [array.copy() for array in self.weights]
         self.means = [np.zeros_like(array) for array in self.weights]
         self.squares = [np.zeros_like(array) for array in self.weights]
         self.batches = SplitMix(config.seed ^ 2**64 - 1)
@@ -115,6 +116,8 @@ class SlowNetwork(SlowLearner):
             mean[...] = 0.9 * mean + (1 - 0.9) * slope
             square[...] = 0.999 * square + (1 - 0.999) * slope * slope
             array[...] = array - size * mean / (np.sqrt(square) + 1e-8)
+        for average, array in zip(self.average, self.weights, strict=True):
+            average += 10 / (self.steps + 10) * (array - average)
         self.steps += 1
         if self.steps % self.config.copy_every == 0:
             self.copy = [array.copy() for array in self.weights]
@@ -147,11 +150,11 @@ def test_the_kernels_learn_what_a_slow_network_learns(options: dict[str, Any]) -
     for _ in range(config.games):
         slow.play()
     assert agent.weights is not None
-    assert agent.weights.tobytes() == np.concatenate([a.ravel() for a in slow.weights]).tobytes()
+    assert agent.weights.tobytes() == np.concatenate([a.ravel() for a in slow.average]).tobytes()
     for position in (0, 1, 500, 4_000, N_OPEN - 1):
         for cell in np.flatnonzero(legal()[position]).tolist():
             board = boards()[position]
-            assert agent.q[position, cell] == slow.value(board, cell)
+            assert agent.q[position, cell] == slow.output(board, cell, slow.average)
             assert agent.visits[position, cell] == slow.visits[board, cell]
     stats = agent.stats
     assert {"X": stats.x_wins, "O": stats.o_wins, "draw": stats.draws} == slow.results
@@ -224,7 +227,7 @@ def test_large_steps_and_rewards_do_not_overflow() -> None:
     config = replace(CONFIG, network_step=0.1, reward_win=1_000, reward_loss=-1_000, games=2_000)
     weights = ttt.train(config).weights
     assert weights is not None
-    assert np.abs(weights).max() == MAX_WEIGHT
+    assert 0.9 * MAX_WEIGHT < np.abs(weights).max() <= MAX_WEIGHT
 
 
 @pytest.mark.parametrize("weights", [[0.0] * 149, np.zeros(148), np.full(149, 26.0), None])
