@@ -10,8 +10,8 @@ It learns by Adam (Kingma and Ba 2015) from batches of stored moves, with target
 network that follows now and then (Mnih and others 2015). The agent plays by the average of the
 weights over about the last tenth of the steps (Shamir and Zhang 2013), which is steadier.
 
-All sums have a fixed order, and every operation is one that IEEE 754 rounds exactly. The same
-settings therefore give the same weights, bit for bit.
+All sums have a fixed order, and every operation is one that IEEE 754 rounds exactly. Equal
+settings therefore give exactly the same weights.
 """
 
 from collections.abc import Sequence
@@ -130,7 +130,7 @@ def n_weights(units: int) -> int:
     return (_INPUTS + 1 + _CELLS) * units + _CELLS
 
 
-class Parts(NamedTuple):
+class NetworkParts(NamedTuple):
     """The weights of a network with H hidden units by what they connect; views, not copies.
 
     Attributes
@@ -148,12 +148,12 @@ class Parts(NamedTuple):
     output_biases: NDArray[np.float64]
 
 
-def parts_of_network(weights: NDArray[np.float64]) -> Parts:
+def parts_of_network(weights: NDArray[np.float64]) -> NetworkParts:
     """Return the weights of a network by what they connect."""
     units = units_of(weights)
     ends = np.cumsum([_INPUTS * units, units, _CELLS * units])
     into_units, biases, out_of_units, output_biases = np.split(weights, ends)
-    return Parts(
+    return NetworkParts(
         into_units.reshape(_INPUTS, units),
         biases,
         out_of_units.reshape(_CELLS, units),
