@@ -5,7 +5,7 @@ import streamlit as st
 from ttt_core.game import board as rules
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import share
-from ttt_ui.inspect import lists, views
+from ttt_ui.inspect import lists, network, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.play.pupil.views import way_back
@@ -36,6 +36,8 @@ if position.open:
         if is_open:
             st.header("Moves", anchor=False)
             views.reward_table(board, insights)
+            if insights.agent.weights is not None:
+                network.hidden_units(board, insights.agent)
             line, equivalents = st.columns([4, 3], gap="large")
             with line:
                 st.header("What it expects", anchor=False)

@@ -11,6 +11,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
@@ -99,6 +100,8 @@ def compare_rules() -> None:
 def compare_options() -> None:
     print(f"{'millions a second':26}" + "".join(f"{name:>16}" for name in OPTIONS))
     for rule in RULES:
+        if rule == "network":
+            continue  # see `compare_network`
         print(f"{rule:26}", end="")
         for options in OPTIONS.values():
             try:
@@ -108,6 +111,21 @@ def compare_options() -> None:
                 continue
             print(f"{games_a_second(config) / 1e6:16.1f}", end="")
         print()
+
+
+def compare_network() -> None:
+    """Print how fast a table and a network learn, and how long until each is first unbeatable."""
+    table = ttt.PRESETS["Default"]
+    network = ttt.PRESETS["Small network"]
+    print(f"{'':26}{'games a second':>16}{'until unbeatable':>20}")
+    for name, config in (("table (Default)", table), ("Small network", network)):
+        run = TrainingRun(config, watched=True)
+        seconds = 0.0
+        while run.games_played < config.games and not (run.standing and run.standing.first):
+            seconds += timed(run.play, min(500, config.games - run.games_played))[1]
+        first = run.standing.first if run.standing else None
+        speed = games_a_second(replace(config, games=5_000))
+        print(f"{name:26}{speed:16,.0f}{f'{first} games, {seconds:.3f} s':>20}")
 
 
 def print_median(name: str, task: Callable[..., object], *arguments: object) -> None:
@@ -128,5 +146,7 @@ def main() -> None:
     compare_rules()
     print()
     compare_options()
+    print()
+    compare_network()
     print()
     time_the_rest()

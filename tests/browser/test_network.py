@@ -1,5 +1,7 @@
 """A network in a real browser: chosen as the rule, trained, and inspected."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import go_to, wait_idle
@@ -20,3 +22,5 @@ def test_a_network_is_trained_and_inspected(page: Page, app_url: str) -> None:
     go_to(page, "Inspect")
     expect(page.get_by_text("Values", exact=True)).to_be_visible()
     expect(page.get_by_text("The agent plays")).to_be_visible()
+    page.get_by_test_id("stButtonGroup").get_by_text(re.compile(r"^Unit \d+$")).first.click()
+    expect(page.get_by_text("Without unit")).to_be_visible()

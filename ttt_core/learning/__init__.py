@@ -34,6 +34,12 @@ from ttt_core.learning.matchboxes import (
     number_of_boxes,
 )
 from ttt_core.learning.measures import MEASURES, Measure
+from ttt_core.learning.network import (
+    hidden_units_in,
+    network_values,
+    parts_of_network,
+    without_units,
+)
 from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.packed_agent import PackedAgent
@@ -109,19 +115,23 @@ __all__ = [
     "first_rule_of",
     "first_values",
     "has_box",
+    "hidden_units_in",
     "learn_from_games",
     "learning_curves",
     "matters",
     "measurement",
     "memory_scores",
     "memory_weights",
+    "network_values",
     "newborn",
     "number_of_boxes",
     "obstacle",
     "on_threads",
+    "parts_of_network",
     "telling_points",
     "untrained",
     "updates_of",
     "updates_per_game",
+    "without_units",
     "worked_updates",
 ]

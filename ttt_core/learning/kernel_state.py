@@ -195,7 +195,7 @@ def agent_by(
         # Scored by the agent's own weights, which may differ from those it just learned with.
         values = memory_scores(memory, training[-1] if training else start.config)
     if learner.network is not None:
-        weights = frozen(learner.network.weights.copy())
+        weights = frozen(learner.network.average.copy())
         values = network_values(weights)
     return replace(
         start,

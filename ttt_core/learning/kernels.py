@@ -282,15 +282,19 @@ def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits
 
 @inlined
 def compute_values(
-    layout: Layout, learner: Learner, network: Any, position: Any, n_moves: Any
+    layout: Layout, learner: Learner, network: Any, averaged: Any, position: Any, n_moves: Any
 ) -> None:
-    """Compute the values of a position and its best moves by the network, if there is one."""
+    """Compute the values of a position and its best moves by the network, if there is one.
+
+    It plays by its weights in training, and by their average (`averaged`) otherwise.
+    """
     if network is None:
         return
-    activate(network.weights, network.marks, network.hidden, position, N_CELLS - n_moves)
+    weights = network.average if averaged else network.weights
+    activate(weights, network.marks, network.hidden, position, N_CELLS - n_moves)
     for move in range(n_moves):
         cell = np.int64(layout.cell[position, move])
-        value = output(network.weights, network.hidden, cell)
+        value = output(weights, network.hidden, cell)
         learner.q[layout.slot[position, move]] = value
     update_choice(layout, learner.q, learner.choices, position, n_moves)
 
@@ -355,7 +359,7 @@ def pick_move(
         if rule.least_visited:
             return pick_least_visited(layout, learner.visits, row, n_moves, bits)
         return below(bits, n_moves)
-    compute_values(layout, learner, learner.network, position, n_moves)
+    compute_values(layout, learner, learner.network, False, position, n_moves)
     if rule.random_ties:
         return pick_best(learner.choices, row, bits)
     return pick_first_best(layout, learner.choices, position, row)
@@ -666,7 +670,7 @@ def avoids_moves(rule: Rule, layout: Layout, learner: Learner, position: Any, wr
         for move in range(n_moves):
             right &= not wrong[layout.cell[position, move]]
         return right
-    compute_values(layout, learner, learner.network, position, n_moves)
+    compute_values(layout, learner, learner.network, True, position, n_moves)
     if not rule.random_ties:
         first = pick_first_best(layout, learner.choices, position, row)
         return not wrong[layout.cell[position, first]]

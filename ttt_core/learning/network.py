@@ -7,10 +7,14 @@ The weights are one flat array: for H hidden units, the weights from the inputs 
 biases (H), the weights to the outputs (9, H), and the outputs' biases (9). That is 28 H + 9.
 
 It learns by Adam (Kingma and Ba 2015) from batches of stored moves, with targets by a copy of the
-network that follows now and then (Mnih and others 2015). All sums have a fixed order and nothing is
-rounded differently from machine to machine, so the same settings give the same weights everywhere.
+network that follows now and then (Mnih and others 2015). The agent plays by the average of the
+weights over about the last tenth of the steps (Shamir and Zhang 2013), which is steadier.
+
+All sums have a fixed order, and every operation is one that IEEE 754 rounds exactly. Equal
+settings therefore give exactly the same weights.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -29,6 +33,8 @@ NOWHERE = -1
 
 _CELLS, _INPUTS = 9, 18
 _DECAY_OF_MEAN, _DECAY_OF_SQUARE, _SMALL = 0.9, 0.999, 1e-8
+_FORGETTING = 10.0
+"""The average is mostly that of the last of so many equal parts of the steps."""
 
 
 class Network(NamedTuple):
@@ -38,6 +44,8 @@ class Network(NamedTuple):
     ----------
     weights, gradient, mean, square : float64 arrays (28 H + 9,)
         The weights, the gradient of a batch, and Adam's running means of it and of its square.
+    average : float64 array (28 H + 9,)
+        The average of the weights over about the last tenth of the steps.
     decayed : float64 array (2,)
         The share of the initial zeros in those two running means.
     copy : float64 array (28 H + 9,)
@@ -63,6 +71,7 @@ class Network(NamedTuple):
     """
 
     weights: NDArray[np.float64]
+    average: NDArray[np.float64]
     gradient: NDArray[np.float64]
     mean: NDArray[np.float64]
     square: NDArray[np.float64]
@@ -90,6 +99,7 @@ def make_network(weights: NDArray[np.float64], config: TrainingConfig, random: i
     turned, cells = _turns()
     return Network(
         weights=weights.copy(),
+        average=weights.copy(),
         gradient=np.zeros_like(weights),
         mean=np.zeros_like(weights),
         square=np.zeros_like(weights),
@@ -118,6 +128,51 @@ def units_of(weights: NDArray[np.float64]) -> int:
 def n_weights(units: int) -> int:
     """Return the number of weights of a network with so many hidden units."""
     return (_INPUTS + 1 + _CELLS) * units + _CELLS
+
+
+class NetworkParts(NamedTuple):
+    """The weights of a network with H hidden units by what they connect; views, not copies.
+
+    Attributes
+    ----------
+    into_units : float64 array (18, H)
+    biases : float64 array (H,)
+        Of the units.
+    out_of_units : float64 array (9, H)
+    output_biases : float64 array (9,)
+    """
+
+    into_units: NDArray[np.float64]
+    biases: NDArray[np.float64]
+    out_of_units: NDArray[np.float64]
+    output_biases: NDArray[np.float64]
+
+
+def parts_of_network(weights: NDArray[np.float64]) -> NetworkParts:
+    """Return the weights of a network by what they connect."""
+    units = units_of(weights)
+    ends = np.cumsum([_INPUTS * units, units, _CELLS * units])
+    into_units, biases, out_of_units, output_biases = np.split(weights, ends)
+    return NetworkParts(
+        into_units.reshape(_INPUTS, units),
+        biases,
+        out_of_units.reshape(_CELLS, units),
+        output_biases,
+    )
+
+
+def hidden_units_in(weights: NDArray[np.float64], position: int) -> NDArray[np.float64]:
+    """Return how active each hidden unit is in an open position, (H,): 0 or more."""
+    parts = parts_of_network(weights)
+    marks = _marks()[position, : int((~legal()[position]).sum())]
+    return np.asarray(np.maximum(parts.into_units[marks].sum(axis=0) + parts.biases, 0.0))
+
+
+def without_units(weights: NDArray[np.float64], units: Sequence[int]) -> NDArray[np.float64]:
+    """Return the weights of a network in which some hidden units add nothing to any value."""
+    changed = weights.copy()
+    parts_of_network(changed).out_of_units[:, list(units)] = 0.0
+    return frozen(changed)
 
 
 def first_weights(config: TrainingConfig) -> NDArray[np.float64]:
@@ -245,13 +300,16 @@ def take_step(network: Network) -> None:
     network.decayed[1] *= _DECAY_OF_SQUARE
     step = network.step / (1.0 + network.steps[0] / network.halved_after)
     step *= np.sqrt(1.0 - network.decayed[1]) / (1.0 - network.decayed[0])
+    share = _FORGETTING / (network.steps[0] + _FORGETTING)
     for index in range(network.weights.size):
         slope = network.gradient[index]
         mean = _DECAY_OF_MEAN * network.mean[index] + (1.0 - _DECAY_OF_MEAN) * slope
         square = _DECAY_OF_SQUARE * network.square[index] + (1.0 - _DECAY_OF_SQUARE) * slope * slope
         weight = network.weights[index] - step * mean / (np.sqrt(square) + _SMALL)
         weight = weight if weight < MAX_WEIGHT else MAX_WEIGHT
-        network.weights[index] = weight if weight > -MAX_WEIGHT else -MAX_WEIGHT
+        weight = weight if weight > -MAX_WEIGHT else -MAX_WEIGHT
+        network.weights[index] = weight
+        network.average[index] += share * (weight - network.average[index])
         network.mean[index] = mean
         network.square[index] = square
         network.gradient[index] = 0.0

@@ -289,7 +289,7 @@ class TrainingRun:
     def q(self) -> NDArray[np.float64]:
         """Return the table so far, (4520, 9), nan where not legal."""
         if self._learner.network is not None:
-            return network_values(self._learner.network.weights)
+            return network_values(self._learner.network.average)
         q = self._learner.q.take(self._slots)
         np.putmask(q, ~legal(), np.nan)
         return q

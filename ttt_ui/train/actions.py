@@ -177,7 +177,7 @@ def train_on() -> None:
             limits.check_trained_on(agent)
             course = Course(config, name, start, before)
         except ValueError as error:
-            visitor.say(plain(in_labels(str(error))), "error")
+            visitor.say(plain(str(error)), "error")
             return
         claim = visitor.claim()
     _begin(visitor, train, course, claim)

@@ -259,6 +259,9 @@ def test_a_network() -> None:
     assert not app.exception
     assert "the network computes its values from what it learned in others" in words(app)
     assert app.dataframe[0].value["Status"].unique().tolist() == ["estimate"]
+    pills = next(each for each in app.pills if each.label == "Switch off")
+    pills.set_value(pills.options[:2]).run()
+    assert "Without units " in words(app)
     assert not view(app, "All positions").exception
 
 

@@ -1,0 +1,127 @@
+"""The hidden units of a network: what each looks for, and what it adds to the values here."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game import position_of
+from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
+from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.choices import best_cells
+from ttt_ui.drawing.colours import NO_TEMPLATE
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.wording import cell_name, counted, listed, number, percent, verdict
+
+_SHOWN = 6
+_ROWS = ("Own marks", "Other marks", "Adds to")
+_COLOURS = [[(tone + 1) / 2, str(signed_tone(tone))] for tone in (-1, -0.001, 0.001, 1)]
+
+
+@st.fragment
+def hidden_units(board: str, agent: ttt.Agent) -> None:
+    """Show the units that matter most on an open board, and let the visitor switch units off."""
+    assert agent.weights is not None
+    parts = parts_of_network(agent.weights)
+    hidden = hidden_units_in(agent.weights, position_of(board))
+    cell = best_cells(agent.policy()[position_of(board)])[0]
+    added = hidden * parts.out_of_units[cell]
+    shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
+    st.header("Hidden units", anchor=False)
+    st.markdown(
+        f"{np.count_nonzero(hidden)} of {counted(hidden.size, 'unit')} are active here. These "
+        f"change the value of {cell_name(cell)} most; the number is what each adds.",
+        help="A unit adds up its weights for the marks on the board: the upper two boards, for "
+        "the side to move and the other side. If the sum is above 0, the unit is active. It then "
+        "makes moves look better (green) or worse (purple): the third board.",
+    )
+    st.plotly_chart(
+        _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)),
+        key="inspect_units",
+        config={"displayModeBar": False},
+        alt=f"Weights of {listed(_titles(shown, added))} in {rules.pattern(board)}".replace(
+            "<br>", " "
+        ),
+    )
+    off = st.pills(
+        "Switch off",
+        shown,
+        selection_mode="multi",
+        format_func=lambda unit: f"Unit {unit + 1}",
+        help="Judges the network without these units, exactly. Your agent does not change.",
+    )
+    if off:
+        st.markdown(_without(agent, off))
+
+
+def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
+    return [
+        f"Unit {unit + 1}<br>{'+' if added[unit] > 0 else ''}{number(added[unit], 2)}"
+        for unit in shown
+    ]
+
+
+def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
+    """Say how good the network is without some units."""
+    assert agent.weights is not None
+    values = network_values(without_units(agent.weights, units))
+    card = ttt.evaluate(ttt.greedy(values, agent.config.ties))
+    names = listed([str(unit + 1) for unit in sorted(units)])
+    return (
+        f"Without {'unit' if len(units) == 1 else 'units'} {names}: **{verdict(card)}**. A random "
+        f"player beats it in {percent(card.vs_random_as_x.loss)} of its games as X and "
+        f"{percent(card.vs_random_as_o.loss)} as O."
+    )
+
+
+def _figure(
+    into: NDArray[np.float64], out_of: NDArray[np.float64], titles: Sequence[str]
+) -> go.Figure:
+    """Draw three small boards, one below the other, for each unit."""
+    picture = np.full((11, 4 * len(titles) - 1), np.nan)
+    boards = np.concatenate([into / np.abs(into).max(), out_of / np.abs(out_of).max()])
+    for unit in range(len(titles)):
+        for row in range(3):
+            cells = boards[9 * row : 9 * row + 9, unit].reshape(3, 3)
+            picture[4 * row : 4 * row + 3, 4 * unit : 4 * unit + 3] = cells
+    return go.Figure(
+        data=go.Heatmap(
+            z=picture,
+            zmin=-1,
+            zmax=1,
+            colorscale=_COLOURS,
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            hoverinfo="skip",
+        ),
+        layout={
+            "template": NO_TEMPLATE,
+            "xaxis": {
+                "tickvals": [4 * unit + 1 for unit in range(len(titles))],
+                "ticktext": titles,
+                "side": "top",
+            }
+            | _AXIS,
+            "yaxis": {"tickvals": [1, 5, 9], "ticktext": _ROWS, "autorange": "reversed"} | _AXIS,
+            "height": 330,
+            "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 4},
+            "paper_bgcolor": "rgba(0, 0, 0, 0)",
+            "plot_bgcolor": "rgba(0, 0, 0, 0)",
+            "dragmode": False,
+        },
+    )
+
+
+_AXIS = {
+    "fixedrange": True,
+    "showgrid": False,
+    "zeroline": False,
+    "ticks": "",
+    "automargin": True,
+    "tickfont": {"color": THEME_TEXT},
+}
