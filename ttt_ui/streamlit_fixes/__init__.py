@@ -38,7 +38,7 @@ PATCHES = (
 DRAWN = ("retained", "reconnecting", "touch", "theme_text", "plotly_ahead")
 FIXES = (
     *(*PATCHES, *DRAWN, "bring_into_view", "first_run", "formulas", "frontend_files"),
-    "lasting_chart",
+    *("lasting_chart", "small_plotly"),
 )
 MIDDLEWARE = {
     "component_files": "ComponentFiles",
@@ -66,7 +66,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
-    for name in (*PATCHES, "first_run", "plotly_ahead", *RELIANCES):
+    for name in (*PATCHES, "first_run", "plotly_ahead", "small_plotly", *RELIANCES):
         if is_on(name):
             try:
                 fix = import_module(f"{__name__}.{name}")

@@ -1,23 +1,29 @@
-"""Files in memory that are sent compressed, for the fixes that serve them."""
+"""Files in memory that are sent compressed, for the fixes that serve them; and Streamlit's own."""
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
+import streamlit
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Scope
 
+FRONTEND = Path(streamlit.__file__).with_name("static")
+PLOTLY = next((FRONTEND / "static" / "js").glob("PlotlyChart.*.js"), None)
 CODINGS = ("br", "gzip", "identity")
 """The names of ways to send a file, the best first; the last sends it as it is."""
 
 
 class CompressedFile(NamedTuple):
-    """A file whose name changes with its content, so that browsers keep it for a year."""
+    """A file whose name changes with its content, so that browsers keep it."""
 
     kind: str
     bodies: Mapping[str, bytes]
     """By coding."""
+    days: int = 365
+    """For which browsers keep it."""
 
     def response(self, scope: Scope) -> Response | None:
         """Return the response to a request, or None if the file is in no coding it accepts."""
@@ -26,7 +32,7 @@ class CompressedFile(NamedTuple):
             if coding in self.bodies and weights.get(coding, weights["*"]):
                 body = self.bodies[coding]
                 headers = {
-                    "Cache-Control": "public, immutable, max-age=31536000",
+                    "Cache-Control": f"public, immutable, max-age={self.days * 86_400}",
                     "Content-Length": str(len(body)),
                     "Content-Type": self.kind,
                 }

@@ -25,9 +25,10 @@ import streamlit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ttt_ui.streamlit_fixes.compressed_files import CompressedFile
+from ttt_ui.streamlit_fixes import is_on
+from ttt_ui.streamlit_fixes.compressed_files import FRONTEND, PLOTLY, CompressedFile
+from ttt_ui.streamlit_fixes.small_plotly import TRACES, small
 
-FRONTEND = Path(streamlit.__file__).with_name("static")
 _KINDS = {
     ".css": "text/css; charset=utf-8",
     ".gif": "image/gif",
@@ -65,16 +66,21 @@ class FrontendFiles:
 
 
 def _read(path: Path, page: str) -> CompressedFile:
-    body = path.read_bytes()
+    body, name, days = path.read_bytes(), path.name, 365
+    if path == PLOTLY and is_on("small_plotly"):
+        days = 7  # because `TRACES` may change, and the name in the browser cannot
+        name = f"{path.stem}.{'.'.join(TRACES)}.js"
+        script = body.decode()
+        body = _made_once(name, lambda: small(script).encode())
     if path.suffix not in _COMPRESSIBLE:
         return CompressedFile(_KINDS[path.suffix], {"identity": body})
-    is_loaded_by_all = path.name in page or path.name.startswith("PlotlyChart.")
+    is_loaded_by_all = path.name in page or path == PLOTLY
     brotli_of = partial(brotli.compress, body, quality=10 if is_loaded_by_all else 9, lgwin=24)
     bodies = {
-        "br": _made_once(f"{path.name}.br", brotli_of),
-        "gzip": _made_once(f"{path.name}.gz", partial(gzip.compress, body, mtime=0)),
+        "br": _made_once(f"{name}.br", brotli_of),
+        "gzip": _made_once(f"{name}.gz", partial(gzip.compress, body, mtime=0)),
     }
-    return CompressedFile(_KINDS[path.suffix], bodies)
+    return CompressedFile(_KINDS[path.suffix], bodies, days)
 
 
 def _made_once(name: str, make: Callable[[], bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""The first chart comes late, because Streamlit fetches Plotly (1.1 MB) only when it draws a chart.
+"""The first chart comes late, because Streamlit fetches Plotly (0.3 MB) only when it draws a chart.
 
 Here, the browser is told of Plotly together with a page that has a chart; on the other pages, it
 fetches Plotly while it has nothing else to do, unless the visitor saves data.
@@ -9,14 +9,13 @@ Test: tests/browser/test_first_visit.py::
 Delete it when Streamlit loads a library of charts ahead of the first chart.
 """
 
-from functools import cache
 from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
+from ttt_ui.streamlit_fixes.compressed_files import PLOTLY
 
 PAGES_WITH_CHARTS = ("/train", "/inspect", "/compare")
 
@@ -25,13 +24,13 @@ _mount = component("ttt_plotly_ahead", Path(__file__).with_suffix(".js"))
 
 def apply() -> None:
     """Check that Streamlit has the file."""
-    if _plotly() is None:
+    if PLOTLY is None:
         raise AttributeError("Streamlit has no file PlotlyChart.*.js")
 
 
 def draw() -> None:
     """Let the browser fetch Plotly once it is idle."""
-    _mount(key="plotly_ahead", data=_plotly())
+    _mount(key="plotly_ahead", data=PLOTLY and PLOTLY.name)
 
 
 class PlotlyAhead:
@@ -39,7 +38,7 @@ class PlotlyAhead:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._link = f"<./static/js/{_plotly()}>; rel=modulepreload"
+        self._link = f"<./static/js/{PLOTLY and PLOTLY.name}>; rel=modulepreload"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and add to the answer."""
@@ -51,9 +50,3 @@ class PlotlyAhead:
 
         is_of_page = scope["type"] == "http" and scope["path"].endswith(PAGES_WITH_CHARTS)
         await self._app(scope, receive, send_with_link if is_of_page else send)
-
-
-@cache
-def _plotly() -> str | None:
-    found = (FRONTEND / "static" / "js").glob("PlotlyChart.*.js")
-    return next((path.name for path in found), None)
