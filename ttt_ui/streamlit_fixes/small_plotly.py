@@ -7,6 +7,7 @@ left out. Of 4.7 MB of script, 1.2 are left; compressed, 0.3 of 1.1.
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_frontend_files.py::
   test_plotly_is_sent_without_the_kinds_of_traces_that_no_chart_has
+Test: tests/browser/test_lasting_chart.py
 Delete it when Streamlit loads only the kinds of traces that a chart has.
 """
 
