@@ -16,7 +16,7 @@ import re
 from ttt_ui.streamlit_fixes.compressed_files import PLOTLY
 
 TRACES = ("bar", "heatmap")
-"""The kinds of traces in our charts, besides "scatter", as which Plotly draws any other kind."""
+"""The kinds of traces in our charts, apart from "scatter", as which Plotly draws any other one."""
 
 _MODULE = re.compile(r'([\w$]+)=[\w$]+\(\{"([^"]+)"\(')
 _BETWEEN_MODULES = re.compile(r'(?<=\}\}\)),(?=[\w$]+=[\w$]+\(\{"[^"]+"\()')
