@@ -25,27 +25,40 @@ def test_a_first_visit_to_any_page_gets_less_than_60_kb_of_messages(
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
-def test_plotly_is_there_before_the_first_chart_unless_the_visitor_saves_data(
-    browser: Browser, page: Page, app_url: str
+@pytest.mark.parametrize("name", ["learn", "play", "train", "inspect", "compare"])
+def test_a_page_names_the_scripts_of_what_it_shows_first(
+    name: str, page: Page, app_url: str
 ) -> None:
-    requests = list[Request]()
-
-    def is_plotly(request: Request) -> bool:
-        return "/PlotlyChart." in request.url
+    scripts = list[str]()
 
     def note(request: Request) -> None:
-        requests.append(request)
+        if "/static/js/" in request.url:
+            scripts.append(request.url)
 
-    with browser.new_page() as own:
-        with own.expect_request(is_plotly):
-            own.goto(f"{app_url}/play")
-        answer = own.goto(f"{app_url}/train")
-        assert answer is not None
-        assert "/PlotlyChart." in answer.headers["link"]
+    page.on("request", note)
+    page.goto(f"{app_url}/{name}")
+    on(page, name.title())
+    page.remove_listener("request", note)
+    every = "[...document.querySelectorAll('script, link')]"
+    named = page.evaluate(f"{every}.map((each) => each.src ?? each.href)")
+    assert len(scripts) == len({*scripts})
+    assert {*scripts} <= {*named}
+
+
+def test_what_train_shows_is_fetched_on_other_pages_unless_the_visitor_saves_data(
+    browser: Browser, page: Page, app_url: str
+) -> None:
+    requests = list[str]()
+
+    def note(request: Request) -> None:
+        requests.append(request.url)
+
+    with browser.new_page() as own, own.expect_request("**/PlotlyChart.*"):
+        own.goto(f"{app_url}/play")
     page.on("request", note)  # says that it saves data, see `SAVE_DATA`
     page.goto(f"{app_url}/play")
     on(page, "Play")
     page.evaluate("new Promise(requestIdleCallback)")
     page.remove_listener("request", note)
-    assert any("/plotly_ahead." in request.url for request in requests)
-    assert not any(map(is_plotly, requests))
+    assert any("/files_ahead." in url for url in requests)
+    assert not any("/PlotlyChart." in url for url in requests)

@@ -35,15 +35,14 @@ PATCHES = (
     "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons", "plotly_ahead")
+DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons", "files_ahead")
 FIXES = (
     *(*PATCHES, *DRAWN, "bring_into_view", "first_run", "formulas", "frontend_files"),
-    "lasting_chart",
+    *("lasting_chart", "small_plotly"),
 )
 MIDDLEWARE = {
     "component_files": "ComponentFiles",
     "frontend_files": "FrontendFiles",
-    "plotly_ahead": "PlotlyAhead",
     "upload_limits": "UploadLimits",
 }
 """The fixes that stand in front of Streamlit's server, with their classes."""
@@ -66,7 +65,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
-    for name in (*PATCHES, "first_run", "plotly_ahead", *RELIANCES):
+    for name in (*PATCHES, *DRAWN, "first_run", "small_plotly", *RELIANCES):
         if is_on(name):
             try:
                 fix = import_module(f"{__name__}.{name}")

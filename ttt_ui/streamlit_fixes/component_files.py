@@ -11,25 +11,23 @@ Test: tests/browser/test_first_visit.py::
 Delete it when Streamlit serves the files of components of any folder, compressed and for long.
 """
 
-import gzip
 import hashlib
 import json
 import re
 from pathlib import Path
 from typing import Any
 
-import brotli
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.components.v2.types import ComponentRenderer
 
 from ttt_ui.streamlit_fixes import is_on
-from ttt_ui.streamlit_fixes.compressed_files import CompressedFile
+from ttt_ui.streamlit_fixes.compressed_files import CompressedFile, compressed
 from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
 
-_ADDRESS = re.compile(r"/_stcore/bidi-components/[^/]+/([^/]+)$")
-_PROGRAMS: dict[str, CompressedFile] = {}
-"""By name. Only declarations add to it, while the modules with components are imported."""
+_ADDRESS = re.compile(r"/_stcore/bidi-components/([^/]+/[^/]+)$")
+PROGRAMS: dict[str, CompressedFile] = {}
+"""By component and file. Only declarations add to it, while modules are imported."""
 
 
 def apply() -> None:
@@ -62,12 +60,8 @@ def component(name: str, program: Path, styles: Path | None = None) -> Component
     from streamlit.components.v2.component_registry import BidiComponentDefinition
     from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
-    body = text.encode()
-    file = f"{program.stem}.{hashlib.sha256(body).hexdigest()[:8]}.js"
-    _PROGRAMS[file] = CompressedFile(
-        "text/javascript; charset=utf-8",
-        {"br": brotli.compress(body), "gzip": gzip.compress(body, mtime=0), "identity": body},
-    )
+    file = f"{program.stem}.{hashlib.sha256(text.encode()).hexdigest()[:8]}.js"
+    PROGRAMS[f"{name}/{file}"] = compressed("text/javascript; charset=utf-8", text)
     definition = BidiComponentDefinition(name, js=str(program), js_asset_relative_path=file)
     mount = st.components.v2.component(name)
 
@@ -98,6 +92,6 @@ class ComponentFiles:
         answer: ASGIApp | None = None
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
             asked = _ADDRESS.search(scope["path"])
-            file = _PROGRAMS.get(asked[1]) if asked else None
+            file = PROGRAMS.get(asked[1]) if asked else None
             answer = file.response(scope) if file else None
         await (answer or self._app)(scope, receive, send)

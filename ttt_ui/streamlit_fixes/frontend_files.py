@@ -25,9 +25,11 @@ import streamlit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ttt_ui.streamlit_fixes.compressed_files import CompressedFile
+from ttt_ui.streamlit_fixes import is_on
+from ttt_ui.streamlit_fixes.compressed_files import FRONTEND, PLOTLY, CompressedFile, compressed
+from ttt_ui.streamlit_fixes.files_ahead import pages
+from ttt_ui.streamlit_fixes.small_plotly import TRACES, small
 
-FRONTEND = Path(streamlit.__file__).with_name("static")
 _KINDS = {
     ".css": "text/css; charset=utf-8",
     ".gif": "image/gif",
@@ -40,19 +42,24 @@ _COMPRESSIBLE = {".css", ".js", ".svg"}
 
 
 class FrontendFiles:
-    """Middleware that serves the files whose names change with their content."""
+    """Middleware that serves the files whose names change with their content, and the pages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         base = str(streamlit.get_option("server.baseUrlPath") or "").strip("/")
+        base = base and f"/{base}"
         paths = [path for path in (FRONTEND / "static").rglob("*") if path.suffix in _KINDS]
         page = (FRONTEND / "index.html").read_text(encoding="utf-8")
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             files = threads.map(partial(_read, page=page), paths)
             self._files = {
-                f"{base and f'/{base}'}/{path.relative_to(FRONTEND).as_posix()}": file
+                f"{base}/{path.relative_to(FRONTEND).as_posix()}": file
                 for path, file in zip(paths, files, strict=True)
             }
+        if is_on("files_ahead"):
+            for name, text in pages().items():
+                file = compressed("text/html; charset=utf-8", text)
+                self._files[f"{base}/{name}"] = file._replace(caching="no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a file, or leave to Streamlit what asks for a part or accepts no compression."""
@@ -65,16 +72,22 @@ class FrontendFiles:
 
 
 def _read(path: Path, page: str) -> CompressedFile:
-    body = path.read_bytes()
+    body, name = path.read_bytes(), path.name
+    if path == PLOTLY and is_on("small_plotly"):
+        name = f"{path.stem}.{'.'.join(TRACES)}.js"
+        script = body.decode()
+        body = _made_once(name, lambda: small(script).encode())
     if path.suffix not in _COMPRESSIBLE:
         return CompressedFile(_KINDS[path.suffix], {"identity": body})
-    is_loaded_by_all = path.name in page or path.name.startswith("PlotlyChart.")
+    is_loaded_by_all = path.name in page or path == PLOTLY
     brotli_of = partial(brotli.compress, body, quality=10 if is_loaded_by_all else 9, lgwin=24)
     bodies = {
-        "br": _made_once(f"{path.name}.br", brotli_of),
-        "gzip": _made_once(f"{path.name}.gz", partial(gzip.compress, body, mtime=0)),
+        "br": _made_once(f"{name}.br", brotli_of),
+        "gzip": _made_once(f"{name}.gz", partial(gzip.compress, body, mtime=0)),
     }
-    return CompressedFile(_KINDS[path.suffix], bodies)
+    file = CompressedFile(_KINDS[path.suffix], bodies)
+    # Its name does not change with `TRACES`.
+    return file._replace(caching="max-age=604800") if path == PLOTLY else file
 
 
 def _made_once(name: str, make: Callable[[], bytes]) -> bytes:

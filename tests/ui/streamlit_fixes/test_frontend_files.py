@@ -11,8 +11,10 @@ from brotli import decompress as unbrotli
 from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
+from tests.test_rooms import ROOT
 from ttt_ui.streamlit_fixes import frontend_files
-from ttt_ui.streamlit_fixes.frontend_files import FRONTEND, FrontendFiles
+from ttt_ui.streamlit_fixes.frontend_files import FRONTEND, PLOTLY, FrontendFiles
+from ttt_ui.streamlit_fixes.small_plotly import TRACES, small
 
 FILES = [path for path in (FRONTEND / "static").rglob("*") if path.is_file()]
 SITE = FrontendFiles(PlainTextResponse("left to Streamlit"))
@@ -57,14 +59,29 @@ def test_every_file_of_the_frontend_is_sent_from_memory(
     for path in FILES:
         headers, body = ask(f"/{path.relative_to(FRONTEND).as_posix()}", coding)
         assert headers["content-length"] == str(len(body))
-        assert "immutable" in headers["cache-control"]
+        assert ("immutable" in headers["cache-control"]) is (path != PLOTLY)
         if path.suffix in {".css", ".js", ".svg"}:
             assert headers["content-encoding"] == coding
             assert headers["vary"] == "Accept-Encoding"
             body = decompress(body)
-        assert body == path.read_bytes()
+        assert body == path.read_bytes() or path == PLOTLY
         # Files that browsers cache for a year must change their names with their content.
         assert re.fullmatch(r".+\.[\w-]{8}\.\w+", path.name)
+
+
+def test_plotly_is_sent_without_the_kinds_of_traces_that_no_chart_has() -> None:
+    assert PLOTLY is not None
+    headers, body = ask(f"/{PLOTLY.relative_to(FRONTEND).as_posix()}")
+    assert "max-age=604800" in headers["cache-control"]
+    scripts = [PLOTLY.read_text(encoding="utf-8"), gzip.decompress(body).decode()]
+    assert len(scripts[1]) * 3 < len(scripts[0])
+    every, sent = (set(re.findall(r'"lib/(\w+)\.js"\(', script)) for script in scripts)
+    assert {*TRACES} < sent < every
+    ours = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "ttt_ui").rglob("*.py"))
+    drawn = re.findall(r'(?:\bgo\.|"type": ")(\w+)', ours)
+    assert {"bar", "heatmap", "scatter"} <= {kind.lower() for kind in drawn}
+    assert not (every - sent) & {kind.lower() for kind in drawn}
+    assert small("built in another way") == "built in another way"
 
 
 def test_the_page_refers_to_no_other_files() -> None:
@@ -78,7 +95,7 @@ def test_the_page_refers_to_no_other_files() -> None:
 def test_other_requests_are_left_to_streamlit() -> None:
     script = next(path for path in FILES if path.suffix == ".js")
     address = f"/{script.relative_to(FRONTEND).as_posix()}"
-    for path in ("/", "/train", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
+    for path in ("/none", "/static/js/none.js", "/static/../index.html", "/favicon.png"):
         assert ask(path)[1] == b"left to Streamlit"
     for accepted in (
         "identity",
