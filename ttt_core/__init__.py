@@ -9,7 +9,8 @@
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `unbeatable_response`, `mistakes`,
   `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, `paired_games`
   plays two with the same random numbers, and `review` grades the moves of a game.
-  `possible_games` and `games_without_oversights` count games.
+  `possible_games` and `games_without_oversights` count games. `search` returns the tree that
+  minimax searches, with or without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
@@ -54,6 +55,7 @@ from ttt_core.evaluation.possible_games import (
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
+from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,
     dump_agent,
@@ -114,6 +116,7 @@ __all__ = [
     "ReportCard",
     "Result",
     "ReviewedMove",
+    "SearchTree",
     "Side",
     "Standing",
     "Stats",
@@ -160,9 +163,11 @@ __all__ = [
     "position_of",
     "positions",
     "possible_games",
+    "reachable_positions",
     "read_agent_file",
     "review",
     "save_agents",
+    "search",
     "span",
     "train",
     "unbeatable_response",

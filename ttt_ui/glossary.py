@@ -18,6 +18,8 @@ _TERMS = {
     "and finds an equally good move.",
     "Bootstrapping": "To learn a value from another learned value, instead of waiting for the "
     "result of the game. Minimax-Q and Q-learning do so; Monte Carlo does not.",
+    "Depth": "How many moves ahead minimax looks. Where it does not see the end, it expects a "
+    "draw.",
     "Discount factor γ": _setting("gamma"),
     "Exploration rate ε": _setting("epsilon"),
     "Episode": "The textbook word for a game.",
@@ -48,7 +50,8 @@ _TERMS = {
     "Symmetry": _setting("symmetry"),
     "Temporal difference": "How much the value of a move differs from what the agent expects after "
     "it. An update makes this difference smaller, by the share α.",
-    "True value": "Win, draw or loss for the side to move, under perfect play.",
+    "True value": "Win, draw or loss for the side to move, under perfect play. A number "
+    "counts both sides' moves to the end: the winner hurries, the loser delays.",
     "Unbeatable": "No opponent can win a single game against the agent when it does not explore; "
     "every possible game is checked. On Play, some levels add random moves, and then it can lose.",
     "Untried": "A move the agent has never made. Its value means nothing yet.",

@@ -10,6 +10,13 @@ from ttt_core.learning import number_of_boxes
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 
+
+def worth(value: int, to_end: int) -> str:
+    """Write a true value with the moves of both sides to the end, as in ``win in 3``."""
+    word = TRUE_VALUE_WORDS[value]
+    return f"{word} in {to_end}" if value and to_end else word
+
+
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~&-])")
 _DRAWN_EVEN_IF_ESCAPED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>~-])(?=[<>=-])", re.I)

@@ -31,6 +31,26 @@ def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> N
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
 
 
+@pytest.mark.parametrize(
+    ("name", "answer", "setting"),
+    [
+        ("gamma-1", 1, "gamma=1.0"),
+        ("rewards-for-x", 2, "rewards_for=X"),
+        ("best-ever", 2, "best_ever=true"),
+    ],
+)
+def test_what_does_not_work_is_seen_with_every_seed(
+    page: Page, app_url: str, name: str, answer: int, setting: str
+) -> None:
+    experiment = EXPERIMENTS[name]
+    page.goto(f"{app_url}/train?experiment={name}")
+    page.get_by_role("button", name=experiment.answers[answer]).click()
+    expect(page.get_by_text("True in 20 of 20 trainings with different seeds.")).to_be_visible()
+    picture = page.get_by_role("figure", name=re.compile(f"{experiment.measure.label} in 20"))
+    expect(picture.locator(".scatterlayer .point")).to_have_count(40)
+    expect(page).to_have_url(re.compile(setting))
+
+
 @pytest.mark.thorough
 def test_a_link_opens_an_experiment_and_on_a_phone_nothing_is_wider_than_the_screen(
     phone: Page, app_url: str

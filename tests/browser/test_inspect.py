@@ -207,6 +207,8 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
     assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
     assert len(rows) == 5
+    assert sum(",win in 1," in row for row in rows) == 1
+    expect(heatmap(page, 1).get_by_text("win in 1", exact=True)).to_be_visible()
 
     page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()

@@ -17,6 +17,10 @@ from tests.browser.support import (
     press_in_table,
     wait_idle,
 )
+from ttt_core.evaluation import policy
+from ttt_core.game import Outcome
+from ttt_ui.play.wording import adapting
+from ttt_ui.visit.adaptive import even_share, share_after
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
@@ -85,6 +89,27 @@ def test_a_move_redraws_only_the_board_and_the_last_move_redraws_the_page(
     wait_idle(page)
     assert has_told(b"Forward")
     assert not has_told(b"Agent's win rate")
+
+
+def test_adaptive_says_how_strong_it_is_follows_the_results_and_is_back_after_a_reload(
+    page: Page, app_url: str
+) -> None:
+    open_play(page, app_url, "Adaptive")
+    share = 0.3
+    said = adapting(share, even_share(share, "X"))
+    assert said.startswith("You score like a player with 30% random moves. It makes 18%")
+    expect(page.get_by_text(said)).to_be_visible()
+    play_out(page)
+    endings: dict[str, Outcome] = {"You win": "X", "A draw": "draw", "The agent wins": "O"}
+    (result,) = (endings[end] for end in endings if page.get_by_role("heading", name=end).count())
+    rival = policy.mix(policy.uniform(), policy.minimax(), even_share(share, "X"))
+    share = share_after(share, rival, "X", result)
+    said = adapting(share, even_share(share, "X"))
+    expect(page.get_by_text(said)).to_be_visible()
+    page.wait_for_function("() => localStorage.length > 0")
+    page.reload()
+    expect(page.get_by_text(said)).to_be_visible()
+    expect(page.get_by_role("radio", name="Adaptive")).to_be_checked()
 
 
 @pytest.mark.thorough
@@ -350,9 +375,8 @@ def test_two_players_play_while_the_agent_watches(dark_page: Page, app_url: str)
     expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0%"))
     cell(page, 2).click()
     expect(page.get_by_role("heading", name="X wins")).to_be_visible()
-    expect(page.get_by_role("img", name="The game is over")).to_have_accessible_name(
-        "The game is over: X wins 100.0%, draw 0.0%, O wins 0.0%"
-    )
+    expect(bar).to_have_count(0)
+    expect(page.get_by_role("figure", name="and X has won")).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(
         page.get_by_text("The game turned on move 2: O played row 2, column 1 and lost the game")

@@ -151,5 +151,5 @@ def press(app: AppTest, label: str, key: str | None = None) -> None:
 
 def choose(app: AppTest, label: str, option: str) -> None:
     """Choose one of several words."""
-    next(c for c in app.segmented_control if c.label == label).set_value(option)
+    next(c for c in app.button_group if c.label == label).set_value(option)
     run(app)

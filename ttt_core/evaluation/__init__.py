@@ -31,6 +31,7 @@ from ttt_core.evaluation.review import (
     review,
     review_move,
 )
+from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 
 __all__ = [
     "RESIGNING",
@@ -44,6 +45,7 @@ __all__ = [
     "Reason",
     "Refutation",
     "ReviewedMove",
+    "SearchTree",
     "as_policy",
     "best_response",
     "decisive_move",
@@ -55,10 +57,12 @@ __all__ = [
     "possible_games",
     "proven_value",
     "reachable",
+    "reachable_positions",
     "refutation",
     "result_for",
     "review",
     "review_move",
+    "search",
     "unbeatable_response",
     "uniform",
     "win_or_block",

@@ -150,15 +150,32 @@ def _is_share(share: object) -> bool:
     return isinstance(share, int | float | np.number) and 0 <= float(share) <= 1
 
 
-def minimax(ties: Ties = "random") -> Policy:
-    """Return the perfect player that wins quickly and loses slowly.
+def minimax(ties: Ties = "random", depth: int = 9) -> Policy:
+    """Return the perfect player that wins quickly and loses slowly; it may look ahead less far.
 
     Ties are split evenly or, with ``"first"``, go to the lowest cell, as in both published programs
     that include a perfect player. One of these looks for quick wins (freeCodeCamp 2025), the other
     for any win. Both make the same moves in drawn positions and win every won one, so the results
     against them are always the same.
+
+    Parameters
+    ----------
+    ties
+        As in `greedy`.
+    depth
+        How many moves it looks ahead, from 0 (random moves) to 9 (the end of every game). Where it
+        does not see the end, it expects a draw. A win n moves away scores 10 - n, a loss n - 10.
+        From 6 onwards, it makes the same moves as with 9.
+
+    Raises
+    ------
+    ValueError
+        If `depth` is not a whole number from 0 to 9, or `ties` is not valid.
     """
-    return greedy(move_scores(), ties)
+    given: object = depth
+    if not isinstance(given, int | np.integer) or not 0 <= given <= 9:
+        raise ValueError(f"Minimax looks 0 to 9 moves ahead, not {depth!r}.")
+    return greedy(move_scores(depth), ties)
 
 
 def optimal() -> Policy:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ttt_core.game.board import SIDES, Side, play
 from ttt_core.game.graph import boards, graph, legal, position_of
-from ttt_core.game.solution import LOSS, move_scores, move_values, position_values
+from ttt_core.game.solution import LOSS, move_scores, move_values, moves_to_end, position_values
 from ttt_core.game.walk import walk
 
 Grade = Literal["best", "good", "slip", "blunder"]
@@ -40,6 +40,8 @@ class ReviewedMove:
         The player that moved, and its cell.
     before, after : int
         True value for the mover, before and after the move: 1 win, 0 draw, -1 loss.
+    to_end_before, to_end_after : int
+        Moves of both sides to the end under perfect play, before and after the move.
     grade : str
         ``"best"``: no move was better or quicker. ``"good"``: the same true value, but a slower
         win or a quicker loss. ``"slip"``: a missed win; the game became a draw. ``"blunder"``: the
@@ -65,6 +67,8 @@ class ReviewedMove:
     cell: int
     before: int
     after: int
+    to_end_before: int
+    to_end_after: int
     grade: Grade
     reason: Reason | None
     better: tuple[int, ...]
@@ -117,6 +121,8 @@ def _reviewed(position: int, cell: int) -> ReviewedMove:
         cell=cell,
         before=before,
         after=after,
+        to_end_before=int(moves_to_end()[position]),
+        to_end_after=int(moves_to_end()[graph().child[position, cell]]),
         grade=_grade(before, after, is_best=is_best),
         reason=None if is_best else _reason(int(move_scores()[position, best_moves[0]]), score),
         better=() if is_best else best_moves,

@@ -48,7 +48,7 @@ else:
 _ADDED_LATER = frozenset(
     {
         *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-        *("beads", "beads_win", "beads_draw", "beads_loss"),
+        *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
         *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
     }
 )

@@ -17,7 +17,16 @@ from ttt_core.game.graph import (
     slots_of,
     symmetry_class,
 )
-from ttt_core.game.solution import DRAW, LOSS, WIN, best_move, move_values, position_values
+from ttt_core.game.solution import (
+    DRAW,
+    LOSS,
+    WIN,
+    best_move,
+    move_scores,
+    move_values,
+    moves_to_end,
+    position_values,
+)
 from ttt_core.game.symmetry import equivalents
 from ttt_core.game.tactics import threatened_cells
 from ttt_core.game.walk import walk
@@ -42,7 +51,9 @@ __all__ = [
     "graph",
     "legal",
     "legal_moves",
+    "move_scores",
     "move_values",
+    "moves_to_end",
     "other",
     "outcome",
     "play",

@@ -19,7 +19,7 @@ from ttt_core.game.graph import (
     position_of,
     symmetry_class,
 )
-from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.solution import move_values, moves_to_end, position_values
 
 
 class Positions(NamedTuple):
@@ -45,6 +45,9 @@ class Positions(NamedTuple):
         The true value for the side to move: 1 for a win, 0 for a draw, -1 for a loss.
     move_value : int8 array (4520, 9)
         The true value of each move for the side that makes it; 0 if it is not legal.
+    moves_to_end : int8 array (5478,)
+        How many moves of both sides remain under perfect play: the winner hurries, the loser
+        delays, and draws fill the board.
     """
 
     n_open: int
@@ -54,6 +57,7 @@ class Positions(NamedTuple):
     first_equivalent: NDArray[np.int16]
     value: NDArray[np.int8]
     move_value: NDArray[np.int8]
+    moves_to_end: NDArray[np.int8]
 
 
 @cache
@@ -69,6 +73,7 @@ def positions() -> Positions:
         first_equivalent=symmetry_class(),
         value=position_values(),
         move_value=move_values(),
+        moves_to_end=moves_to_end(),
     )
 
 

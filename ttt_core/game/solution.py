@@ -5,36 +5,54 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, frozen, graph, legal, position_of
+from ttt_core.game.graph import (
+    DRAWN,
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    frozen,
+    graph,
+    legal,
+    position_of,
+)
 
 WIN, DRAW, LOSS = 1, 0, -1
 
 
 @cache
-def minimax_scores() -> NDArray[np.int8]:
+def minimax_scores(depth: int = 9) -> NDArray[np.int8]:
     """Return each position's score for the side to move, by minimax with depth.
 
     A win n moves away scores 10 - n, a loss n - 10, a draw 0, so that quick wins and slow losses
     score higher ("Adaptive tic-tac-toe AI", freeCodeCamp 2025, up to the sign).
+
+    Parameters
+    ----------
+    depth
+        How many moves it looks ahead. What it does not see the end of scores 0, like a draw.
 
     Returns
     -------
     int8 array (5478,)
         In finished positions: -10 if the side that would be next has lost, 0 after a draw.
     """
-    arrays = graph()
+    child = graph().child
     scores = np.zeros(N_POSITIONS, np.int8)
-    scores[N_OPEN:] = np.where(arrays.result == DRAWN, 0, -10)
-    for position in range(N_OPEN - 1, -1, -1):
-        children = arrays.child[position]
-        best = (-scores[children[children >= 0]]).max()
-        scores[position] = best - np.sign(best)
+    scores[N_OPEN:] = np.where(graph().result == DRAWN, 0, -10)
+    for _ in range(depth):
+        best = np.where(child >= 0, -scores[child], -10).max(axis=1)
+        scores[:N_OPEN] = best - np.sign(best)
     return frozen(scores)
 
 
 @cache
-def move_scores() -> NDArray[np.int8]:
+def move_scores(depth: int = 9) -> NDArray[np.int8]:
     """Return each move's score for the player that makes it, as in `minimax_scores`.
+
+    Parameters
+    ----------
+    depth
+        How many moves it looks ahead, this one included; with 0, every move scores 0.
 
     Returns
     -------
@@ -42,8 +60,8 @@ def move_scores() -> NDArray[np.int8]:
         0 where the move is not legal.
     """
     child = graph().child
-    scores = np.where(child >= 0, -minimax_scores()[child], 0).astype(np.int8)
-    return frozen(scores)
+    seen = (child >= 0) & (depth > 0)
+    return frozen(np.where(seen, -minimax_scores(max(depth - 1, 0))[child], 0).astype(np.int8))
 
 
 @cache
@@ -56,6 +74,17 @@ def position_values() -> NDArray[np.int8]:
 def move_values() -> NDArray[np.int8]:
     """Return each move's true value for its mover (WIN, DRAW or LOSS), (4520, 9); 0 if illegal."""
     return frozen(np.sign(move_scores()))
+
+
+@cache
+def moves_to_end() -> NDArray[np.int8]:
+    """Return how many moves of both sides remain under perfect play, an array (5478,).
+
+    The winner hurries and the loser delays; draws fill the board. 0 in finished positions.
+    """
+    free = np.array([board.count("-") for board in boards()])
+    to_end = np.where(minimax_scores() == 0, free, 10 - np.abs(minimax_scores()))
+    return frozen(to_end.astype(np.int8))
 
 
 def best_move(board: str) -> int:

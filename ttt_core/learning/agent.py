@@ -25,7 +25,7 @@ from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 if TYPE_CHECKING:
     import pandas as pd
 
-Level = Literal["Beginner", "Intermediate", "Expert", "Custom"]
+Level = Literal["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"]
 
 
 def now() -> dt.datetime:

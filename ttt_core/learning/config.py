@@ -33,6 +33,7 @@ else:
 Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
+RewardsFor = Literal["mover", "X"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
@@ -125,6 +126,15 @@ class TrainingConfig:
         ),
     ] = "constant"
 
+    best_ever: Annotated[
+        bool,
+        Field(
+            title="Keep the best result",
+            description="A value is the best ever observed, not an average: it never falls. One "
+            "lucky win then hides any number of losses, so the agent hopes for mistakes.",
+        ),
+    ] = False
+
     gamma: Annotated[
         Share,
         Field(
@@ -174,9 +184,9 @@ class TrainingConfig:
         Field(
             title="Course of ε",
             description="By a factor multiplies ε by the decay after every game. With d = 1 − the "
-            "decay, Linear subtracts d times the initial ε, and Harmonic divides it by 1 + d × "
-            "games. All begin equally fast; Linear reaches the minimum first, and Harmonic never "
-            "quite stops exploring.",
+            "decay, Linear subtracts d times the initial ε, and Harmonic divides the initial ε by "
+            "1 + d × games. All begin equally fast; Linear reaches the minimum first, and Harmonic "
+            "never quite stops exploring.",
         ),
     ] = "by-factor"
 
@@ -297,6 +307,15 @@ class TrainingConfig:
             "careless; far below, the agent takes no risks at all.",
         ),
     ] = -1.0
+
+    rewards_for: Annotated[
+        RewardsFor,
+        Field(
+            title="Rewards for",
+            description="Whose result the rewards describe. With the side that moved, each side "
+            "plays for itself. With X, a win is always X's, and O helps X to win.",
+        ),
+    ] = "mover"
 
     move_cost: Annotated[
         Share,
@@ -433,11 +452,11 @@ class TrainingConfig:
             ge=MIN_HIDDEN_UNITS,
             le=MAX_HIDDEN_UNITS,
             title="Hidden units",
-            description="The size of the network: each unit has 28 weights. 32 usually become "
-            "unbeatable. With 12 or fewer, positions that look alike share what is learned, and "
-            "some mistakes remain.",
+            description="The size of the network: each unit has 28 weights. 64 to 128 are often "
+            "unbeatable after some 10,000 games; 32 need more. With 12 or fewer, boards that look "
+            "alike share too much of what is learned, and some mistakes remain.",
         ),
-    ] = 32
+    ] = 64
 
     # Adam: Kingma and Ba 2015.
     network_step: Annotated[
@@ -600,8 +619,12 @@ def matters(name: str, config: TrainingConfig) -> bool:
     if name in RULES[config.rule].unused:
         return False
     match name:
-        case "alpha" | "replay":
+        case "alpha":
+            return config.step_size == "constant" and not config.best_ever
+        case "replay":
             return config.step_size == "constant"
+        case "step_size":
+            return not config.best_ever
         case "epsilon" | "epsilon_decay" | "epsilon_floor" | "epsilon_course":
             return config.exploration != "experience"
         case "experience_games":

@@ -43,14 +43,16 @@ class Rule(NamedTuple):
     """A `TrainingConfig` as plain numbers; the codes are the constants above and in `schedule`.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
-    `rewards` are those of a win, a loss and a draw. `returns`, an array (3, 5), contains the return
-    of each for a move 0 to 4 own moves before the last one, discounted and less the move costs.
+    `rewards` are those of a win, a loss and a draw, for the mover (`rewards_for_mover` 1) or for X
+    (0). `returns`, an array (3, 5), contains the return of each for a move 0 to 4 own moves before
+    the last one, discounted and less the move costs.
     """
 
     method: int
     plies_ahead: int
     alpha: float
     sample_average: bool
+    best_ever: bool
     discount: float
     least_visited: bool
     course: int
@@ -64,6 +66,7 @@ class Rule(NamedTuple):
     minimax_share: float
     learns: int
     rewards: tuple[float, float, float]
+    rewards_for_mover: int
     returns: NDArray[np.float64]
     move_cost: float
     replay: int
@@ -439,15 +442,18 @@ def count_game(learner: Learner, result: Any, number: Any) -> None:
 
 
 @inlined
-def ended(ply: Any, result: Any) -> Any:
-    """Return how a game ended for the player who moved at `ply`: 0 won, 1 lost, 2 drawn."""
-    return DRAWN if result == DRAWN else (result ^ ply) & 1
+def ended(rule: Rule, ply: Any, result: Any) -> Any:
+    """Return how a game ended for the player whose rewards the mover at `ply` gets.
+
+    0 won, 1 lost, 2 drawn.
+    """
+    return DRAWN if result == DRAWN else (result ^ (ply & rule.rewards_for_mover)) & 1
 
 
 @inlined
 def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
     """Return the reward of a result for the player who moved at `ply`."""
-    return rule.rewards[ended(ply, result)]
+    return rule.rewards[ended(rule, ply, result)]
 
 
 @inlined
@@ -459,7 +465,7 @@ def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
     ahead = ply + rule.plies_ahead
     if rule.method != FINAL_REWARD and ahead < length:
         return -rule.move_cost, row_of(np.int64(path[ahead]))
-    return rule.returns[ended(ply, result), (length - 1 - ply) // 2], NOWHERE
+    return rule.returns[ended(rule, ply, result), (length - 1 - ply) // 2], NOWHERE
 
 
 @inlined
@@ -477,8 +483,10 @@ def step_of(rule: Rule, learner: Learner, slot: Any) -> Any:
 
 
 @inlined
-def moved(learner: Learner, slot: Any, target: Any, step: Any) -> Any:
-    """Return the value of a slot after a step towards a target."""
+def moved(rule: Rule, learner: Learner, slot: Any, target: Any, step: Any) -> Any:
+    """Return the value of a slot after a step towards a target, or the better of the two."""
+    if rule.best_ever:
+        return max(learner.q[slot], target)
     return learner.q[slot] + step * (target - learner.q[slot])
 
 
@@ -537,7 +545,7 @@ def learn_move(
         if rule.replay > 0:
             store(learner, slot, reward, row_ahead)
         target = target_of(rule, learner, reward, row_ahead)
-        value = moved(learner, slot, target, step_of(rule, learner, slot))
+        value = moved(rule, learner, slot, target, step_of(rule, learner, slot))
     set_value(layout, learner, slot, value, N_CELLS - ply)
 
 
@@ -571,7 +579,7 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
         transition = learner.ring[below(bits, stored)]
         slot = np.int64(transition.slot)
         target = target_of(rule, learner, transition.reward, transition.row_ahead)
-        value = moved(learner, slot, target, rule.alpha)
+        value = moved(rule, learner, slot, target, rule.alpha)
         set_value(layout, learner, slot, value, layout.n_moves[row_of(slot)])
     return state
 

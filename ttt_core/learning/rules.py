@@ -122,15 +122,20 @@ class LearningRule:
 
 
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
+_NOT_IN_MINIMAX_Q = ("learns", "best_ever", "rewards_for")
 _FIXED_IN_MEMORY = (
-    *("step_size", "initial_value", "reward_win", "reward_draw", "reward_loss"),
+    *("step_size", "best_ever", "initial_value", "rewards_for"),
+    *("reward_win", "reward_draw", "reward_loss"),
     *("move_cost", "backward", "replay"),
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
 _OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
 _OF_NETWORKS = frozenset({"hidden_units", "network_step", "halved_after", "batch", "copy_every"})
 _NOT_OF_TABLES = _OF_MATCHBOXES | _OF_NETWORKS
-_FIXED_IN_NETWORKS = ("step_size", "initial_value", "ties", "learns", "backward", "replay")
+_FIXED_IN_NETWORKS = (
+    *("step_size", "initial_value", "ties", "backward", "replay"),
+    *_NOT_IN_MINIMAX_Q,
+)
 
 MINIMAX_Q = LearningRule(
     name="minimax-q",
@@ -141,8 +146,8 @@ MINIMAX_Q = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({"learns", "reward_draw", "reward_loss"}) | _NOT_OF_TABLES,
-    fixed=("learns",),
+    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _NOT_OF_TABLES,
+    fixed=_NOT_IN_MINIMAX_Q,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
         cost=" - $c",

@@ -198,7 +198,7 @@ def _update(
             reward = kernels.final_reward(rule, ply, result)
         target = kernels.target_of(rule, learner, earned, row_ahead)
         step = kernels.step_of(rule, learner, slot)
-        new = kernels.moved(learner, slot, target, step)
+        new = kernels.moved(rule, learner, slot, target, step)
     next_board = None
     if row_ahead != NOWHERE:
         next_board = play(board, cell) if rule.plies_ahead == 1 else game.moves[ply + 2][0]

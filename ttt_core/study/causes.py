@@ -175,6 +175,18 @@ CAUSES: tuple[Cause, ...] = (
         "{played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
+        "best-ever",
+        "The best result counts",
+        "It remembers the best result of each move, however rare. It ends up valuing {played} at "
+        "{goal} and {right} at {right_goal}.",
+    ),
+    _at_fault(
+        "rewards-for",
+        "Rewards for X",
+        "Its rewards are X's, also when O moves, so O helps X. It ends up valuing {played} at "
+        "{goal} and {right} at {right_goal}.",
+    ),
+    _at_fault(
         "random-partner",
         "A random partner",
         "In {random_share} of its games the partner moves at random and seldom punishes {played}. "
@@ -323,6 +335,18 @@ TESTED: tuple[Cause, ...] = (
         "A cost that hurries it",
         "Every move costs {move_cost}, so quick losses and slow draws are close.",
         SETTINGS_AT_FAULT["move-cost"],
+    ),
+    _tested(
+        "best-ever",
+        "The best result",
+        "It remembers the best result of each move, not an average.",
+        SETTINGS_AT_FAULT["best-ever"],
+    ),
+    _tested(
+        "rewards-for",
+        "Whose rewards",
+        "Its rewards are X's, also when O moves.",
+        SETTINGS_AT_FAULT["rewards-for"],
     ),
     _tested(
         "random-partner",

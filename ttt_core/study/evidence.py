@@ -24,6 +24,8 @@ SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "discount": {"gamma": 0.9},
     "rewards": {"reward_win": 1.0, "reward_draw": 0.0, "reward_loss": -1.0},
     "move-cost": {"move_cost": 0.0},
+    "best-ever": {"best_ever": False},
+    "rewards-for": {"rewards_for": "mover"},
     "random-partner": {"random_share": 0.0},
     "untrained-opponent": {"learns": "both"},
     "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},
@@ -137,8 +139,13 @@ class Evidence:
             return ()
         if not self.limits_contain_mistake(self.config, 0.0):
             return ()
-        for number in range(1, len(SETTINGS_AT_FAULT) + 1):
-            for names in combinations(SETTINGS_AT_FAULT, number):
+        differ = [
+            name
+            for name, sound in SETTINGS_AT_FAULT.items()
+            if any(getattr(self.config, field) != value for field, value in sound.items())
+        ]
+        for number in range(1, len(differ) + 1):
+            for names in combinations(differ, number):
                 changed = changed_by(self.config, correction(names))
                 if changed is not None and not self.limits_contain_mistake(changed, 0.0):
                     return names

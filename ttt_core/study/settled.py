@@ -1,8 +1,9 @@
 """Limits of the values: what they would converge to if every move were updated for ever.
 
 A position never recurs in a game, so the limits can be computed backwards from the final positions:
-for every move, the limit is the mean target of the rule over the replies. Mistakes are judged by
-them: either the limits contain the mistake, or training has not reached its limits yet.
+for every move, the limit is the mean target of the rule over the replies, or the highest if the
+best result is kept. Mistakes are judged by the limits: either they contain the mistake, or training
+has not reached them yet.
 """
 
 from functools import cache, lru_cache
@@ -83,7 +84,8 @@ class _Ahead:
     """
 
     def __init__(self, config: TrainingConfig, epsilon: float) -> None:
-        self._config, self._epsilon = config, epsilon
+        self._config = config
+        self._epsilon = 1.0 if config.best_ever else epsilon  # the best once seen while exploring
         self._rule = RULES[config.rule]
         self._is_memory = self._rule.method == "reward-memory"
         self._ends = self._values_of_ends()
@@ -101,7 +103,7 @@ class _Ahead:
             reward = [game_reward(config.reward_base, int(moves)) for moves in length]
             by_result = np.eye(3)[results] * np.array(reward)[:, None]
             return np.stack([by_result, by_result])
-        sides = np.arange(2)[:, None]
+        sides = np.arange(2)[:, None] * (config.rewards_for == "mover")
         final = np.where(results == sides, config.reward_win, config.reward_loss)
         final = np.where(results == DRAWN, config.reward_draw, final)
         return np.asarray(final - config.move_cost)[:, :, None]
@@ -110,7 +112,8 @@ class _Ahead:
         """Return the values (n, 9) of the moves of one ply, nan where not legal."""
         expected, free = self._after_moves(ply), legal()[_plies()[ply]]
         if not self._is_memory:
-            return np.where(free, expected[..., 0], np.nan)
+            least = self._config.initial_value if self._config.best_ever else -np.inf
+            return np.where(free, np.maximum(expected[..., 0], least), np.nan)
         won, lost, drawn = (
             expected[..., ply % 2],
             expected[..., 1 - ply % 2],
@@ -128,7 +131,7 @@ class _Ahead:
         if self._rule.method in ("look-ahead", "network"):
             self._own_turn[positions, 0] = np.nanmax(q, axis=1)
         else:
-            self._own_turn[positions] = _mean(own, self._after_moves(ply))
+            self._own_turn[positions] = self._over(own, self._after_moves(ply))
         if self._rule.plies_ahead == 1:
             ahead = self._rule.sign * config.gamma * self._own_turn[positions]
             self.expected[positions] = ahead - config.move_cost
@@ -139,7 +142,13 @@ class _Ahead:
             + shares[1] * minimax()[positions]
             + max(0.0, 1 - sum(shares)) * own
         )
-        self.expected[positions] = _mean(replies, self._after_replies(ply))
+        self.expected[positions] = self._over(replies, self._after_replies(ply))
+
+    def _over(self, chances: _Array, expected: _Array) -> _Array:
+        """Return the mean value (n, 1 or 3) of moves with these chances, or the highest."""
+        if self._config.best_ever:
+            return np.asarray(np.where(chances[..., None] > 0, expected, -np.inf).max(axis=1))
+        return np.asarray((chances[..., None] * expected).sum(axis=1))
 
     def _after_moves(self, ply: int) -> _Array:
         """Return the value of each move (n, 9, 1 or 3) for its mover; meaningless if not legal."""
@@ -153,10 +162,6 @@ class _Ahead:
             carried = self._config.gamma * carried - self._config.move_cost
         ended = self._ends[1 - ply % 2, np.clip(child - N_OPEN, 0, None)]
         return np.where((child >= N_OPEN)[..., None], ended, carried)
-
-
-def _mean(chances: _Array, expected: _Array) -> _Array:
-    return np.asarray((chances[..., None] * expected).sum(axis=1))
 
 
 def _exploring(q: _Array, ties: Ties, epsilon: float) -> _Array:

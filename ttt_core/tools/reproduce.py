@@ -15,10 +15,20 @@ import numpy as np
 
 from ttt_core.evaluation.match import Result, evaluate
 from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.questions import five_questions
 from ttt_core.evaluation.sampled_games import play_games
-from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph
+from ttt_core.game.graph import (
+    N_GAMES,
+    N_OPEN,
+    N_POSITIONS,
+    boards,
+    graph,
+    position_of,
+    symmetry_class,
+)
 from ttt_core.game.tactics import threatened_cells, winning_moves
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
@@ -40,7 +50,15 @@ LESSONS = 34_000
 
 LESSONS_PER_SIDE = 100
 
+SYMMETRY_TRAININGS = {
+    "Minimax-Q": TrainingConfig(games=300_000),
+    "Quick study": replace(PRESETS["Quick study"], games=20_000),
+}
+
 CENTRE, CORNERS, EDGES = 4, [0, 2, 6, 8], [1, 3, 5, 7]
+
+EXAMPLES = {"OX--X-O--": 7, "XO--O---X": 7}
+"""The article's examples of a win to take and of a threat to block, and the right cells."""
 
 
 @dataclass(frozen=True)
@@ -159,10 +177,11 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
     left = REWARD_MEMORY.games - (start.stats.games if start else 0)
     run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
     run.play(left - LAST_GAMES)
-    before = run.agent().stats
+    earlier = run.agent()
+    before = earlier.stats
     run.play(LAST_GAMES)
     agent = run.agent()
-    opening = agent.q_values("---------")
+    opening, replies = agent.q_values("---------"), agent.q_values("----X----")
     positions, untried = _count_positions(agent)
     return {
         f"distinct games of {N_GAMES:,}": agent.stats.distinct_games,
@@ -172,9 +191,52 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
         "score of the centre opening": opening[CENTRE],
         "mean score of the corner openings": opening[CORNERS].mean(),
         "mean score of the edge openings": opening[EDGES].mean(),
+        "mean score of a corner in reply to the centre": replies[CORNERS].mean(),
+        "mean score of an edge in reply to the centre": replies[EDGES].mean(),
+        "corner and edge openings answered badly, of 8": len(five_questions(agent)[4].failing),
+        "of the five questions, yes after 50,027 games": _yes(earlier),
+        "of the five questions, yes after 100,000 games": _yes(agent),
         "positions in memory": positions,
         "positions with untried moves": untried,
     }
+
+
+def _yes(agent: Agent) -> int:
+    """Return how many of the five questions it answers with yes, asked as in the article.
+
+    The article asks about wins and blocks by one example each.
+    """
+    opens, answers_centre, _, _, answers_others = five_questions(agent)
+    policy = agent.policy()
+    by_example = (policy[position_of(board), cell] == 1 for board, cell in EXAMPLES.items())
+    return sum((opens.yes, answers_centre.yes, *by_example, answers_others.yes))
+
+
+def measure_symmetry(seed: int) -> Figures:
+    """Measure how much symmetry saves: games until first unbeatable, checked after every game."""
+    figures: Figures = {
+        "positions": N_POSITIONS,
+        "positions up to symmetry": np.unique(symmetry_class()).size,
+    }
+    for name, config in SYMMETRY_TRAININGS.items():
+        seeded = replace(config, seed=seed)
+        without, used = (
+            _first_unbeatable(replace(seeded, symmetry=False)),
+            _first_unbeatable(seeded),
+        )
+        figures |= {
+            f"{name}: games without symmetry": without,
+            f"{name}: games with symmetry": used,
+            f"{name}: times as many": without / used,
+        }
+    return figures
+
+
+def _first_unbeatable(config: TrainingConfig) -> float:
+    run = TrainingRun(config, watched=True)
+    run.play(config.games)
+    assert run.standing is not None
+    return np.inf if run.standing.first is None else run.standing.first
 
 
 def _count_positions(agent: Agent) -> tuple[int, int]:
@@ -221,6 +283,13 @@ MEMORY_FIGURES = (
     PublishedFigure("score of the centre opening", "72.0", percent=False),
     PublishedFigure("mean score of the corner openings", "33.9 to 38.3", percent=False),
     PublishedFigure("mean score of the edge openings", "28.7 to 30.4", percent=False),
+    PublishedFigure("mean score of a corner in reply to the centre", "10.6 to 11.5", percent=False),
+    PublishedFigure("mean score of an edge in reply to the centre", "4.8 to 5.4", percent=False),
+    PublishedFigure(
+        "corner and edge openings answered badly, of 8", "1 in its saved file", percent=False
+    ),
+    PublishedFigure("of the five questions, yes after 50,027 games", "not all", percent=False),
+    PublishedFigure("of the five questions, yes after 100,000 games", "5", percent=False),
     PublishedFigure("positions in memory", "3,961", 0, percent=False),
     PublishedFigure("positions with untried moves", "2,927", 0, percent=False),
 )
@@ -238,6 +307,25 @@ REPRODUCTIONS = (
             PublishedFigure("runs in which the worst-case opponent then always beats O", "all", 0),
         ),
         theirs="Its program",
+    ),
+    Reproduction(
+        "A's claim about symmetry: 5,500 positions become 700, and it learns 8 times as fast. "
+        "Ours: games until first unbeatable, with the default settings and with Quick study",
+        measure_symmetry,
+        (
+            PublishedFigure("positions", "5,500", 0, percent=False),
+            PublishedFigure("positions up to symmetry", "700", 0, percent=False),
+            *(
+                PublishedFigure(f"{name}: {what}", published, digits, percent=False)
+                for name in SYMMETRY_TRAININGS
+                for what, published, digits in (
+                    ("games without symmetry", "not given", 0),
+                    ("games with symmetry", "not given", 0),
+                    ("times as many", "8", 1),
+                )
+            ),
+        ),
+        theirs="Claimed",
     ),
     Reproduction(
         "A when it plays people: it learns after each of O's moves, with a different rule",

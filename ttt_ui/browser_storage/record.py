@@ -13,6 +13,7 @@ from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.play.pupil.story import MOST_LESSONS, Ending
 from ttt_ui.play.review.state import MOST_EXERCISES
 from ttt_ui.play.state import SideChoice
+from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.limits import MAX_AGENTS
 
 MAX_TEXT = 60_000
@@ -146,6 +147,7 @@ class Record(_Strict):
     game: GameRecord = GameRecord()
     score: ScoreRecord = ScoreRecord()
     side: SideChoice = "X"
+    random_share: Share = FIRST_SHARE
     at_the_door: bool = True
     mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     story: StoryRecord | None = None

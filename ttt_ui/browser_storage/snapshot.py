@@ -118,6 +118,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
             side=play.side,
+            random_share=play.random_share,
             at_the_door=play.at_the_door,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             story=_story(now.visitor.belongings),
@@ -303,6 +304,7 @@ def _play(record: Record, agent: ttt.Agent) -> PlayState:
         game=game,
         score=_restored_score(record.score),
         side=record.side,
+        random_share=record.random_share,
         at_the_door=record.at_the_door,
     )
 
@@ -418,6 +420,7 @@ def _put_on_the_board(
 ) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
+    play.random_share = before.random_share
     play.key.renew("side")
     if saved.story is not None:
         play.stories = saved.story.number
@@ -426,7 +429,8 @@ def _put_on_the_board(
     if game.over:
         play.game, play.hint, play.lesson = game, None, ()
     else:
-        rival = opponent(chosen.strength, visitor.agent, chosen.others)
+        play.game = game
+        rival = playing.rival_of(play, visitor, chosen)
         game.decisions = _decisions(game, rival, saved.record.game.dice)
         playing.begin(play, visitor, chosen, game)
 

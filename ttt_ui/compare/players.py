@@ -9,6 +9,7 @@ from ttt_core.learning import RULES, PackedAgent
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
 from ttt_ui.visit.players import (
+    DEPTHS,
     MENACE,
     MINIMAX,
     MINIMAX_FIRST,
@@ -22,7 +23,10 @@ from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 
-FIXED_PLAYERS = (RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE)
+FIXED_PLAYERS = (
+    *(RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE),
+    *DEPTHS,
+)
 """The names of the built-in players."""
 
 _ORIGINS = {
@@ -33,6 +37,7 @@ _ORIGINS = {
     MINIMAX_FIRST: "perfect play, taking the first of equal moves",
     REWARD_MEMORY: "trained as Kutschera did, for 100,000 games",
     MENACE: "304 matchboxes with Michie's beads, trained for 220 games",
+    **{name: f"looks {counted(depth, 'move')} ahead" for name, depth in DEPTHS.items()},
 }
 
 
@@ -89,7 +94,12 @@ def players() -> dict[str, ComparedPlayer]:
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }
     for place, name in enumerate(FIXED_PLAYERS):
-        one, mark = levels.get(name, NamedPlayer(name)), Mark("■", PLAYER_COLOURS[place])
+        one = levels.get(name, NamedPlayer(name))
+        mark = (
+            Mark("①②③④⑤⑥⑦⑧⑨"[DEPTHS[name] - 1], NEUTRAL)
+            if name in DEPTHS
+            else Mark("■", PLAYER_COLOURS[place])
+        )
         found.append(
             ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_ORIGINS[name])
         )

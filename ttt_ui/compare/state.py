@@ -9,7 +9,7 @@ from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_ui.compare.players import everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
-from ttt_ui.visit.players import MENACE, REWARD_MEMORY, NamedPlayer
+from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
@@ -38,6 +38,11 @@ class _Absent(Control[tuple[str, ...]]):
 
 ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinstance(names, tuple))
 """The players that are not chosen. A player added later is therefore chosen at first."""
+CHOSEN_DEPTHS: Control[Sequence[str]] = Control(
+    "compare_depths",
+    (),
+    lambda names: isinstance(names, list) and all(name in DEPTHS for name in names),
+)
 PRESET = one_of("compare_preset", ttt.PRESETS, "Default")
 
 MOST_GAMES = 10

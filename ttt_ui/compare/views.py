@@ -13,11 +13,11 @@ from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
-from ttt_ui.compare.state import ABSENT, PRESET, player_choice
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import GLOSSARY
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.players import YOUR_AGENT, player_label
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
 from ttt_ui.wording import plain, verdict
 
@@ -25,6 +25,7 @@ from ttt_ui.wording import plain, verdict
 def choose_players(names: Sequence[str]) -> list[str]:
     """Show the control for the players in the table; return the chosen ones."""
     absent, choice = ABSENT.value, player_choice()
+    names = [name for name in names if name not in DEPTHS]
     chosen = [name for name in names if name not in absent]
     choice.follow(names, chosen)
     st.pills(
@@ -36,7 +37,15 @@ def choose_players(names: Sequence[str]) -> list[str]:
         label_visibility="collapsed",
         **choice.key.control("present", actions.choose_players),
     )
-    return chosen
+    st.pills(
+        "Minimax that looks only this many moves ahead",
+        DEPTHS,
+        selection_mode="multi",
+        format_func=lambda name: str(DEPTHS[name]),
+        key=CHOSEN_DEPTHS.key,
+        persist_state="session",
+    )
+    return [*chosen, *CHOSEN_DEPTHS.value]
 
 
 def roster_buttons(others: Roster) -> None:
@@ -235,11 +244,12 @@ _SHAPES = {
     "■": "<rect x='3' y='3' width='10' height='10' fill='{}'/>",
     "◆": "<path d='M8 1l7 7-7 7-7-7z' fill='{}'/>",
 }
+_SIGN = "<text x='8' y='14' font-size='16' text-anchor='middle' fill='{}'>{}</text>"
 
 
 def _picture(mark: Mark) -> str:
     """Return a data URL with a drawing of a mark."""
-    shape = _SHAPES[mark.shape].format(quote(mark.colour))
+    shape = _SHAPES.get(mark.shape, _SIGN).format(quote(mark.colour), quote(mark.shape))
     return (
         "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'>"
         f"{shape}</svg>"

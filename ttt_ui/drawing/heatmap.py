@@ -9,7 +9,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ttt_ui.drawing.cell_colours import (
-    TRUE_VALUE_SCALE,
     Numbers,
     Scale,
     Tone,
@@ -19,7 +18,7 @@ from ttt_ui.drawing.cell_colours import (
 from ttt_ui.drawing.colours import NO_TEMPLATE, SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import TRUE_VALUE_WORDS
+from ttt_ui.wording import worth
 
 _HALF_TILE = 0.47
 _RADIUS = 0.09
@@ -61,10 +60,15 @@ def value_heatmap(
     return _figure(board, texts, colours, best, standings)
 
 
-def true_value_heatmap(board: str, true_value: Numbers, best: Collection[int]) -> go.Figure:
-    """Draw the true values of the moves on a board: 1 win, 0 draw, -1 loss."""
-    texts = [TRUE_VALUE_WORDS[int(value)] for value in true_value]
-    colours = [str(signed_tone(tone)) for tone in TRUE_VALUE_SCALE.cell_colours(true_value)]
+def true_value_heatmap(
+    board: str, true_value: Numbers, to_end: Numbers, best: Collection[int]
+) -> go.Figure:
+    """Draw the true values of the moves on a board: 1 win, 0 draw, -1 loss.
+
+    The sooner the end, the deeper the colour; `to_end` (9,) is the number of moves until then.
+    """
+    texts = [worth(int(value), int(moves)) for value, moves in zip(true_value, to_end, strict=True)]
+    colours = [str(signed_tone(tone)) for tone in true_value * (1 - (to_end - 1) / 10)]
     return _figure(board, texts, colours, best)
 
 

@@ -7,12 +7,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ttt_core.evaluation import result_for
-from ttt_core.game import Side, graph, move_values, position_of
+from ttt_core.game import Side, graph, move_values, moves_to_end, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
 from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, weighted_sum
+from ttt_ui.wording import cell_name, number, weighted_sum, worth
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
@@ -106,7 +106,9 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
         {
             "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
             "Value": [number(move.value, 3) for move in line],
-            "True value": [TRUE_VALUE_WORDS[move.true_value] for move in line],
+            "True value": [
+                word for move in line for word in _true_value_words(move.board, [move.cell])
+            ],
         },
         index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
     )
@@ -177,8 +179,11 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _true_value_words(board: str, cells: list[int]) -> list[str]:
+    position = position_of(board)
+    after = moves_to_end()[graph().child[position, cells]]
     return [
-        TRUE_VALUE_WORDS[int(true_value)] for true_value in move_values()[position_of(board), cells]
+        worth(int(true_value), 1 + int(moves))
+        for true_value, moves in zip(move_values()[position, cells], after, strict=True)
     ]
 
 

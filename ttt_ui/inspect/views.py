@@ -8,7 +8,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
-from ttt_core.game import move_values, position_of
+from ttt_core.game import graph, move_values, moves_to_end, position_of
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.drawing.insights import Insights, values_figure
@@ -188,9 +188,12 @@ def _comparison(insights: Insights, board: str, what: str | None) -> go.Figure:
         return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
     if what == "Probability":
         return probability_heatmap(board, insights.policy[position], best)
-    true_value, cells = move_values()[position_of(board)], rules.legal_moves(board)
+    true_value, cells = move_values()[position], rules.legal_moves(board)
     return true_value_heatmap(
-        board, true_value, [cell for cell in cells if true_value[cell] == max(true_value[cells])]
+        board,
+        true_value,
+        1 + moves_to_end()[graph().child[position]],
+        [cell for cell in cells if true_value[cell] == max(true_value[cells])],
     )
 
 

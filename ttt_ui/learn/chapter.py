@@ -41,6 +41,8 @@ class Chapter:
     question : Question
     reveal : callable or None
         Draws what appears once the question has been answered.
+    words : tuple of str
+        Terms of the glossary that textbooks use for what the chapter shows.
     """
 
     title: str
@@ -49,3 +51,4 @@ class Chapter:
     show: Callable[[], None]
     question: Question
     reveal: Callable[[], None] | None = None
+    words: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from ttt_ui.learn import (
     looking_back,
     matchboxes,
     minus_sign,
+    search_tree,
     which_opening,
     your_turn,
 )
@@ -24,6 +25,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "looking-back": looking_back.CHAPTER,
         "matchboxes": matchboxes.CHAPTER,
         "learned-or-known": learned_or_known.CHAPTER,
+        "how-a-tree-thinks": search_tree.CHAPTER,
         "any-good": any_good.CHAPTER,
         "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
@@ -51,9 +53,15 @@ SOURCES = (
     "JavaScript*](https://www.freecodecamp.org/news/how-to-build-an-adaptive-tic-tac-toe-ai-with-"
     "reinforcement-learning-in-javascript), freeCodeCamp 2025: learning from whole games, "
     "and symmetry.",
-    "*Tic-tac-toe AI with minimax in JavaScript*: the perfect player.",
+    "[*Tic-Tac-Toe AI with Minimax Algorithm in "
+    "JavaScript*](https://alithawi.com/articles/tic-tac-toe-minmax): the perfect player.",
     "A. Kutschera, [*Using Reinforcement Learning To Learn To Play "
     "Tic-Tac-Toe*](http://blog.maxant.co.uk/pebble/2018/04/11.html), 2018: the reward memory, "
     "which opening is best, and the number of games.",
+    "M. Scroggs, [*MENACE: Machine Educable Noughts And Crosses "
+    "Engine*](https://www.mscroggs.co.uk/menace/): a simulation to play against.",
+    "R. Munroe, [*Tic-Tac-Toe*](https://xkcd.com/832/), xkcd 832: every optimal move on one map.",
+    "Wikipedia, [*Tic-tac-toe*](https://en.wikipedia.org/wiki/Tic-tac-toe): history, strategy and "
+    "variants.",
 )
 """Each in Markdown."""

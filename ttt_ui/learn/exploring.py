@@ -164,4 +164,5 @@ CHAPTER = Chapter(
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
     reveal=_reveal,
+    words=("Exploitation",),
 )

@@ -301,4 +301,5 @@ CHAPTER = Chapter(
         reason=_reason,
     ),
     reveal=ladder.show,
+    words=("Model-free", "Reward shaping"),
 )

@@ -315,4 +315,5 @@ CHAPTER = Chapter(
     show=_show,
     question=Question(text=_QUESTION, answers=tuple(AGENTS), right=_right, reason=_reason),
     reveal=_reveal,
+    words=("Bootstrapping",),
 )

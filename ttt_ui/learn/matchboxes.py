@@ -113,7 +113,7 @@ def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
     return (
         "- **To be unbeatable.** No machine reaches 0.\n"
-        f"- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
+        "- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
         f"{percent(losses_as_o)}."
     )
 
@@ -356,4 +356,5 @@ CHAPTER = Chapter(
     show=_show,
     question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
     reveal=_reveal,
+    words=("Value-based",),
 )

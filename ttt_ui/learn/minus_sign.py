@@ -148,8 +148,8 @@ def _choice(best: list[int]) -> str:
 def _reason() -> str:
     card = over_whole_games(True, CONFIG.games).card
     return coloured(
-        "It plays as if both sides were one team. Its *worst-case opponent* knows it completely: "
-        f"it loses {percent(card.worst_case_as_x.loss)} of its games as X and "
+        "It plays as if both sides were one team. Against its *worst-case opponent*, which knows "
+        f"it completely, it loses {percent(card.worst_case_as_x.loss)} of games as X and "
         f"{percent(card.worst_case_as_o.loss)} as O."
     )
 

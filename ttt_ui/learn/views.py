@@ -10,7 +10,7 @@ from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import LearnState
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.wording import marked_answer
+from ttt_ui.wording import listed, marked_answer
 
 _WHAT_YOU_KNOW = (
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
@@ -62,6 +62,11 @@ def chapter(state: LearnState) -> None:
     _question(state, shown)
     if shown.reveal is not None and state.chapter in state.answers:
         shown.reveal()
+    if shown.words and state.chapter in state.answers:
+        st.caption(
+            f"In textbooks: {listed([word.lower() for word in shown.words])}.",
+            help="\n\n".join(f"**{word}:** {GLOSSARY[word]}" for word in shown.words),
+        )
     if state.ends_here:
         with st.container(border=True):
             st.subheader("What you now know", anchor=False)

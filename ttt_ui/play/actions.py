@@ -26,8 +26,10 @@ from ttt_ui.play.state import (
     play_state,
     ways_back,
 )
+from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
+from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
@@ -114,7 +116,7 @@ def begin(play: PlayState, visitor: Session, chosen: PlaySetup, game: Game) -> N
     if chosen.mode != "Agent by itself":  # watching has its own game
         _let_agent_move(play, visitor, chosen)
         if play.game.over:
-            _finish(play, visitor, learns=chosen.learns)
+            _finish(play, visitor, chosen)
 
 
 def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
@@ -178,23 +180,34 @@ def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, 
     play.hint, play.at_the_door = None, False
     _let_agent_move(play, visitor, chosen)
     if game.over:
-        _finish(play, visitor, learns=chosen.learns)
+        _finish(play, visitor, chosen)
+
+
+def rival_of(play: PlayState, visitor: Session, chosen: PlaySetup) -> NamedPlayer:
+    """Return who plays the person in the present game."""
+    strength, person = chosen.strength, play.game.person
+    if strength.level == "Adaptive" and person is not None:
+        strength = replace(strength, random_share=even_share(play.random_share, person))
+    return opponent(strength, visitor.agent, chosen.others)
 
 
 def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
     game = play.game
     if not game.over and not game.persons_turn:
-        rival = opponent(chosen.strength, visitor.agent, chosen.others)
+        rival = rival_of(play, visitor, chosen)
         shown = shown_values_of(rival, game.board)
         game.decide(Decision(shown, *rival.move(game.board, play.random)))
 
 
-def _finish(play: PlayState, visitor: Session, *, learns: bool) -> None:
+def _finish(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
     game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
-    teaches = learns and game.can_teach(before)
+    teaches = chosen.learns and game.can_teach(before)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
+        if not game.start:
+            rival = rival_of(play, visitor, chosen).policy()
+            play.random_share = share_after(play.random_share, rival, game.person, game.result)
         if story is not None:
             story.take(
                 *(game.person, game.moves, game.result, before),

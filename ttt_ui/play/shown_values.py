@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.game import move_values, position_of
+from ttt_core.game import move_scores, position_of
 from ttt_core.learning import Kind
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import MoveStandings, standings
-from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class ShownValues:
     whose
         The player's name; `YOUR_AGENT` for your agent.
     kind
-        The kind of agent, or minimax, whose values are the true values.
+        The kind of agent, or minimax, whose values are 1 win, 0 draw, -1 loss, as far as it sees.
     board
         Nine characters; the values are from the view of the side to move.
     values : float array (9,)
@@ -75,5 +75,6 @@ def shown_values_of(opponent: NamedPlayer, board: str) -> ShownValues:
     agent = opponent.agent
     if agent is not None:
         return shown_values_of_agent(agent, board, opponent.name)
-    true_value = move_values()[position_of(board)].astype(np.float64)
-    return ShownValues(opponent.name, "minimax", board, true_value, TRUE_VALUE_SCALE, {})
+    scores = move_scores(DEPTHS.get(opponent.name, 9))[position_of(board)]
+    values = np.sign(scores).astype(np.float64)
+    return ShownValues(opponent.name, "minimax", board, values, TRUE_VALUE_SCALE, {})

@@ -12,6 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
+from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.players import YOUR_AGENT, player_names
 from ttt_ui.visit.roster import roster
@@ -257,6 +258,8 @@ class PlayState:
         The latest finished games of the person against the agent, the last one last.
     side
         The side the person has chosen.
+    random_share
+        The share of random moves with which a player would score as the person does.
     hint
         The cell that the hint points to in the present position, or None.
     lesson, newly_met
@@ -277,6 +280,7 @@ class PlayState:
     score: Score = field(default_factory=Score)
     ended: deque[Game] = field(default_factory=lambda: deque(maxlen=8))
     side: SideChoice = "X"
+    random_share: float = FIRST_SHARE
     hint: int | None = None
     lesson: tuple[LearnedMove, ...] = ()
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)

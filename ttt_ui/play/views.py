@@ -9,8 +9,8 @@ from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, opponent, playing_epsilon
-from ttt_ui.visit.players import player_label, player_names
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
+from ttt_ui.visit.players import NamedPlayer, player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.wording import knowledge, percent
@@ -33,7 +33,7 @@ def mode_choice() -> None:
 def game_board(play: PlayState, visitor: Session) -> None:
     """Show the board of the game for the person whose turn it is."""
     game = play.game
-    shown, bar = on_the_board(game, visitor)
+    shown = on_the_board(game, visitor)
     board(
         game.board,
         key=actions.BOARD_KEY,
@@ -45,7 +45,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
-        bar=bar,
+        bar=_bar(play, visitor),
         caption=None if play.is_bare else shown.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
@@ -54,24 +54,28 @@ def game_board(play: PlayState, visitor: Session) -> None:
     )
 
 
-def on_the_board(
-    game: Game, visitor: Session, *, values: bool = True
-) -> tuple[wording.BoardNotes, EvaluationBar | None]:
-    """Return what the switches show on the board of a game, and the bar under it.
+def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wording.BoardNotes:
+    """Return what the switches show on the board of a game.
 
     With `values` False, the players' values are left out even if they are switched on.
     """
-    chosen = actions.setup()
-    rival = opponent(chosen.strength, visitor.agent, chosen.others)
-    shown = wording.game_notes(
+    return wording.game_notes(
         game,
         visitor.agent,
-        rival,
+        _rival(visitor),
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
     )
-    shows_bar = state.BAR.value and not state.play_state().is_bare
-    return shown, wording.evaluation(game, opponent_analysis(rival)) if shows_bar else None
+
+
+def _bar(play: PlayState, visitor: Session) -> EvaluationBar | None:
+    if play.is_bare or not state.BAR.value:
+        return None
+    return wording.evaluation(play.game, opponent_analysis(_rival(visitor)))
+
+
+def _rival(visitor: Session) -> NamedPlayer:
+    return actions.rival_of(state.play_state(), visitor, actions.setup())
 
 
 def game_buttons(game: Game) -> None:
@@ -145,23 +149,24 @@ def side_settings(play: PlayState) -> None:
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen, and say who plays; the champion has no levels."""
     side_settings(play)
-    agent, chosen = visitor.agent, actions.setup()
+    agent, chosen, rival = visitor.agent, actions.setup(), _rival(visitor)
     level, champion = agent.level, is_champion(agent)
-    rival = opponent(chosen.strength, agent, chosen.others)
     how = wording.how_it_plays(level, rival, agent, opponent_analysis(rival).card)
     epsilon = playing_epsilon(agent) if chosen.strength.explore else 0.0
     if not champion:
-        st.segmented_control(
+        st.pills(
             "Level",
             LEVELS,
             default=level,
             required=True,
-            wrap=False,
+            wrap=True,
             help=how,
             **visitor.key.control("level", actions.choose_level),
         )
     st.caption(
-        wording.who_plays(level, agent, epsilon, is_champion=champion),
+        wording.adapting(play.random_share, rival.random_share)
+        if level == "Adaptive"
+        else wording.who_plays(level, agent, epsilon, is_champion=champion),
         help=how if champion else None,
     )
     if level == "Custom":

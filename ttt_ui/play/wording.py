@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 import ttt_core as ttt
-from ttt_core.game import Side, move_values, position_of, position_values
+from ttt_core.game import DRAW, LOSS, WIN, Side, move_values, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
@@ -16,7 +16,8 @@ from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.adaptive import LARGEST_SHARE
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
     cell_name,
@@ -42,9 +43,13 @@ TRUE_VALUES_HELP = (
 )
 YOUR_CHANCES_HELP = (
     "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
-    "often as you can. The opponent's random moves are included."
+    "often as you can. The opponent's random moves are included. After the game: who "
+    "was ahead after each move under perfect play, and how near the end was."
 )
-TWO_PLAYERS_CHANCES_HELP = "Shows how the game ends from here if both play perfectly."
+TWO_PLAYERS_CHANCES_HELP = (
+    "Shows how the game ends from here if both play perfectly. After the game: who was ahead after "
+    "each move, and how near the end was."
+)
 
 
 def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
@@ -61,6 +66,16 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
     if epsilon:
         return f"{name}, with {percent(epsilon)} exploratory moves."
     return f"{name}, without random moves."
+
+
+def adapting(visitors: float, rivals: float) -> str:
+    """Say how Adaptive plays, given the visitor's and its own share of random moves."""
+    if rivals == 0:
+        return "You score like a player who makes no mistakes, so it plays perfectly."
+    yours, its = f"{visitors:.0%}", f"{rivals:.0%}"
+    if rivals == LARGEST_SHARE:
+        return f"You score like a player with {yours} random moves. It makes {its}, its most."
+    return f"You score like a player with {yours} random moves. It makes {its}, to be your equal."
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
@@ -207,7 +222,7 @@ _CALLED: dict[str, str] = {
     "reward-memory": "scores",
     "matchboxes": "beads",
     "network": "values",
-    "minimax": "true values",
+    "minimax": "values",
 }
 
 
@@ -216,7 +231,7 @@ def _view(shown: ShownValues) -> str:
 
 
 def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]) -> str:
-    if shown.kind == "minimax":
+    if shown.kind == "minimax" and shown.whose not in DEPTHS:
         return "Minimax"
     return your_agent if shown.whose == YOUR_AGENT else shown.whose
 
@@ -279,7 +294,8 @@ def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values:
     if shown is None:
         return CellNote("", signed_tone(true_value), word, f"true value: {word}")
     value = shown.values[cell]
-    badge = word if true_values or shown.kind == "minimax" else None
+    seen = TRUE_VALUE_WORDS[int(value)] if shown.kind == "minimax" else None
+    badge = word if true_values else seen
     standing = shown.standings.get(cell)
     parts = (_spoken(value, shown.kind), standing, f"true value: {word}" if true_values else None)
     return CellNote(
@@ -321,13 +337,9 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
     """Return how a game ends from here if the person, or both players, play perfectly."""
     if game.person is None:
         return _two_perfect_players(game)
-    if game.over:
-        label, result = "The game is over", _one_of_three(game.result, game.person)
-    else:
-        label = "If you play perfectly"
-        result = analysis.perfect_play(game.board, game.person)
+    result = analysis.perfect_play(game.board, game.person)
     return EvaluationBar(
-        label,
+        "If you play perfectly",
         (
             BarPart("win", f"win {percent(result.win)}", result.win),
             BarPart("draw", f"draw {percent(result.draw)}", result.draw),
@@ -337,28 +349,15 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
 
 
 def _two_perfect_players(game: Game) -> EvaluationBar:
-    if game.over:
-        label, result = "The game is over", _one_of_three(game.result, rules.X)
-    else:
-        true_value = int(position_values()[position_of(game.board)])
-        winner = game.side if true_value > 0 else rules.other(game.side)
-        label, result = (
-            "If both play perfectly",
-            _one_of_three(winner if true_value else "draw", rules.X),
-        )
+    for_x = int(position_values()[position_of(game.board)]) * (1 if game.side == rules.X else -1)
+    result = ttt.Result(float(for_x == WIN), float(for_x == DRAW), float(for_x == LOSS))
     return EvaluationBar(
-        label,
+        "If both play perfectly",
         (
             BarPart("X", f"X wins {percent(result.win)}", result.win),
             BarPart("draw", f"draw {percent(result.draw)}", result.draw),
             BarPart("O", f"O wins {percent(result.loss)}", result.loss),
         ),
-    )
-
-
-def _one_of_three(outcome: rules.Outcome | None, side: Side) -> ttt.Result:
-    return ttt.Result(
-        float(outcome == side), float(outcome == "draw"), float(outcome == rules.other(side))
     )
 
 
@@ -436,6 +435,8 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
         return chance_of_random(now)
     if level == "Expert":
         return f"Your agent is beatable; minimax, which plays here, is not. {chance_of_random(now)}"
+    if level == "Adaptive":
+        return f"Minimax with random moves plays here, not your agent. {chance_of_random(now)}"
     if level == "Custom":
         return f"Your mix plays differently from the agent alone. {chance_of_random(now)}"
     return (

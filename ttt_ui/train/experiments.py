@@ -183,6 +183,7 @@ class Experiment:
 _DEFAULT = ttt.PRESETS["Default"]
 _Q_LEARNING = ttt.TrainingConfig(rule="q-learning", games=20_000, alpha=0.2, epsilon_floor=0.1)
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
+_SURE_OF_LAST = replace(_DEFAULT, alpha=1.0)
 _QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
 _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
@@ -306,6 +307,44 @@ def _content_with_drawing(trainings: Trainings) -> str:
     )
 
 
+def _takes_every_win(patient: ExperimentOutcome, _: ExperimentOutcome) -> int:
+    return 2 if patient.weak_sides else int(not _is_certain(patient.takes_wins))
+
+
+def _is_in_no_hurry(trainings: Trainings) -> str:
+    patient, hurried = trainings
+    return (
+        "A win now and a certain win later have the same value, so it chooses between them at "
+        f"random: it takes {_TAKES_WINS.median(patient)} of the wins it is offered. With γ = "
+        f"{_SURE_OF_LAST.gamma:g} a later win is worth less, and it takes "
+        f"{_TAKES_WINS.median(hurried)}. Kutschera (2018) solved this by rewarding short games."
+    )
+
+
+def _how_often_o_loses(shared: ExperimentOutcome, _: ExperimentOutcome) -> int:
+    loss = shared.card.vs_random_as_o.loss
+    return 0 if loss < 0.1 else 1 if loss < 0.7 else 2
+
+
+def _helps_x(trainings: Trainings) -> str:
+    shared, own = trainings
+    return (
+        "O looks for the highest value too, and that is now a win for X. As O it loses "
+        f"{_LOSSES_AS_O.median(shared)} of its games to a random player; if each side gets its own "
+        f"rewards, it loses {_LOSSES_AS_O.median(own)}. A value must be seen from the side to move."
+    )
+
+
+def _never_forgets_a_win(trainings: Trainings) -> str:
+    best, mean = trainings
+    return (
+        "Almost every move has won some game, and one win hides all losses. So it hopes instead of "
+        f"blocking: it makes {_BLOCKS.median(best)} of the blocks it needs, and its worst-case "
+        f"opponent beats it in {_WORST_CASE_AS_X.median(best)} of its games as X and "
+        f"{_WORST_CASE_AS_O.median(best)} as O. With averages it makes {_BLOCKS.median(mean)}."
+    )
+
+
 def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
     return int(not one.weak_sides) + int(not other.weak_sides)
 
@@ -420,6 +459,46 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             measure=_WINS,
             right=_wins_still,
             reason=_content_with_drawing,
+        ),
+        "gamma-1": Experiment(
+            title="Any win counts the same",
+            question="With γ = 1 a win is worth 1, however late. What does the agent do when it "
+            "can win at once?",
+            answers=(
+                "It wins at once",
+                "It sometimes plays on, but never loses",
+                "It sometimes plays on and then loses",
+            ),
+            config=replace(_SURE_OF_LAST, gamma=1.0),
+            counterpart=_SURE_OF_LAST,
+            names=("γ = 1", f"γ = {_SURE_OF_LAST.gamma:g}"),
+            measure=_TAKES_WINS,
+            right=_takes_every_win,
+            reason=_is_in_no_hurry,
+        ),
+        "rewards-for-x": Experiment(
+            title="One reward for both",
+            question="The reward is 1 if X wins and −1 if O wins, whichever side moved. When the "
+            "agent plays O, how often does a random player beat it?",
+            answers=("In less than 10% of games", "In 10% to 70%", "In more than 70%"),
+            config=replace(_Q_LEARNING, rewards_for="X"),
+            counterpart=_Q_LEARNING,
+            names=("X's reward", "Own reward"),
+            measure=_LOSSES_AS_O,
+            right=_how_often_o_loses,
+            reason=_helps_x,
+        ),
+        "best-ever": Experiment(
+            title="Remember the best",
+            question="The agent remembers the best result each move has ever had, not the average. "
+            "Who can beat it?",
+            answers=("Nobody", "An opponent on one side only", "An opponent on either side"),
+            config=replace(_Q_LEARNING, best_ever=True),
+            counterpart=_Q_LEARNING,
+            names=("Best result", "Average"),
+            measure=_BLOCKS,
+            right=lambda best, _: best.weak_sides,
+            reason=_never_forgets_a_win,
         ),
         "replay": Experiment(
             title="Replay past moves",

@@ -108,6 +108,7 @@ _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 SETTINGS: dict[str, SettingControl] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
     "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
+    "best_ever": Switch("learning"),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
     "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
     "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
@@ -159,6 +160,7 @@ SETTINGS: dict[str, SettingControl] = {
     "reward_win": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_draw": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_loss": Slider("rewards", -2.0, 2.0, 0.05),
+    "rewards_for": Choice("rewards", {"mover": "The side that moved", "X": "X"}),
     "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,

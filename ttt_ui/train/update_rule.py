@@ -6,6 +6,8 @@ import ttt_core as ttt
 from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, memory_weights
 from ttt_ui.wording import number, weighted_sum
 
+_BEST_EVER = r"Q(s,a) & \leftarrow \max\bigl(Q(s,a),\; T\bigr)"
+
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
     return _rule(config, r"\alpha", r"\gamma", "c")
@@ -23,10 +25,12 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
     costs = _filled(formula.cost, c=cost, gamma=gamma) if config.move_cost else ""
     weighted = weighted_sum(memory_weights(config), ("w", "d", "l"), times=r"\,", minus="-")
     base = number(config.reward_base)
+    first, *others = formula.lines
+    lines = (_BEST_EVER if config.best_ever else first, *others)
     return aligned(
         *(
             _filled(line, step=step, gamma=gamma, cost=costs, weighted=weighted, base=base)
-            for line in formula.lines
+            for line in lines
         )
     )
 
@@ -50,8 +54,10 @@ def aligned(*lines: str) -> str:
 def symbols(config: ttt.TrainingConfig) -> str:
     formula = RULES[config.rule].formula
     letters = [formula.letters]
-    if config.step_size == "sample-average":
+    if config.step_size == "sample-average" and not config.best_ever:
         letters.append("$N(s,a)$ is the number of updates of $a$ in $s$, including this one.")
+    if config.rewards_for == "X":
+        letters.append("$r$ is X's reward, whichever side moved.")
     if config.move_cost and formula.cost:
         letters.append("$c$ is the cost of each move.")
     return " ".join(letters)
@@ -73,10 +79,13 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         beads = _filled(RULES[config.rule].formula.worked, b=number(update.old), change=change)
         return f"{beads} = {number(update.new)}"
     old, step, target = number(update.old), number(update.step), number(update.target)
+    moved = rf"{old} + {step}\,\bigl[\,{target} - {bracketed(update.old)}\,\bigr]"
+    if config.best_ever:
+        moved = rf"\max({old},\; {target})"
     return aligned(
         rf"T & = {_worked_target(update, config)}",
         rf"& = {target}",
-        rf"Q & \leftarrow {old} + {step}\,\bigl[\,{target} - {bracketed(update.old)}\,\bigr]",
+        rf"Q & \leftarrow {moved}",
         rf"& = {number(update.new)}",
     )
 

@@ -100,7 +100,7 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
         "right_value": number(q[best]),
         "goal": number(leads_to[played]),
         "right_goal": number(leads_to[best]),
-        "step": f"α = {config.alpha:g}" if config.step_size == "constant" else "sample averages",
+        "step": _step(config),
         "punished": "" if found.cell is None else percent(evidence.chance_of_punishment),
     }
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
@@ -115,6 +115,12 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
             "visits": counted(root.visits, "time"),
         }
     return facts
+
+
+def _step(config: ttt.TrainingConfig) -> str:
+    if config.best_ever:
+        return "only the best result kept"
+    return f"α = {config.alpha:g}" if config.step_size == "constant" else "sample averages"
 
 
 def _setting(name: str, value: Any) -> str:

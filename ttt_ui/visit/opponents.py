@@ -23,12 +23,14 @@ class Strength:
     ----------
     level
         Beginner: 70% random moves, otherwise as Intermediate. Intermediate: your agent with its ε.
-        Expert: minimax. Custom: see the last three fields.
+        Expert: minimax. Adaptive: minimax with a share of random moves that suits the visitor.
+        Custom: see the last three fields.
     explore
         Whether Beginner and Intermediate may make exploratory moves; if not, their ε is 0.
-    random_share, epsilon, player
-        Only for Custom: the share of random moves, the ε of the other moves, and the name of the
-        player that chooses the rest.
+    random_share
+        For Adaptive and Custom: the share of random moves.
+    epsilon, player
+        Only for Custom: the ε of the other moves, and the name of the player that chooses the rest.
     """
 
     level: Level = "Intermediate"
@@ -41,6 +43,8 @@ class Strength:
 def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> NamedPlayer:
     if strength.level == "Expert":
         return NamedPlayer(MINIMAX)
+    if strength.level == "Adaptive":
+        return NamedPlayer(MINIMAX, random_share=strength.random_share)
     if strength.level == "Custom":
         share = _either(strength.random_share, strength.epsilon)
         return player(strength.player, agent, rivals, share)

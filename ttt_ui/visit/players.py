@@ -20,6 +20,8 @@ REWARD_MEMORY = "Reward memory"
 MENACE = "MENACE, as published"
 MINIMAX = "Minimax"
 MINIMAX_FIRST = "Minimax, first of equals"
+DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
+"""Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
 
 PLAYER_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: "Your agent"})
 """Names that links and browsers keep → names on the screen, where the two differ."""
@@ -95,7 +97,7 @@ def player(
 
 def player_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
     """Return the names of all players that a visitor can choose as an opponent."""
-    return [YOUR_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals]
+    return [YOUR_AGENT, REWARD_MEMORY, MINIMAX, MINIMAX_FIRST, *rivals, *DEPTHS]
 
 
 def player_label(name: str) -> str:
@@ -136,5 +138,6 @@ _POLICIES: Mapping[str, Callable[[], Policy]] = MappingProxyType(
         RANDOM: policy.uniform,
         MINIMAX: policy.minimax,
         MINIMAX_FIRST: partial(policy.minimax, "first"),
+        **{name: partial(policy.minimax, depth=depth) for name, depth in DEPTHS.items()},
     }
 )

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -244,6 +245,27 @@ def test_the_published_perfect_players_take_the_first_of_equal_moves() -> None:
         0.9948,
         0.8063,
     ]
+
+
+def test_minimax_is_unbeatable_from_depth_6() -> None:
+    losses = []
+    for depth in range(10):
+        card = evaluate(minimax(depth=depth))
+        assert card.unbeatable == (depth >= 6)
+        losses.append([round(card.worst_case_as_x.loss, 3), round(card.worst_case_as_o.loss, 3)])
+    assert losses[:6] == [
+        *([0.939, 0.995], [0.921, 0.995], [0.467, 0.927]),
+        *([0.413, 0.927], [0.381, 0.875], [0.190, 0.875]),
+    ]
+    assert (minimax(depth=0) == uniform()).all()
+    for depth in (6, 7, 8):
+        assert (minimax(depth=depth) == minimax()).all()
+
+
+@pytest.mark.parametrize("depth", [-1, 10, 2.0, "3", None])
+def test_minimax_refuses_other_depths(depth: Any) -> None:
+    with pytest.raises(ValueError, match="looks 0 to 9 moves ahead, not"):
+        minimax(depth=depth)
 
 
 def test_both_published_perfect_players_always_give_the_same_results() -> None:

@@ -41,7 +41,7 @@ NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
 ADDED_LATER = {
     *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-    *("beads", "beads_win", "beads_draw", "beads_loss"),
+    *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
     *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
 }
 FULL = ttt.TrainingConfig(games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37)

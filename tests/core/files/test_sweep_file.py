@@ -24,15 +24,15 @@ SWEEP = ttt.Sweep(
 ROWS = [SweptRun(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(SWEEP.runs)]
 VALUES = np.array([row.values for row in ROWS])
 SETTINGS = (
-    "step_size,gamma,epsilon,epsilon_decay,epsilon_floor,epsilon_course,exploration,experience_games,"
+    "step_size,best_ever,gamma,epsilon,epsilon_decay,epsilon_floor,epsilon_course,exploration,experience_games,"
     "initial_value,ties,symmetry,random_share,minimax_share,learns,reward_win,reward_draw,"
-    "reward_loss,move_cost,backward,replay,replay_size,weight_win,weight_draw,weight_loss,"
+    "reward_loss,rewards_for,move_cost,backward,replay,replay_size,weight_win,weight_draw,weight_loss,"
     "reward_base,beads,beads_win,beads_draw,beads_loss,hidden_units,network_step,"
     "halved_after,batch,copy_every,version,preset"
 )
 VALUES_OF_SETTINGS = (
-    "constant,0.9,1,0.9999,0,by-factor,epsilon,500,0,random,True,0,0,both,1,0,-1,0,True,0,10000,100,10,-1,2,"
-    f"michie,3,1,-1,32,0.005,20000,32,200,{ttt.__version__},"
+    "constant,False,0.9,1,0.9999,0,by-factor,epsilon,500,0,random,True,0,0,both,1,0,-1,mover,0,True,0,10000,100,10,-1,2,"
+    f"michie,3,1,-1,64,0.005,20000,32,200,{ttt.__version__},"
 )
 WHOLE = """\
 run,alpha,rule,seed,games,SETTINGS,wins_as_x,unbeatable_from

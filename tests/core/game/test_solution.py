@@ -14,28 +14,49 @@ from ttt_core.game.solution import (
     minimax_scores,
     move_scores,
     move_values,
+    moves_to_end,
     position_values,
 )
 
 
 @cache
-def plain_minimax(board: str) -> int:
+def plain_minimax(board: str, depth: int = 9) -> int:
     """Return the score for the side to move: 10 - moves to a win, moves - 10 to a loss, or 0."""
     result = rules.outcome(board)
     if result is not None:
         return 0 if result == "draw" else -10
-    best = max(-plain_minimax(rules.play(board, cell)) for cell in rules.legal_moves(board))
+    if depth == 0:
+        return 0
+    best = max(
+        -plain_minimax(rules.play(board, cell), depth - 1) for cell in rules.legal_moves(board)
+    )
     return best - (best > 0) + (best < 0)
 
 
-def test_scores_of_all_positions() -> None:
-    assert minimax_scores().tolist() == [plain_minimax(board) for board in boards()]
-
-
-def test_scores_of_all_moves() -> None:
+@pytest.mark.parametrize("depth", range(10))
+def test_scores_of_all_positions_and_moves(depth: int) -> None:
+    scores = minimax_scores(depth)
+    assert scores.tolist() == [plain_minimax(board, depth) for board in boards()]
     for position, cell in np.argwhere(legal()):
         child = rules.play(boards()[position], int(cell))
-        assert move_scores()[position, cell] == -plain_minimax(child)
+        seen = -plain_minimax(child, depth - 1) if depth else 0
+        assert move_scores(depth)[position, cell] == seen
+
+
+@cache
+def plain_end(board: str) -> tuple[int, int]:
+    """Return the value for the side to move, and the moves to the end; quick wins, slow losses."""
+    if rules.outcome(board) is not None:
+        return (0 if rules.outcome(board) == "draw" else -1), 0
+    ends = [plain_end(rules.play(board, cell)) for cell in rules.legal_moves(board)]
+    value, moves = max(((-v, n + 1) for v, n in ends), key=lambda end: (end[0], -end[0] * end[1]))
+    return value, moves
+
+
+def test_how_far_the_end_is() -> None:
+    ends = [plain_end(board) for board in boards()]
+    assert moves_to_end().tolist() == [moves for _, moves in ends]
+    assert position_values().tolist() == [value for value, _ in ends]
 
 
 def test_perfect_play_draws() -> None:

@@ -267,7 +267,7 @@ class SlowLearner:
             if result == "draw":
                 final = config.reward_draw - config.move_cost
             else:
-                won = result == mover
+                won = result == (mover if config.rewards_for == "mover" else "X")
                 final = (config.reward_win if won else config.reward_loss) - config.move_cost
             ahead = None
             if config.rule == "monte-carlo":
@@ -303,7 +303,8 @@ class SlowLearner:
         target = float(reward)
         if ahead is not None:
             target += self.sign * self.config.gamma * self.best_value(ahead)
-        self.q[move] += step * (target - self.q[move])
+        moved = self.q[move] + step * (target - self.q[move])
+        self.q[move] = max(self.q[move], target) if self.config.best_ever else moved
 
     def remember(self, move: Move, mover: str, result: str, length: int) -> None:
         rewards = self.memory[move]

@@ -41,7 +41,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "X learns": {"learns": "X"},
     "O learns, X too weak": {"learns": "O", "random_share": 0.7},
     "sample averages": {"step_size": "sample-average"},
+    "best ever": {"best_ever": True},
     "rewards": {"reward_win": 2.5, "reward_draw": 0.3, "reward_loss": -0.7},
+    "rewards for X": {"rewards_for": "X", "reward_draw": 0.3},
     "move cost": {"move_cost": 0.0625},
     "gamma": {"gamma": 0.3, "alpha": 1},
     "optimism": {"initial_value": 1.5, "epsilon": 0.1},
@@ -140,9 +142,10 @@ SINGLE_OPTIONS = [
 
 
 def test_every_rule_is_tested_with_all_its_options() -> None:
-    refused_to_minimax_q = ["X learns", "O learns, X too weak", "rewards", "perfect partner"]
+    refused_to_both = ["best ever", "rewards for X", "rewards"]
+    refused_to_minimax_q = ["X learns", "O learns, X too weak", "perfect partner", *refused_to_both]
     refused_to_memory = ["sample averages", "move cost", "optimism", "backward", "replay"]
-    refused_to_memory += ["rewards"]
+    refused_to_memory += refused_to_both
     refused_to_matchboxes = [*refused_to_memory, "own rows", "first of ties"]
     refused = len(refused_to_minimax_q + refused_to_memory + refused_to_matchboxes)
     assert len(SINGLE_OPTIONS) == len(TABLE_RULES) * len(OPTIONS) - refused

@@ -16,6 +16,7 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "seed": {"seed": 7},
     "alpha": {"alpha": 0.2},
     "step_size": {"step_size": "sample-average"},
+    "best_ever": {"best_ever": True},
     "gamma": {"gamma": 0.5},
     "epsilon": {"epsilon": 0.3},
     "epsilon_decay": {"epsilon_decay": 0.9},
@@ -31,6 +32,7 @@ OTHER_VALUES: dict[str, dict[str, Any]] = {
     "reward_win": {"reward_win": 2.0},
     "reward_draw": {"reward_draw": 0.5},
     "reward_loss": {"reward_loss": -0.5},
+    "rewards_for": {"rewards_for": "X"},
     "move_cost": {"move_cost": 0.1},
     "backward": {"backward": True},
     "replay": {"replay": 5},
@@ -54,6 +56,7 @@ ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (
     {},
     {"step_size": "sample-average"},
+    {"best_ever": True, "initial_value": -2.0},
     {"exploration": "experience"},
     {"replay": 5},
 )

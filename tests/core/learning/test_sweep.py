@@ -1,5 +1,6 @@
 """A sweep: its runs, what it refuses, and how it continues."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -8,6 +9,7 @@ from dataclasses import replace
 from itertools import product
 from math import isnan
 from multiprocessing import get_context
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -73,7 +75,11 @@ def length_of_a_game(agent: ttt.Agent) -> float:
 
 
 @pytest.mark.slow
-def test_a_measure_of_your_own_is_measured_in_other_processes() -> None:
+def test_a_measure_of_your_own_is_measured_in_other_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A new process runs what is `__main__` here; after an AppTest, that is a page.
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
     sweep = replace(SMALL, measures=[length_of_a_game, "wins_as_o"])
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         elsewhere = ttt.SweepUnderWay(sweep).on(executor, updates_per_batch=10**6, in_flight=2)

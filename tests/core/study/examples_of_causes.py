@@ -43,6 +43,14 @@ EXAMPLES = {
     "move-cost": Example(
         {"rule": "q-learning", "move_cost": 0.6, "epsilon_floor": 0.1}, {"move_cost": 0.0}
     ),
+    "best-ever": Example(
+        {"rule": "q-learning", "best_ever": True, "epsilon_floor": 0.1, "alpha": 0.2},
+        {"best_ever": False},
+    ),
+    "rewards-for": Example(
+        {"rule": "q-learning", "rewards_for": "X", "epsilon_floor": 0.1, "alpha": 0.2},
+        {"rewards_for": "mover"},
+    ),
     "random-partner": Example(
         {"rule": "q-learning", "random_share": 1.0, "games": 200_000, "alpha": 0.02, "seed": 1},
         {"random_share": 0.0},

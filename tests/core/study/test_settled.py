@@ -59,6 +59,7 @@ def test_the_limits_of_a_memory_of_random_games_follow_their_weights() -> None:
         {"rule": "q-learning", "ties": "first", "gamma": 0.5, "reward_draw": 0.2},
         {"rule": "monte-carlo", "minimax_share": 1.0},
         {"rule": "reward-memory", "random_share": 0.5},
+        {"rule": "q-learning", "best_ever": True, "rewards_for": "X"},
     ],
 )
 def test_updates_do_not_move_the_limits(settings: dict) -> None:
@@ -67,6 +68,15 @@ def test_updates_do_not_move_the_limits(settings: dict) -> None:
         settled = settled_values(config, epsilon)
         assert (np.isnan(settled) == ~MOVES).all()
         assert np.abs(targets(config, epsilon, settled) - settled)[MOVES].max() < 1e-9
+
+
+@pytest.mark.parametrize("rule", ["q-learning", "monte-carlo"])
+def test_the_best_results_and_rewards_for_x_are_reached(rule: str) -> None:
+    config = TrainingConfig(
+        rule=rule, games=300_000, epsilon_decay=1.0, best_ever=True, rewards_for="X"
+    )
+    trained, settled = ttt.train(config).q, settled_values(config, 0.0)
+    assert np.abs(trained - settled)[MOVES].max() < 1e-12
 
 
 def test_a_side_it_does_not_learn_keeps_its_initial_values() -> None:

@@ -28,6 +28,15 @@ def test_adaptive_is_still_weak_after_a_hundred_presses() -> None:
     assert all(column(measured, "runs in which the worst-case opponent then always beats O") == 1)
 
 
+def test_symmetry_saves_about_as_many_games_as_claimed() -> None:
+    """A claims that 5,500 positions become 700, and that learning is 8 times as fast."""
+    figures = reproduce.measure_symmetry(0)
+
+    assert (figures["positions"], figures["positions up to symmetry"]) == (5_478, 765)
+    for name in reproduce.SYMMETRY_TRAININGS:
+        assert 5 < figures[f"{name}: times as many"] < 13
+
+
 @pytest.mark.thorough
 def test_playing_people_hardly_changes_adaptive_but_its_training_rule_does_harm() -> None:
     """An independent check on one agent gave 43.4%, then 42.1%; with the training rule 58.1%."""
@@ -48,6 +57,9 @@ def test_reward_memory_prefers_the_centre_and_draws_when_taught_as_published() -
     assert all(abs(column(measured, "draws in the last 49,973 games") - 36_140) < 1_700)
     assert all(abs(column(measured, "distinct games of 255,168") - 4_330) < 800)
     assert all(abs(column(measured, "score of the centre opening") - 72) < 5)
+    assert all(abs(column(measured, "mean score of a corner in reply to the centre") - 11) < 1)
+    assert all(abs(column(measured, "mean score of an edge in reply to the centre") - 4.5) < 1.5)
+    assert column(measured, "of the five questions, yes after 100,000 games").mean() > 4
     for others in ("corner", "edge"):
         assert all(column(measured, f"mean score of the {others} openings") < 45)
 

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
@@ -102,6 +103,7 @@ def visits(draw: some.DrawFn) -> Any:
             ),
         ],
         "doors": draw(some.lists(some.sampled_from(list(AGENTS)), max_size=2)),
+        "random_share": draw(some.floats(0, 1)),
         "mistakes": draw(some.booleans()),
         "story": draw(some.booleans()),
         "plan": draw(some.booleans()),
@@ -118,6 +120,7 @@ def _is_name(text: str) -> bool:
 
 def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now = begin(state)
+    now.play.random = np.random.default_rng(1)  # the same visit each time it is done
     for name in what["doors"]:
         playing.begin_against(now.play, now.visitor, playing.setup(), AGENTS[name])
         now.visitor.belongings.put(Story(1, 1, lessons=LESSONS))
@@ -132,6 +135,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         control.set(value)
     MODE.set(what["mode"])
     now.play.side = what["side"]
+    now.play.random_share = what["random_share"]
     playing.change_mode()
     for cell in what["cells"]:
         game = now.play.game
@@ -170,6 +174,7 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert_same(agent, after.others.agents[name])
     assert after.play.score == before.play.score
     assert (after.play.side, after.play.at_the_door) == (before.play.side, before.play.at_the_door)
+    assert after.play.random_share == before.play.random_share
     was, game = before.play.game, after.play.game
     assert (game.person, game.moves, game.resigned, game.start) == (
         was.person, was.moves, was.resigned, was.start

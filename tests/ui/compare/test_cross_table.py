@@ -44,7 +44,7 @@ def results_of(known: Matches, everybody: list[NamedPlayer]) -> NDArray[np.float
 
 def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, object]) -> None:
     everybody = players()
-    assert len(everybody) == 11
+    assert len(everybody) == 20
     cards, results = matches.cards_and_results(everybody, everybody)
     policies = {name: one.policy() for name, one in everybody.items()}
     for row, x in enumerate(policies.values()):

@@ -65,7 +65,7 @@ def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
     params=[
         lambda board, best: value_heatmap(board, VALUES, EVEN, best),
         lambda board, best: true_value_heatmap(
-            board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), best
+            board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), np.arange(9) + 1, best
         ),
         lambda board, best: visits_heatmap(board, np.arange(9), 8, best),
         lambda board, best: probability_heatmap(board, np.arange(9) / 36, best),
@@ -127,8 +127,11 @@ def test_values_are_written_and_coloured_by_sign_and_size() -> None:
 
 def test_values_and_true_values_share_their_colours() -> None:
     true_value = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
-    true_values = true_value_heatmap(BOARD, true_value, [])
-    assert texts(true_values) == {1: "win", 2: "draw", 3: "loss", 5: "draw", 6: "win", 8: "loss"}
+    true_values = true_value_heatmap(BOARD, true_value, np.ones(9), [])
+    assert texts(true_values) == {
+        **{1: "win in 1", 2: "draw", 3: "loss in 1"},
+        **{5: "draw", 6: "win in 1", 8: "loss in 1"},
+    }
     sure = np.select([true_value == 1, true_value == -1], [100.0, -1.0], 10.0)
     for values, scale in (
         (true_value * 1.0, EVEN),
@@ -139,6 +142,13 @@ def test_values_and_true_values_share_their_colours() -> None:
         assert [colour(believed, cell) for cell in FREE] == [
             colour(true_values, cell) for cell in FREE
         ]
+
+
+def test_a_sooner_end_has_a_deeper_colour() -> None:
+    figure = true_value_heatmap("-" * 9, np.repeat([1, -1, 0], 3), np.arange(9) + 1, [])
+    depths = [colour(figure, cell)[1] for cell in range(9)]
+    assert depths[:6] == sorted(depths[:6], reverse=True)
+    assert depths[5] > depths[6] == depths[7] == depths[8]
 
 
 def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:

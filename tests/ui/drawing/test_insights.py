@@ -98,7 +98,8 @@ def test_true_values_of_a_position_with_a_win_draws_and_losses() -> None:
     assert table.to_dict() == {
         cell_name(cell): word
         for cell, word in {
-            0: "draw", 1: "loss", 2: "loss", 3: "loss", 4: "draw", 7: "loss", 8: "win",
+            **dict.fromkeys((0, 4), "draw"), **dict.fromkeys((1, 2, 3, 7), "loss in 6"),
+            8: "win in 5",
         }.items()
     }  # fmt: skip
 
@@ -295,7 +296,7 @@ def test_the_expected_line_shows_the_board_after_each_move() -> None:
     table = line_table(perfect().agent, "OX--X-O--")
     assert list(table.index) == ["OX--X-OX-"]
     assert table.to_dict("records") == [
-        {"Move": "X: row 3, column 2", "Value": "10", "True value": "win"}
+        {"Move": "X: row 3, column 2", "Value": "10", "True value": "win in 1"}
     ]
 
 

@@ -146,7 +146,16 @@ def test_the_glossary_explains_each_term_in_at_most_three_sentences_in_alphabeti
 def test_the_sources_link_to_where_they_can_be_read() -> None:
     links = [re.findall(r"\[\*[^*]+\*\]\((https?://[^\s()]+)\)", source) for source in SOURCES]
     assert [len(found) for found in links] == [source.count("](") for source in SOURCES]
-    linked = {source for source, found in zip(SOURCES, links, strict=True) if found}
-    assert set(SOURCES) - linked == {
-        "*Tic-tac-toe AI with minimax in JavaScript*: the perfect player."
-    }
+    assert all(links)
+
+
+def test_the_words_of_textbooks_appear_with_their_meaning_after_the_answer() -> None:
+    chapter = CHAPTERS["looking-back"]
+    app = come_by_link("learn", chapter="looking-back")
+    words = "In textbooks: bootstrapping."
+    assert words not in [caption.value for caption in app.caption]
+    click(app, chapter.question.answers[0])
+    (caption,) = (caption for caption in app.caption if caption.value == words)
+    assert caption.help == f"**Bootstrapping:** {GLOSSARY['Bootstrapping']}"
+    for chapter in CHAPTERS.values():
+        assert set(chapter.words) <= set(GLOSSARY)

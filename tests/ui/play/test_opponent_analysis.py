@@ -99,28 +99,13 @@ def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
 
 
-def test_the_bar_at_the_start_and_at_the_end() -> None:
+def test_the_bar_at_the_start() -> None:
     result = ttt.best_response(
         opponent(Strength("Intermediate"), AGENT, {}).policy(), "X", safety_first=True
     )[0][0]
     label, parts = bar_of(played("", "X"))
     assert label == "If you play perfectly"
     assert [share for _, _, share in parts] == [result[0], result[2], result[1]]
-    assert bar_of(played("03142", "X")) == (
-        "The game is over",
-        [
-            ("win", "win 100.0%", 1),
-            ("draw", "draw 0.0%", 0),
-            ("loss", "lose 0.0%", 0),
-        ],
-    )
-    _, parts = bar_of(played("03142", "O"))
-    assert [share for _, _, share in parts] == [0, 0, 1]
-    _, parts = bar_of(played("041352687", "O"))
-    assert [share for _, _, share in parts] == [0, 1, 0]
-    resigned = replace(played("4", "O"), resigned=True)
-    _, parts = bar_of(resigned)
-    assert [share for _, _, share in parts] == [0, 0, 1]
 
 
 def test_expert_only_ever_draws() -> None:
@@ -142,7 +127,7 @@ def test_two_players_see_perfect_play_on_both_sides() -> None:
         assert label == "If both play perfectly"
         assert [kind for kind, _, _ in parts] == ["X", "draw", "O"]
         assert [share for _, _, share in parts] == shares
-    assert bar_of(played("03142", None))[1][0] == ("X", "X wins 100.0%", 1)
+    assert bar_of(played("0314", None))[1][0] == ("X", "X wins 100.0%", 1)
 
 
 def test_the_bar_of_two_players_is_right_in_every_position() -> None:
@@ -189,6 +174,22 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
 def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
     agent = replace(AGENT, name="Minimax-Q agent")
     assert wording.who_plays(level, agent, epsilon, is_champion=False) == who
+
+
+@pytest.mark.parametrize(
+    ("visitors", "its", "said"),
+    [
+        (0.0, 0.0, "You score like a player who makes no mistakes, so it plays perfectly."),
+        (
+            0.3,
+            0.18,
+            "You score like a player with 30% random moves. It makes 18%, to be your equal.",
+        ),
+        (0.9, 0.7, "You score like a player with 90% random moves. It makes 70%, its most."),
+    ],
+)
+def test_adaptive_says_how_strong_it_is(visitors: float, its: float, said: str) -> None:
+    assert wording.adapting(visitors, its) == said
 
 
 def test_the_champion_plays_as_the_champion() -> None:

@@ -66,8 +66,9 @@ def test_every_level_says_whether_its_move_was_random(
     assert ("chosen at random" in note.spoken) == decision.at_random
     assert ("its choice" in note.spoken) != decision.at_random
     if decision.at_random:
-        assert shown.caption == "As O, the agent made a random move."
-    elif level == "Expert":
+        who = "Minimax" if level == "Adaptive" else "the agent"
+        assert shown.caption == f"As O, {who} made a random move."
+    elif level in ("Expert", "Adaptive"):
         assert shown.caption == "As O, Minimax took one of the best moves."
     else:
         assert shown.caption == "As O, the agent took the highest of these values."
@@ -127,6 +128,20 @@ def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     assert shown.caption == "As O, Reward memory took the highest of these scores."
     scores = reward_memory_agent().q_values("----X----")
     assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
+
+
+def test_minimax_shows_only_what_it_sees(desk: Desk) -> None:
+    board = "XO-------"  # every corner but one wins, in five moves
+    for depth, seen in ((4, {0}), (5, {0, 1})):
+        rival = NamedPlayer(f"Minimax, depth {depth}")
+        free = rules.legal_moves(board)
+        assert set(shown_values_of(rival, board).values[free]) == seen
+    desk.visitor.relabel(level="Custom")
+    desk.widgets["play_brain"] = "Minimax, depth 1"
+    desk.take(4)
+    shown = notes_on(desk)
+    assert shown.caption == "As O, Minimax, depth 1 took one of the best moves."
+    assert {note.true_value for note in shown.notes.values()} == {"draw"}
 
 
 def test_true_values_belong_to_the_same_position_as_the_values(desk: Desk) -> None:

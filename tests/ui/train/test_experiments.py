@@ -28,6 +28,9 @@ SHOWN = {
     "no-symmetry": (2, "first unbeatable after 1,882 games; without symmetry, after 21,304."),
     "alpha-1": (2, "It wins 88.1% of its games against a random player, compared with 95.4%"),
     "draw-like-win": (1, "It wins 91.3% of its games against a random player"),
+    "gamma-1": (1, "it takes 82.9% of the wins it is offered. With γ = 0.9"),
+    "rewards-for-x": (2, "As O it loses 98.0% of its games to a random player"),
+    "best-ever": (2, "it makes 34.6% of the blocks it needs"),
     "replay": (1, "wins 0.0% of its games as O with replay, and 60.9% without"),
 }
 MOST = 18
@@ -40,6 +43,9 @@ CHANGED = {
     "no-symmetry": {"symmetry", "games"},
     "alpha-1": {"alpha"},
     "draw-like-win": {"reward_draw"},
+    "gamma-1": {"gamma"},
+    "rewards-for-x": {"rewards_for"},
+    "best-ever": {"best_ever"},
     "replay": {"replay"},
 }
 

@@ -22,7 +22,7 @@ from tests.ui.support import (
 )
 from tests.ui.train.support import assert_same_table, messages, open_train, slide_setting
 from ttt_core.learning import SETTINGS
-from ttt_ui.train import actions
+from ttt_ui.train import actions, links
 from ttt_ui.train.settings import NUMBERS, shown_value
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session, key_of
@@ -275,7 +275,7 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
 ) -> None:
     page = open_train(games="300")
     # In this test every run is one of the whole page, which would end the drag.
-    monkeypatch.setattr(actions, "follow_address", lambda: None)
+    monkeypatch.setattr(links, "follow_address", lambda: None)
     assert drawn(page, "train_curve_ahead") is None
     slide(page, "setting_gamma", 0.5, 0.4, ended=False)
     ahead = drawn(page, "train_curve_ahead")

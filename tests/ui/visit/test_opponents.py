@@ -10,6 +10,7 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.players import (
+    DEPTHS,
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,
@@ -23,7 +24,7 @@ from ttt_ui.visit.players import (
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
 
 
-@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
 @pytest.mark.parametrize("explore", [True, False])
 def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
     strength = Strength(level, explore, 0.3, 0.2, MINIMAX)  # type: ignore[arg-type]
@@ -39,8 +40,10 @@ def test_each_level_plays_as_described() -> None:
     assert (expert == policy.minimax()).all()
     beginner = opponent(Strength("Beginner", explore=False), AGENT, {}).policy()
     assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
-    custom = opponent(Strength("Custom", True, 0.5, 0.0, MINIMAX), AGENT, {}).policy()
-    assert np.allclose(custom, policy.mix(policy.uniform(), policy.minimax(), 0.5))
+    mixed = policy.mix(policy.uniform(), policy.minimax(), 0.5)
+    for level in ("Adaptive", "Custom"):
+        chances = opponent(Strength(level, True, 0.5, 0.0, MINIMAX), AGENT, {}).policy()
+        assert np.allclose(chances, mixed)
 
 
 def test_stronger_levels_lose_less_to_random() -> None:
@@ -77,8 +80,11 @@ def test_the_players_to_choose_from() -> None:
         MINIMAX,
         MINIMAX_FIRST,
         "Rival",
+        *DEPTHS,
     ]
     assert (player(MINIMAX_FIRST, AGENT, {}).policy() == policy.minimax("first")).all()
+    for name, depth in DEPTHS.items():
+        assert (player(name, AGENT, {}).policy() == policy.minimax(depth=depth)).all()
     for name in player_names({"Rival": AGENT}):
         assert is_your_agent(name, {"Rival": AGENT}) == (name == YOUR_AGENT)
     assert is_your_agent("Gone", {})
@@ -89,6 +95,7 @@ def test_the_players_to_choose_from() -> None:
         "Minimax",
         "Minimax, first of equals",
         "Rival",
+        *DEPTHS,
     ]
     rival = ttt.untrained("Rival")
     assert (player("Rival", AGENT, {"Rival": rival}).policy() == policy.uniform()).all()
@@ -133,7 +140,7 @@ class Dice:
         return int(p.argmax())
 
 
-@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Custom"])
+@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
 @pytest.mark.parametrize("kind", ["greedy", "drawing"])
 def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, kind: str) -> None:
     config = ttt.TrainingConfig(
@@ -143,7 +150,13 @@ def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, ki
     strength = Strength(level, True, 0.3, 0.2, YOUR_AGENT)  # type: ignore[arg-type]
     rival = opponent(strength, agent, {})
     epsilon = playing_epsilon(agent)
-    share = {"Beginner": 0.7 + 0.3 * epsilon, "Intermediate": epsilon, "Expert": 0, "Custom": 0.44}
+    share = {
+        "Beginner": 0.7 + 0.3 * epsilon,
+        "Intermediate": epsilon,
+        "Expert": 0,
+        "Adaptive": 0.3,
+        "Custom": 0.44,
+    }
     assert rival.random_share == pytest.approx(share[level])
     chances = opponent(strength, agent, {}).policy()
     by_chance, by_values = Dice(0.0), Dice(rival.random_share)

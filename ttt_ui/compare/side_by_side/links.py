@@ -2,7 +2,15 @@
 
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.frame.parameters import BOARD, Link, choice
-from ttt_ui.visit.players import MENACE, MINIMAX, MINIMAX_FIRST, RANDOM, REWARD_MEMORY, YOUR_AGENT
+from ttt_ui.visit.players import (
+    DEPTHS,
+    MENACE,
+    MINIMAX,
+    MINIMAX_FIRST,
+    RANDOM,
+    REWARD_MEMORY,
+    YOUR_AGENT,
+)
 
 _IN_LINKS = {
     "present-agent": YOUR_AGENT,
@@ -13,6 +21,7 @@ _IN_LINKS = {
     "minimax-first-of-equals": MINIMAX_FIRST,
     "reward-memory": REWARD_MEMORY,
     "menace-as-published": MENACE,
+    **{f"minimax-depth-{depth}": name for name, depth in DEPTHS.items()},
 }
 """Names of players in links, which never change. Added agents have none."""
 

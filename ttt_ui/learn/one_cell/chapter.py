@@ -189,4 +189,5 @@ CHAPTER = Chapter(
     show=_show,
     question=Question(text=wording.QUESTION, answers=wording.ANSWERS, right=_right, reason=_reason),
     reveal=_reveal,
+    words=("Episode", "Model-free", "Temporal difference"),
 )

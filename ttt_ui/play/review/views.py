@@ -11,13 +11,14 @@ from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.play import actions as play_actions
+from ttt_ui.play import state
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
+from ttt_ui.play.review.picture import curve
 from ttt_ui.play.review.state import Replay, replay_of
 from ttt_ui.play.state import Game, celebration
 from ttt_ui.play.views import on_the_board
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import TRUE_VALUE_WORDS
 
 
 def replay(game: Game, visitor: Session) -> None:
@@ -26,6 +27,8 @@ def replay(game: Game, visitor: Session) -> None:
     _board(game, place, moves, visitor)
     if moves:
         steps(game, place, actions.step, actions.slide)
+        if state.BAR.value:
+            _curve(game, place)
     explanation(game, place, moves)
     if moves and place.step == len(moves):
         _about_the_verdict(game, visitor)
@@ -35,14 +38,13 @@ def replay(game: Game, visitor: Session) -> None:
 def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Session) -> None:
     # The opponent's values before its last move would contradict the rings around better moves.
     values = place.step == 0 or not moves[place.step - 1].better
-    on_board, bar = on_the_board(game.at(place.step), visitor, values=values)
+    on_board = on_the_board(game.at(place.step), visitor, values=values)
     board_at_step(
         game,
         place,
         moves,
         key=play_actions.BOARD_KEY,
         notes=on_board.notes,
-        bar=bar,
         caption=on_board.caption or None,
         celebrate=celebration(visitor),
         shortcuts=actions.SHORTCUTS,
@@ -97,6 +99,15 @@ def steps(
             disabled=place.step == len(game.moves),
             help="Key →",
         )
+
+
+def _curve(game: Game, place: Replay) -> None:
+    st.plotly_chart(
+        curve(game.moves, place.step),
+        key="review_curve",
+        alt=wording.curve(game.moves),
+        config={"displayModeBar": False},
+    )
 
 
 def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
@@ -165,10 +176,7 @@ def move_list(game: Game) -> None:
                     "Cell": [wording.cells((move.cell,)) for move in moves],
                     "Grade": [wording.graded(move) for move in moves],
                     "Better move": [wording.cells(move.better) for move in moves],
-                    "True value": [
-                        f"{TRUE_VALUE_WORDS[move.before]} → {TRUE_VALUE_WORDS[move.after]}"
-                        for move in moves
-                    ],
+                    "True value": [wording.changed(move) for move in moves],
                 }
             ),
             hide_index=True,
@@ -179,7 +187,8 @@ def move_list(game: Game) -> None:
                     "Inspect", key=actions.MOVES_KEY, on_click=actions.open_move, type="tertiary"
                 ),
                 "True value": st.column_config.TextColumn(
-                    help="Under perfect play, for the side that moved: before → after."
+                    help="Under perfect play, for the side that moved: before → after. "
+                    "Numbers count both sides' moves to the end."
                 ),
             },
         )

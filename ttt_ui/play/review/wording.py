@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 
 from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
-from ttt_core.game import WIN, position_of, position_values
+from ttt_core.game import DRAW, SIDES, WIN, graph, moves_to_end, position_of, position_values, walk
 from ttt_core.game import board as rules
 from ttt_ui.play.state import Game
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name
+from ttt_ui.wording import cell_name, listed, worth
 
 GRADES: dict[Grade, str] = {
     "best": ":green-badge[:material/star: best]",
@@ -66,15 +66,13 @@ _BEST = {
     -1: "Every move loses here, and none holds out longer.",
 }
 _WON_BECAUSE = (
-    "You won because of move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "You won because of move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 _MISSED_WIN = (
-    "The game turned on move {number}: {mover} played {cell} and missed a win ({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and missed a win ({changed})."
 )
 _LOST_GAME = (
-    "The game turned on move {number}: {mover} played {cell} and lost the game "
-    "({before} → {after})."
+    "The game turned on move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 
 
@@ -84,11 +82,18 @@ def graded(move: ReviewedMove) -> str:
 
 
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
-    """Say in Markdown which move was made last, by whom, and how good it was."""
+    """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
+    change = f" {changed(move)}" if move.better else ""
     return (
         f"**Move {step} of {len(game.moves)}** · {who(game, move)}, {cell_name(move.cell)} "
-        f"{GRADES[move.grade]}"
+        f"{GRADES[move.grade]}{change}"
     )
+
+
+def changed(move: ReviewedMove) -> str:
+    """Return the true value before and after a move, as in ``win in 3 → draw``."""
+    before, after = worth(move.before, move.to_end_before), worth(move.after, move.to_end_after)
+    return f"{before} → {after}"
 
 
 def who(game: Game, move: ReviewedMove) -> str:
@@ -142,9 +147,24 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         number=moves.index(move) + 1,
         mover=_mover(game, move),
         cell=cell_name(move.cell),
-        before=TRUE_VALUE_WORDS[move.before],
-        after=TRUE_VALUE_WORDS[move.after],
+        changed=changed(move),
     )
+
+
+def ahead(position: int) -> str:
+    """Say how the game ends from a position under perfect play, and how soon."""
+    value, to_end = position_values()[position], moves_to_end()[position]
+    if value == DRAW:
+        return "a draw"
+    side = SIDES[graph().side[position]]
+    winner = side if value == WIN else rules.other(side)
+    return f"{winner} wins in {to_end}" if to_end else f"{winner} has won"
+
+
+def curve(cells: Sequence[int]) -> str:
+    """Describe the curve of who was ahead, for screen readers."""
+    ends = listed([ahead(position) for position in walk(cells)])
+    return f"Perfect play from each position of the game: {ends}"
 
 
 def _mover(game: Game, move: ReviewedMove) -> str:

@@ -181,6 +181,7 @@ def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
     ("query", "reason"),
     [
         ({"a": "ada"}, "a=ada: links cannot name this player. Choose from present-agent, random,"),
+        ({"a": "minimax-depth-10"}, "a=minimax-depth-10: links cannot name this player."),
         ({"b": ""}, "b=: links cannot name this player."),
         ({"b": "x" * 5_000}, "links cannot name this player."),
         ({"board": "XXX|XXX|XXX"}, "X moves first"),

@@ -9,6 +9,7 @@ from tests.core.brute_force import OPEN_BOARDS, keeping_cells
 from ttt_core.evaluation.review import ReviewedMove, review, review_move
 from ttt_core.game import board as rules
 from ttt_ui.play.review import wording
+from ttt_ui.play.review.picture import curve
 from ttt_ui.play.shown_values import Decision, shown_values_of_agent
 from ttt_ui.play.state import Game
 from ttt_ui.wording import cell_name
@@ -86,25 +87,35 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss)."
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 5)."
         )
     shown = shown_values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
     assert wording.decision(game, review(moves)) == (
         "You won because of move 2: the agent played row 1, column 2 and lost the game "
-        "(draw → loss). That move was random, not its own choice."
+        "(draw → loss in 5). That move was random, not its own choice."
     )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
     )
     missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
     assert wording.decision(Game(0, "X", missed), review(missed)) == (
-        "The game turned on move 5: you played row 2, column 3 and missed a win (win → draw)."
+        "The game turned on move 5: you played row 2, column 3 and missed a win (win in 1 → draw)."
     )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
     assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
         "Neither side made a mistake, so the game was a draw."
     )
+
+
+def test_the_curve_shows_who_was_ahead_and_how_near_the_end_was() -> None:
+    cells = [0, 3, 1, 4, 5, 6, 2]
+    assert curve(cells, 5).data[0].y == (0, 0, 5, 6, 9, 0, 9, 10)
+    assert wording.curve(cells) == (
+        "Perfect play from each position of the game: a draw, a draw, X wins in 5, X wins in 4, "
+        "X wins in 1, a draw, X wins in 1 and X has won"
+    )
+    assert curve([1, 8, 2, 0, 3, 4], 0).data[0].y[-1] == -10
 
 
 def test_grades_in_words() -> None:
@@ -122,6 +133,13 @@ def test_who_made_a_move() -> None:
     )
     assert "the agent (O)" in wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
     assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])
+
+
+def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    move = review(game.moves)[-1]
+    assert wording.heading(game, 5, move).endswith("missed win] win in 1 → draw")
+    assert wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
 
 
 def test_the_task_says_what_to_find() -> None:

@@ -1,0 +1,115 @@
+"""How a tree thinks: the drawing, its steps and its words, checked against the engine."""
+
+from typing import Any
+
+import pytest
+
+import ttt_core as ttt
+from tests.ui.bad_input.odd_values import ODD
+from ttt_core.game import board as rules
+from ttt_ui.inspect.state import Trail
+from ttt_ui.learn.search_tree import (
+    BOARDS,
+    CHAPTER,
+    TreeSteps,
+    boards,
+    chosen,
+    counts,
+    drawing,
+    explained,
+    figure,
+    from_the_empty_board,
+    score_of,
+    table_by_depth,
+)
+from ttt_ui.visit.session import key_of
+
+THREE, FOUR, SIX = BOARDS.values()
+
+
+def said(board: str, *, alpha_beta: bool = False) -> list[str]:
+    nodes = drawing(board, alpha_beta=alpha_beta)
+    return [explained(node, board) for node in nodes if node.found is not None]
+
+
+def test_each_score_says_where_it_comes_from() -> None:
+    told = said(THREE)
+    assert len(told) == ttt.search(THREE).visited == 14
+    assert told[0] == ":blue[X] has won after 3 moves: 10 − 3 = **7**."
+    assert told[1] == "MAX (:blue[X]) takes the highest of 7: **7**."
+    assert told[5] == ":orange[O] has won after 2 moves: 2 − 10 = **−8**."
+    assert told[-1] == "MAX (:blue[X]) takes the highest of 7, −8 and −8: **7**."
+    cut = said(FOUR, alpha_beta=True)
+    assert len(cut) == 17
+    assert cut[-1] == "MAX (:orange[O]) takes the highest of 0, ≤−8, ≤−8 and ≤−8: **0**."
+    assert cut[-2] == (
+        "MIN (:blue[X]) has found −8. The level to the left already has a choice at least as good, "
+        "so the search skips 2 other moves."
+    )
+    assert "The game is a draw: **0**." in said(FOUR)
+    assert "MAX (:orange[O]): the games from here give **7**." in said(SIX)
+
+
+@pytest.mark.parametrize("board", BOARDS.values())
+@pytest.mark.parametrize("alpha_beta", [False, True])
+def test_the_drawing_has_every_score_of_the_search(board: str, alpha_beta: bool) -> None:
+    nodes = drawing(board, alpha_beta=alpha_beta)
+    rows = [node.row for node in nodes if not node.children]
+    assert rows == list(range(len(rows)))
+    assert len(rows) <= 30
+    order = [node for node in nodes if node.found is not None]
+    assert [node.place for node in order] == list(range(len(order)))
+    root = nodes[-1]
+    assert root.found == ttt.search(board, alpha_beta=alpha_beta)
+    searched = {child.board for child in root.children if child.found is not None}
+    assert searched == {branch.board for branch in root.found.branches}
+    line, node = [root], chosen(root)
+    while node is not None:
+        line.append(node)
+        node = chosen(node)
+    assert len({score_of(node) for node in line}) == 1
+    for done in (0, 1, len(order)):
+        drawn = figure(nodes, done)
+        assert len(drawn.data[3].text) == done
+        assert len(drawn.layout.images) == len(nodes)
+        assert bool(drawn.data[2].x) == (done == len(order))
+
+
+def test_the_counts() -> None:
+    assert [counts(board) for board in BOARDS.values()] == [
+        *((14, 10, 12), (49, 17, 31)),
+        (1_241, 272, 233),
+    ]
+    assert "549,946, 20,866 with alpha-beta and 5,478 with a table" in from_the_empty_board()
+
+
+def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
+    assert CHAPTER.question.answers[CHAPTER.question.right()] == "6"
+    assert "With 5, its worst-case opponent still beats it in 87.5%" in CHAPTER.question.reason()
+    rows = table_by_depth().splitlines()[2:]
+    assert rows[5:7] == [
+        "| 5 | 19.0% | 87.5% | Beatable as X and O |",
+        "| 6 | 0.0% | 0.0% | Unbeatable |",
+    ]
+
+
+def test_a_small_board_on_inspect_can_be_chosen(session_state: dict[str, Any]) -> None:
+    own, steps = Trail(), TreeSteps()
+    session_state[key_of(Trail)] = own
+    assert boards() == BOARDS
+    own.visit("XO--X----")
+    steps.choose("The board on Inspect")
+    assert boards()[steps.name] == rules.parse_board("XO- -X- ---")
+    own.visit("XXXOO----")
+    assert boards() == BOARDS
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_values_change_nothing(session_state: dict[str, Any], odd: str) -> None:
+    steps = TreeSteps()
+    steps.choose(ODD[odd])
+    steps.slide(ODD[odd])
+    steps.switch(ODD[odd])
+    assert steps.name in BOARDS
+    assert steps.done >= 0
+    assert isinstance(steps.alpha_beta, bool)

@@ -1,0 +1,105 @@
+"""Minimax at work: the tree it searches from a position, with or without alpha-beta."""
+
+from dataclasses import dataclass
+
+from ttt_core.game import board as rules
+from ttt_core.game.graph import boards, position_of
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """A position in a search tree.
+
+    Attributes
+    ----------
+    board : str
+    score : int
+        For the side to move at the root: 10 - n if it wins after n moves from the root, n - 10 if
+        it loses, 0 for a draw. With alpha-beta it may be only a bound.
+    least, most : int
+        The least and the greatest that the score can be after this search, from -10 to 10.
+    branches : tuple of SearchTree
+        The positions after the moves that were searched, in the order of their cells. They share
+        objects where the same position arises in several ways.
+    visited : int
+        How many positions were visited: this one and all in its branches, each every time.
+    """
+
+    board: str
+    score: int
+    least: int
+    most: int
+    branches: tuple["SearchTree", ...]
+    visited: int
+
+
+def search(board: str, *, alpha_beta: bool = False) -> SearchTree:
+    """Search a position to the end of every game, as minimax does; it takes moves by cell.
+
+    Parameters
+    ----------
+    board
+    alpha_beta
+        Whether to skip moves that cannot change the result (Knuth and Moore 1975,
+        doi:10.1016/0004-3702(75)90019-3).
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game.
+    """
+    root = boards()[position_of(board)]
+    return _alpha_beta(root, 0, -10, 10) if alpha_beta else _full(root, 0, {})
+
+
+def reachable_positions(board: str) -> int:
+    """Return how many different positions can follow from one, itself included.
+
+    A search with a table of known positions visits each of them once.
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game.
+    """
+    known: dict[str, SearchTree] = {}
+    _full(boards()[position_of(board)], 0, known)
+    return len(known)
+
+
+def _full(board: str, depth: int, known: dict[str, SearchTree]) -> SearchTree:
+    if board not in known:
+        branches = tuple(
+            _full(rules.play(board, cell), depth + 1, known) for cell in rules.legal_moves(board)
+        )
+        known[board] = _result(board, depth, branches)
+    return known[board]
+
+
+def _alpha_beta(board: str, depth: int, alpha: int, beta: int) -> SearchTree:
+    branches: list[SearchTree] = []
+    for cell in rules.legal_moves(board):
+        if alpha >= beta:
+            break
+        branches.append(_alpha_beta(rules.play(board, cell), depth + 1, alpha, beta))
+        if depth % 2 == 0:
+            alpha = max(alpha, branches[-1].score)
+        else:
+            beta = min(beta, branches[-1].score)
+    return _result(board, depth, tuple(branches))
+
+
+def _result(board: str, depth: int, branches: tuple[SearchTree, ...]) -> SearchTree:
+    if not branches:
+        lost = depth - 10 if depth % 2 == 0 else 10 - depth
+        score = 0 if rules.outcome(board) == "draw" else lost
+        return SearchTree(board, score, score, score, (), 1)
+    choose = max if depth % 2 == 0 else min
+    score, least, most = (
+        choose(values)
+        for values in zip(*((b.score, b.least, b.most) for b in branches), strict=True)
+    )
+    if len(branches) < len(rules.legal_moves(board)):
+        least, most = (least, 10) if depth % 2 == 0 else (-10, most)
+    visited = 1 + sum(branch.visited for branch in branches)
+    return SearchTree(board, score, least, most, branches, visited)

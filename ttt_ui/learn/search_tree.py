@@ -1,0 +1,497 @@
+"""How a tree thinks: minimax and alpha-beta on a small position, and how far it must look."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+
+import plotly.graph_objects as go
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import SearchTree, reachable_positions, search
+from ttt_core.game import EMPTY_BOARD
+from ttt_core.game import board as rules
+from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import NEUTRAL, NO_TEMPLATE
+from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.inspect.state import trail
+from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import FreshKeys
+from ttt_ui.wording import coloured, counted, listed, number, percent, verdict
+
+BOARDS: Mapping[str, str] = MappingProxyType(
+    {
+        "Three free cells": "--XXOO-XO",
+        "Four free cells": "--O-X-XOX",
+        "Six free cells": "-----XOX-",
+    }
+)
+_ON_INSPECT = "The board on Inspect"
+_MOST_FREE = 6
+_MOST_ROWS = 30
+"""Of the drawing; a larger tree is drawn only to the level that fits."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A position in the drawing of a tree.
+
+    Attributes
+    ----------
+    board
+    cell
+        Where the last move was; None at the root.
+    found
+        What the search found here; None if it was cut off.
+    depth, row
+        Where it is drawn; rows count from 0, downwards.
+    children
+    place
+        How many scores of the drawing are found before its own.
+    """
+
+    board: str
+    cell: int | None
+    found: SearchTree | None
+    depth: int
+    row: float
+    children: tuple["Node", ...]
+    place: int
+
+
+def drawing(board: str, *, alpha_beta: bool) -> list[Node]:
+    """Return the nodes to draw in the order in which their scores are found; the root is last."""
+    full, nodes = search(board), list[Node]()
+    levels = next(
+        n for n in range(board.count(rules.EMPTY), -1, -1) if _rows(full, n) <= _MOST_ROWS
+    )
+    _place(full, search(board, alpha_beta=alpha_beta), None, 0, levels, nodes)
+    return nodes
+
+
+def _rows(tree: SearchTree, levels: int) -> int:
+    if levels == 0 or not tree.branches:
+        return 1
+    return sum(_rows(branch, levels - 1) for branch in tree.branches)
+
+
+def _place(
+    tree: SearchTree,
+    found: SearchTree | None,
+    cell: int | None,
+    depth: int,
+    levels: int,
+    nodes: list[Node],
+) -> Node:
+    searched = {} if found is None else {branch.board: branch for branch in found.branches}
+    children = tuple(
+        _place(branch, searched.get(branch.board), move, depth + 1, levels, nodes)
+        for move, branch in zip(rules.legal_moves(tree.board), tree.branches, strict=True)
+        if depth < levels
+    )
+    ends = sum(not node.children for node in nodes)
+    row = (children[0].row + children[-1].row) / 2 if children else float(ends)
+    place = sum(node.found is not None for node in nodes)
+    nodes.append(Node(tree.board, cell, found, depth, row, children, place))
+    return nodes[-1]
+
+
+def chosen(node: Node) -> Node | None:
+    """Return the child whose score a node takes over; None at the ends of the drawing."""
+    if node.found is None:
+        return None
+    return next(
+        (
+            child
+            for child in node.children
+            if child.found is not None and child.found.score == node.found.score
+        ),
+        None,
+    )
+
+
+def first_unbeatable() -> int:
+    """Return how many moves minimax must look ahead to be unbeatable."""
+    return next(depth for depth, card in enumerate(cards()) if card.unbeatable)
+
+
+@cache
+def cards() -> tuple[ttt.ReportCard, ...]:
+    """Return the report cards of minimax that looks 0 to 9 moves ahead."""
+    return tuple(ttt.evaluate(ttt.minimax(depth=depth)) for depth in range(10))
+
+
+# The words
+
+_AIM = (
+    "Minimax plays every game to its end, in its head. The side to move is **MAX**: it picks the "
+    "highest score. Its opponent is **MIN** and picks the lowest. Press **Next score**, and watch "
+    "the scores move from the ends of the games to the left."
+)
+_POSITION_HELP = f"Your board on Inspect is listed too, if it has at most {_MOST_FREE} free cells."
+_ALPHA_BETA_HELP = (
+    "Skips moves that cannot change the result: they are faded. A score with ≤ or ≥ is only a "
+    "bound; it is enough to know that this branch is not better."
+)
+_QUESTION = "How many moves ahead must minimax look to be unbeatable?"
+_ANSWERS = {2: "2: its move and the reply", 4: "4", 6: "6", 9: "All 9"}
+_COUNTS = ("Minimax", "Alpha-beta", "Table")
+_MEANINGS = (
+    "Every position as often as it arises, the first included.",
+    "Without moves that cannot change the result. It takes moves in the order of their cells.",
+    "Each position is searched once and then remembered.",
+)
+
+
+def level(depth: int, board: str) -> str:
+    """Name a level of the tree, with the side to move there in the tree of a board."""
+    side = rules.side_to_move(board)
+    return f"MAX ({side})" if depth % 2 == 0 else f"MIN ({rules.other(side)})"
+
+
+def score_of(node: Node) -> str:
+    """Write a node's score; with ≥ or ≤ if it is a bound, and empty if it was cut off."""
+    if node.found is None:
+        return ""
+    score, least, most = node.found.score, node.found.least, node.found.most
+    return f"{'' if least == most else '≥' if score == least else '≤'}{number(score)}"
+
+
+def _skipped(node: Node) -> int:
+    found = node.found
+    return 0 if found is None else len(rules.legal_moves(found.board)) - len(found.branches)
+
+
+def explained(node: Node, root: str) -> str:
+    """Say in Markdown where the score of a searched node comes from."""
+    found, score = node.found, score_of(node)
+    assert found is not None
+    outcome = rules.outcome(node.board)
+    if outcome == "draw":
+        return "The game is a draw: **0**."
+    if outcome is not None:
+        won = outcome == rules.side_to_move(root)
+        sum_ = f"10 − {node.depth}" if won else f"{node.depth} − 10"
+        return coloured(
+            f"{outcome} has won after {counted(node.depth, 'move')}: {sum_} = **{score}**."
+        )
+    where = level(node.depth, root)
+    if not node.children:
+        return coloured(f"{where}: the games from here give **{score}**.")
+    if _skipped(node):
+        moves = counted(_skipped(node), "other move")
+        return coloured(
+            f"{where} has found {number(found.score)}. The level to the left already has a choice "
+            f"at least as good, so the search skips {moves}."
+        )
+    what = "highest" if node.depth % 2 == 0 else "lowest"
+    scores = listed([score_of(child) for child in node.children if child.found is not None])
+    return coloured(f"{where} takes the {what} of {scores}: **{score}**.")
+
+
+@cache
+def counts(board: str) -> tuple[int, int, int]:
+    """Return the positions visited from a board: by minimax, with alpha-beta, with a table."""
+    return (
+        search(board).visited,
+        search(board, alpha_beta=True).visited,
+        reachable_positions(board),
+    )
+
+
+@cache
+def from_the_empty_board() -> str:
+    """Say in Markdown how many positions are visited from the empty board."""
+    full, cut, known = counts(EMPTY_BOARD)
+    return (
+        f"Positions visited. From the empty board: {full:,}, {cut:,} with alpha-beta and {known:,} "
+        "with a table."
+    )
+
+
+def table_by_depth() -> str:
+    """Return a Markdown table of minimax by how far it looks."""
+    rows = [
+        f"| {depth} | {percent(card.worst_case_as_x.loss)} | {percent(card.worst_case_as_o.loss)} "
+        f"| {verdict(card)} |"
+        for depth, card in enumerate(cards())
+    ]
+    head = "| Moves ahead | Worst-case losses as X | as O | Verdict |"
+    return "\n".join([head, "| ---: | ---: | ---: | --- |", *rows])
+
+
+def _reason() -> str:
+    first = first_unbeatable()
+    short = cards()[first - 1]
+    return (
+        f"From {first} moves ahead, it plays exactly as with 9. With {first - 1}, its worst-case "
+        f"opponent still beats it in {percent(short.worst_case_as_o.loss)} of its games as O."
+    )
+
+
+_BEYOND = (
+    "Where minimax does not see the end, it expects a draw. Play against any depth on **Play** "
+    "(level Custom), or compare them on **Compare**."
+)
+
+
+# The visitor's place
+
+
+@dataclass
+class TreeSteps:
+    """The position on show, and how many scores have been found.
+
+    Attributes
+    ----------
+    name
+        Of the position.
+    alpha_beta
+        Whether moves are skipped.
+    done
+        How many scores have been found.
+    key
+        Of the controls.
+    """
+
+    name: str = next(iter(BOARDS))
+    alpha_beta: bool = False
+    done: int = 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("search_tree"))
+
+    def choose(self, name: object) -> None:
+        """Show another position."""
+        if isinstance(name, str) and name in boards():
+            self.name = name
+            self._start_again()
+
+    def switch(self, on: object) -> None:
+        """Search with or without alpha-beta."""
+        self.alpha_beta = on is True
+        self._start_again()
+
+    def slide(self, done: object) -> None:
+        """Show another number of scores."""
+        if type(done) is int and done >= 0:
+            self.done = done
+
+    def step(self) -> None:
+        """Find the next score."""
+        self.done += 1
+        self.key.renew("done")
+
+    def _start_again(self) -> None:
+        self.done = 0
+        self.key.renew("done")
+
+
+def boards() -> dict[str, str]:
+    """Return the boards to choose from, by name: also the visitor's on Inspect, if it is small."""
+    own = trail().board
+    small = rules.outcome(own) is None and own.count(rules.EMPTY) <= _MOST_FREE
+    return {**BOARDS, **({_ON_INSPECT: own} if small else {})}
+
+
+# The page
+
+
+@st.fragment
+def _show() -> None:
+    steps, choices = per_visitor(TreeSteps), boards()
+    name = steps.name if steps.name in choices else next(iter(choices))
+    board = choices[name]
+    nodes = drawing(board, alpha_beta=steps.alpha_beta)
+    order = [node for node in nodes if node.found is not None]
+    done = min(steps.done, len(order))
+    words, picture = st.columns([2, 3], gap="medium")
+    with words:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.selectbox(
+                "Position",
+                list(choices),
+                index=list(choices).index(name),
+                filter_mode=None,
+                width=190,
+                help=_POSITION_HELP,
+                **steps.key.control("position", steps.choose),
+            )
+            st.toggle(
+                "Alpha-beta",
+                value=steps.alpha_beta,
+                help=_ALPHA_BETA_HELP,
+                **steps.key.control("alpha_beta", steps.switch),
+            )
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+            st.button(
+                "Next score",
+                key="search_tree_next",
+                on_click=steps.step,
+                disabled=done == len(order),
+            )
+            st.slider(
+                "Scores found",
+                0,
+                len(order),
+                value=done,
+                label_visibility="collapsed",
+                **steps.key.control("done", steps.slide),
+            )
+        st.markdown(explained(order[done - 1], board) if done else _beginning(board))
+        with st.grid(3, min_column_width=90, gap="xsmall"):
+            for label, visited, meaning in zip(_COUNTS, counts(board), _MEANINGS, strict=True):
+                st.metric(label, f"{visited:,}", help=meaning)
+    with picture:
+        st.plotly_chart(
+            figure(nodes, done),
+            key="search_tree_figure",
+            config={"displayModeBar": False},
+            alt=_described(order, done, board),
+        )
+    st.caption(from_the_empty_board())
+
+
+def _beginning(board: str) -> str:
+    return coloured(f"{level(0, board)} is to move, and no score is known.")
+
+
+def _described(order: Sequence[Node], done: int, board: str) -> str:
+    root = order[-1]
+    moves = listed(
+        [
+            f"row {node.cell // 3 + 1}, column {node.cell % 3 + 1}: {score_of(node)}"
+            for node in root.children
+            if node.cell is not None and node.found is not None and node.place < done
+        ]
+        or ["none yet"]
+    )
+    return f"Search tree of {rules.pattern(board)}. Scores of the first moves: {moves}"
+
+
+def figure(nodes: Sequence[Node], done: int) -> go.Figure:
+    """Draw a tree from left to right, with the first `done` scores."""
+    root, rows = nodes[-1], sum(not node.children for node in nodes)
+    levels = max(node.depth for node in nodes)
+    line = _deciding_line(root) if root.place < done else []
+    tall = 54 if rows <= 8 else 26
+    known = [node for node in nodes if node.found is not None and node.place < done]
+    return go.Figure(
+        data=[
+            _edges(nodes, [n for n in nodes if n.found is None], NEUTRAL, 1, "dot", 0.4),
+            _edges(nodes, [n for n in nodes if n.found is not None], NEUTRAL, 1, "solid", 0.7),
+            _edges(nodes, line, THEME_TEXT, 3, "solid", 1),
+            go.Scatter(
+                x=[node.depth + 0.36 for node in known],
+                y=[node.row for node in known],
+                mode="markers+text",
+                text=[_emphasised(node, line) for node in known],
+                textfont={"size": 13, "color": THEME_TEXT},
+                marker={
+                    "symbol": "square",
+                    "size": 22,
+                    "opacity": 1,
+                    "color": [_tone(node) for node in known],
+                    "line": {
+                        "color": THEME_TEXT,
+                        "width": [2 if node.place == done - 1 else 0 for node in known],
+                    },
+                },
+                hoverinfo="skip",
+            ),
+        ],
+        layout={
+            "template": NO_TEMPLATE,
+            "height": 34 + tall * rows,
+            "margin": {"l": 0, "r": 0, "t": 30, "b": 4},
+            "showlegend": False,
+            "dragmode": False,
+            "paper_bgcolor": "rgba(0, 0, 0, 0)",
+            "plot_bgcolor": "rgba(0, 0, 0, 0)",
+            "xaxis": {
+                "range": [-0.3, levels + 0.6],
+                "side": "top",
+                "tickvals": [depth + 0.15 for depth in range(levels + 1)],
+                "ticktext": [level(depth, root.board) for depth in range(levels + 1)],
+                "tickfont": {"color": THEME_TEXT, "size": 12},
+                "showgrid": False,
+                "zeroline": False,
+                "fixedrange": True,
+            },
+            "yaxis": {"range": [rows - 0.5, -0.5], "visible": False, "fixedrange": True},
+            "images": [
+                {
+                    "source": board_image(node.board, node.cell),
+                    "xref": "x",
+                    "yref": "y",
+                    "x": node.depth,
+                    "y": node.row,
+                    "sizex": 0.5,
+                    "sizey": 0.88,
+                    "xanchor": "center",
+                    "yanchor": "middle",
+                    "opacity": 0.25 if node.found is None else 1,
+                }
+                for node in nodes
+            ],
+        },
+    )
+
+
+def _deciding_line(root: Node) -> list[Node]:
+    line, after = [], chosen(root)
+    while after is not None:
+        line.append(after)
+        after = chosen(after)
+    return line
+
+
+def _edges(
+    nodes: Sequence[Node],
+    to: Sequence[Node],
+    colour: str,
+    width: int,
+    dash: str,
+    opacity: float,
+) -> go.Scatter:
+    """Draw the lines that lead to some nodes."""
+    ends = {id(node) for node in to}
+    pairs = [(node, child) for node in nodes for child in node.children if id(child) in ends]
+    return go.Scatter(
+        x=[x for node, child in pairs for x in (node.depth + 0.5, child.depth - 0.22, None)],
+        y=[y for node, child in pairs for y in (node.row, child.row, None)],
+        mode="lines",
+        line={"color": colour, "width": width, "dash": dash},
+        opacity=opacity,
+        hoverinfo="skip",
+    )
+
+
+def _tone(node: Node) -> str:
+    return "" if node.found is None else str(signed_tone(node.found.score / 10))
+
+
+def _emphasised(node: Node, line: Sequence[Node]) -> str:
+    return f"<b>{score_of(node)}</b>" if node in line or node.cell is None else score_of(node)
+
+
+@st.fragment
+def _reveal() -> None:
+    st.markdown(table_by_depth())
+    st.markdown(_BEYOND)
+
+
+CHAPTER = Chapter(
+    title="How a tree thinks",
+    minutes=3,
+    aim=_AIM,
+    show=_show,
+    question=Question(
+        text=_QUESTION,
+        answers=tuple(_ANSWERS.values()),
+        right=lambda: list(_ANSWERS).index(first_unbeatable()),
+        reason=_reason,
+    ),
+    reveal=_reveal,
+)
