@@ -150,8 +150,9 @@ def test_each_position_has_its_own_line(make: Callable[[], ttt.Agent]) -> None:
     lines = ttt.dump_agent(agent).splitlines()
     about_positions = [line for line in lines if re.match(r'"[XO-]{3}\|[XO-]{3}\|[XO-]{3}":', line)]
     content = json.loads(ttt.dump_agent(agent))
-    assert len(about_positions) == len(content.get("table") or content.get("memory") or ())
-    in_lines = [content[name] for name in ("training", "table", "memory") if content.get(name)]
+    learned = [content[name] for name in ("table", "memory", "visits") if content.get(name)]
+    assert len(about_positions) == sum(map(len, learned))
+    in_lines = [*learned, *([content["training"]] if content["training"] else [])]
     expected = 2 + len(content) + sum(1 + len(entries) for entries in in_lines)
     assert len(lines) == expected
 
