@@ -32,7 +32,7 @@ SETTINGS = (
 )
 VALUES_OF_SETTINGS = (
     "constant,False,0.9,1,0.9999,0,by-factor,epsilon,500,0,random,True,0,0,both,1,0,-1,mover,0,True,0,10000,100,10,-1,2,"
-    f"michie,3,1,-1,32,0.005,20000,32,200,{ttt.__version__},"
+    f"michie,3,1,-1,64,0.005,20000,32,200,{ttt.__version__},"
 )
 WHOLE = """\
 run,alpha,rule,seed,games,SETTINGS,wins_as_x,unbeatable_from

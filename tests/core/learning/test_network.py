@@ -223,6 +223,24 @@ def test_it_continues_only_with_as_many_hidden_units() -> None:
         ttt.train(replace(CONFIG, hidden_units=6), ttt.train(CONFIG))
 
 
+@pytest.mark.thorough
+def test_a_network_becomes_unbeatable_within_9_000_games() -> None:
+    config = ttt.TrainingConfig(
+        games=9_000,
+        rule="network",
+        hidden_units=128,
+        epsilon_decay=0.9998,
+        epsilon_floor=0.6,
+        symmetry=False,
+        seed=103,
+    )
+    run = ttt.TrainingRun(config, watched=True)
+    run.play(config.games)
+    assert ttt.evaluate(run.policy()).unbeatable
+    assert run.standing is not None
+    assert run.standing.since is not None
+
+
 def test_large_steps_and_rewards_do_not_overflow() -> None:
     config = replace(CONFIG, network_step=0.1, reward_win=1_000, reward_loss=-1_000, games=2_000)
     weights = ttt.train(config).weights
