@@ -48,7 +48,7 @@ def layout(log: bool) -> dict[str, Any]:
         "yaxis": {
             **percent_axis(0.2),
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": "Wins vs random · optimal moves"},
+            "title": {**LEGIBLE_AXIS["title"], "text": "Share of games (or of moves)"},
             "range": [-0.02, 1.03],
             "fixedrange": True,
         },

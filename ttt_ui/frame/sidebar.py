@@ -79,7 +79,7 @@ def _facts() -> None:
     trained = (
         f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
     )
-    st.markdown(f"{badge(ttt.evaluate(agent))} :small[{trained}]")
+    st.markdown(f"{badge(ttt.evaluate(agent))}  \n:small[{trained}]")
 
 
 def _about(agent: ttt.Agent) -> str:
