@@ -132,7 +132,7 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
         settings = changed(train.settings, name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
-        reason = limits.shortened(in_labels(str(error)))
+        reason = limits.shortened(in_labels(error))
         visitor.say(f"The setting was not changed. {plain(reason)}", "error")
         train.key.renew(name)
         return False
@@ -177,7 +177,7 @@ def train_on() -> None:
             limits.check_trained_on(agent)
             course = Course(config, name, start, before)
         except ValueError as error:
-            visitor.say(plain(str(error)), "error")
+            visitor.say(plain(in_labels(error)), "error")
             return
         claim = visitor.claim()
     _begin(visitor, train, course, claim)

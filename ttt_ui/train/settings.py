@@ -273,9 +273,11 @@ def name_for(config: ttt.TrainingConfig) -> str:
     return f"{RULES[config.rule].label} agent" if preset is None else PRESET_LABELS[preset]
 
 
-def in_labels(said: str) -> str:
-    """Write an error with the labels of the settings instead of their names."""
-    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, said)
+def in_labels(error: ValueError) -> str:
+    """Return what an error says, with the labels of the settings instead of their names."""
+    if not isinstance(error, ttt.ConfigError):
+        return str(error)
+    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, str(error))
 
 
 def _label(name: re.Match[str]) -> str:
