@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 import webbrowser
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -71,10 +72,9 @@ def _start_dashboard(words: list[str]) -> None:
         port = asked.port or _FIRST_PORT
         parser.error(_NO_PLACE.format(host=asked.host, port=port, reason=error.strerror))
     print(_FIRST_LINE, flush=True)
-    try:
+    with suppress(KeyboardInterrupt):  # which does not come if Streamlit has handled Ctrl-C itself
         _serve(asked.host, port, opens_browser=not asked.no_browser)
-    except KeyboardInterrupt:
-        print(_STOPPED)
+    print(_STOPPED)
 
 
 def _port(text: str) -> int:
