@@ -315,7 +315,7 @@ def take_step(network: Network) -> None:
         network.gradient[index] = 0.0
 
 
-@inlined
+@compiled_bare
 def practise(layout: Layout, network: Any, ring: Any, stored: Any, discount: Any) -> None:
     """Learn from a batch of stored moves, drawn at random.
 
