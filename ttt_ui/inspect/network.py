@@ -15,11 +15,19 @@ from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.colours import NO_TEMPLATE
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import cell_name, counted, listed, number, percent, verdict
+from ttt_ui.wording import cell_name, counted, listed, percent, verdict
 
 _SHOWN = 6
 _ROWS = ("Own marks", "Other marks", "Adds to")
 _COLOURS = [[(tone + 1) / 2, str(signed_tone(tone))] for tone in (-1, -0.001, 0.001, 1)]
+_AXIS = {
+    "fixedrange": True,
+    "showgrid": False,
+    "zeroline": False,
+    "ticks": "",
+    "automargin": True,
+    "tickfont": {"color": THEME_TEXT},
+}
 
 
 @st.fragment
@@ -59,10 +67,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
-    return [
-        f"Unit {unit + 1}<br>{'+' if added[unit] > 0 else ''}{number(added[unit], 2)}"
-        for unit in shown
-    ]
+    return [f"Unit {unit + 1}<br>{added[unit]:+z.2f}".replace("-", "−") for unit in shown]
 
 
 def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
@@ -115,13 +120,3 @@ def _figure(
             "dragmode": False,
         },
     )
-
-
-_AXIS = {
-    "fixedrange": True,
-    "showgrid": False,
-    "zeroline": False,
-    "ticks": "",
-    "automargin": True,
-    "tickfont": {"color": THEME_TEXT},
-}

@@ -20,7 +20,7 @@ from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
-from ttt_ui.wording import coloured, counted, listed, number, percent, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, verdict
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -140,7 +140,7 @@ _QUESTION = "How many moves ahead must minimax look to be unbeatable?"
 _ANSWERS = {2: "2: its move and the reply", 4: "4", 6: "6", 9: "All 9"}
 _COUNTS = ("Minimax", "Alpha-beta", "Table")
 _MEANINGS = (
-    "Every position as often as it arises, the first included.",
+    "Every position, each time it arises.",
     "Without moves that cannot change the result. It takes moves in the order of their cells.",
     "Each position is searched once and then remembered.",
 )
@@ -361,7 +361,7 @@ def _described(order: Sequence[Node], done: int, board: str) -> str:
     root = order[-1]
     moves = listed(
         [
-            f"row {node.cell // 3 + 1}, column {node.cell % 3 + 1}: {score_of(node)}"
+            f"{cell_name(node.cell)}: {score_of(node)}"
             for node in root.children
             if node.cell is not None and node.found is not None and node.place < done
         ]
@@ -376,26 +376,26 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
     levels = max(node.depth for node in nodes)
     line = _deciding_line(root) if root.place < done else []
     tall = 54 if rows <= 8 else 26
-    known = [node for node in nodes if node.found is not None and node.place < done]
+    known = [(node, node.found.score) for node in nodes if node.found and node.place < done]
     return go.Figure(
         data=[
             _edges(nodes, [n for n in nodes if n.found is None], NEUTRAL, 1, "dot", 0.4),
             _edges(nodes, [n for n in nodes if n.found is not None], NEUTRAL, 1, "solid", 0.7),
             _edges(nodes, line, THEME_TEXT, 3, "solid", 1),
             go.Scatter(
-                x=[node.depth + 0.36 for node in known],
-                y=[node.row for node in known],
+                x=[node.depth + 0.36 for node, _ in known],
+                y=[node.row for node, _ in known],
                 mode="markers+text",
-                text=[_emphasised(node, line) for node in known],
+                text=[_emphasised(node, line) for node, _ in known],
                 textfont={"size": 13, "color": THEME_TEXT},
                 marker={
                     "symbol": "square",
                     "size": 22,
                     "opacity": 1,
-                    "color": [_tone(node) for node in known],
+                    "color": [str(signed_tone(score / 10)) for _, score in known],
                     "line": {
                         "color": THEME_TEXT,
-                        "width": [2 if node.place == done - 1 else 0 for node in known],
+                        "width": [2 if node.place == done - 1 else 0 for node, _ in known],
                     },
                 },
                 hoverinfo="skip",
@@ -468,15 +468,10 @@ def _edges(
     )
 
 
-def _tone(node: Node) -> str:
-    return "" if node.found is None else str(signed_tone(node.found.score / 10))
-
-
 def _emphasised(node: Node, line: Sequence[Node]) -> str:
     return f"<b>{score_of(node)}</b>" if node in line or node.cell is None else score_of(node)
 
 
-@st.fragment
 def _reveal() -> None:
     st.markdown(table_by_depth())
     st.markdown(_BEYOND)
