@@ -212,7 +212,7 @@ CAUSES: tuple[Cause, ...] = (
         "from one board changes the values of boards that look alike. It values {played} at "
         "{value} and {right} at {right_value}; a table would end at {goal} and {right_goal}.",
         holds=lambda evidence: evidence.has_weights,
-        fixes=({"hidden_units": 32}, {"hidden_units": 64}, {"rule": "minimax-q"}),
+        fixes=({"hidden_units": 64}, {"hidden_units": 128}, {"rule": "minimax-q"}),
         is_setting=True,
     ),
     Cause(

@@ -127,6 +127,7 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     return next((found[effect] for effect in _BEST_FIRST if effect in found), None)
 
 
+_NEVER_FEWER = ("games", "hidden_units")
 _BEST_FIRST: tuple[Effect, ...] = ("unbeatable", "position", "untried")
 
 
@@ -158,12 +159,12 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[tuple[TrainingConfig, tuple[Ca
 
 
 def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
-    """Return a configuration with changes, except those without effect or with fewer games."""
+    """Return a configuration with changes, except those without effect and fewer games or units."""
     unused = RULES[changes.get("rule", config.rule)].unused
     useful = {
         name: value
         for name, value in changes.items()
-        if name not in unused and not (name == "games" and value < config.games)
+        if name not in unused and not (name in _NEVER_FEWER and value < getattr(config, name))
     }
     return changed_by(config, useful)
 

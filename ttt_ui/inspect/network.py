@@ -14,12 +14,12 @@ from ttt_core.learning import hidden_units_in, network_values, parts_of_network,
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.colours import NO_TEMPLATE
-from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent, verdict
 
 _SHOWN = 6
-_ROWS = ("Own marks", "Other marks", "Adds to")
+_BOARDS = ("Own marks", "Other marks", "Adds to")
+_WIDTH, _HEIGHT = 330, 560
 _COLOURS = [[(tone + 1) / 2, str(signed_tone(tone))] for tone in (-1, -0.001, 0.001, 1)]
 _AXIS = {
     "fixedrange": True,
@@ -40,36 +40,36 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     cell = best_cells(agent.policy()[position_of(board)])[0]
     added = hidden * parts.out_of_units[cell]
     shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
+    titles = _titles(shown, added)
     st.header("Hidden units", anchor=False)
-    st.markdown(
-        tr(
-            "{active} of {units} are active here. These change the value of {move} most; the "
-            "number is what each adds.",
-            active=np.count_nonzero(hidden),
-            units=counted(hidden.size, "unit", "units"),
-            move=cell_name(cell),
-        ),
-        help="A unit adds up its weights for the marks on the board: the upper two boards, for "
-        "the side to move and the other side. If the sum is above 0, the unit is active. It then "
-        "makes moves look better (green) or worse (purple): the third board.",
-    )
-    st.plotly_chart(
-        _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)),
-        key="inspect_units",
-        config={"displayModeBar": False},
-        alt=f"Weights of {listed(_titles(shown, added))} in {rules.pattern(board)}".replace(
-            "<br>", " "
-        ),
-    )
-    off = st.pills(
-        "Switch off",
-        shown,
-        selection_mode="multi",
-        format_func=lambda unit: f"Unit {unit + 1}",
-        help="Judges the network without these units, exactly. Your agent does not change.",
-    )
-    if off:
-        st.markdown(_without(agent, off))
+    picture, words = st.columns([2, 3], gap="large")
+    with picture:
+        st.plotly_chart(
+            _figure(
+                parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)
+            ),
+            key="inspect_units",
+            width=_WIDTH,
+            config={"displayModeBar": False},
+            alt=f"Weights of {listed(titles)} in {rules.pattern(board)}".replace("<br>", " "),
+        )
+    with words:
+        st.markdown(
+            f"{np.count_nonzero(hidden)} of {counted(hidden.size, 'unit', 'units')} are active here. "
+            f"These change the value of {cell_name(cell)} most; the number is what each adds.",
+            help="A unit adds up its weights for the marks on the board: the first two boards, for "
+            "the side to move and the other side. If the sum is above 0, the unit is active. It "
+            "then makes moves look better (green) or worse (purple): the third board.",
+        )
+        off = st.pills(
+            "Switch off",
+            shown,
+            selection_mode="multi",
+            format_func=lambda unit: f"Unit {unit + 1}",
+            help="Judges the network without these units, exactly. Your agent does not change.",
+        )
+        if off:
+            st.markdown(_without(agent, off))
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
@@ -92,13 +92,13 @@ def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
 def _figure(
     into: NDArray[np.float64], out_of: NDArray[np.float64], titles: Sequence[str]
 ) -> go.Figure:
-    """Draw three small boards, one below the other, for each unit."""
-    picture = np.full((11, 4 * len(titles) - 1), np.nan)
+    """Draw three small boards, side by side, for each unit."""
+    picture = np.full((4 * len(titles) - 1, 11), np.nan)
     boards = np.concatenate([into / np.abs(into).max(), out_of / np.abs(out_of).max()])
     for unit in range(len(titles)):
-        for row in range(3):
-            cells = boards[9 * row : 9 * row + 9, unit].reshape(3, 3)
-            picture[4 * row : 4 * row + 3, 4 * unit : 4 * unit + 3] = cells
+        for number in range(3):
+            cells = boards[9 * number : 9 * number + 9, unit].reshape(3, 3)
+            picture[4 * unit : 4 * unit + 3, 4 * number : 4 * number + 3] = cells
     return go.Figure(
         data=go.Heatmap(
             z=picture,
@@ -112,14 +112,14 @@ def _figure(
         ),
         layout={
             "template": NO_TEMPLATE,
-            "xaxis": {
+            "xaxis": {"tickvals": [1, 5, 9], "ticktext": _BOARDS, "side": "top"} | _AXIS,
+            "yaxis": {
                 "tickvals": [4 * unit + 1 for unit in range(len(titles))],
                 "ticktext": titles,
-                "side": "top",
+                "autorange": "reversed",
             }
             | _AXIS,
-            "yaxis": {"tickvals": [1, 5, 9], "ticktext": _ROWS, "autorange": "reversed"} | _AXIS,
-            "height": 330,
+            "height": _HEIGHT,
             "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 4},
             "paper_bgcolor": "rgba(0, 0, 0, 0)",
             "plot_bgcolor": "rgba(0, 0, 0, 0)",

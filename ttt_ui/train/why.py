@@ -8,12 +8,12 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
-from ttt_core.game import Side, boards, move_values, walk
+from ttt_core.game import Side, boards, move_values, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
-from ttt_core.study import Fix
+from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
-from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
@@ -186,6 +186,9 @@ def _investigation(finding: Finding, course: Course | None) -> None:
 
 def _found(finding: Finding, course: Course | None) -> None:
     st.markdown(wording.cause_in_words(finding.diagnosis, finding.fix))
+    causes = (finding.fix and finding.fix[0] and finding.fix[0].causes) or finding.diagnosis.causes
+    if any(cause.name == "boards-alike" for cause in causes):
+        boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
     if finding.hindsight:
         (seen,) = finding.hindsight
         st.markdown(
@@ -199,6 +202,27 @@ def _found(finding: Finding, course: Course | None) -> None:
         replays = course is not None and not finding.hindsight
         doing = "Replaying its training…" if replays else "Testing fixes…"
         st.progress(finding.job.share, finding.job.waiting or doing)
+
+
+def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:
+    """Show the mistake of a network on its board and on the one that looks most like it."""
+    assert found.cell is not None
+    position, cell = position_of(found.board), found.cell
+    other = look_alike(agent.q, position, cell)
+    st.markdown(wording.alike_in_words(cell, cells_that_differ(position, other)))
+    with st.grid(2, min_column_width=120, gap="medium"):
+        for shown in (position, other):
+            value = number(agent.q[shown, cell], 2)
+            true_value = TRUE_VALUE_WORDS[int(move_values()[shown, cell])]
+            spoken = f"value {value}, true value: {true_value}"
+            board(
+                boards()[shown],
+                key=f"{key}_{'board' if shown == position else 'other'}",
+                token=str(shown),
+                playable=False,
+                notes={cell: CellNote(value, None, true_value, spoken)},
+                size="small",
+            )
 
 
 def _fix(finding: Finding, fix: Fix | None) -> None:

@@ -84,6 +84,14 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
     return "  \n".join(said)
 
 
+def alike_in_words(cell: int, differing: int) -> str:
+    """Say in Markdown what two boards that look alike show."""
+    return (
+        f"Two boards that differ in {counted(differing, 'cell')}: the network's values of "
+        f"**{cell_name(cell)}** are similar, the true values are not."
+    )
+
+
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     """Return the values for the templates of the causes, see `Cause`."""
     evidence = diagnosis.evidence
