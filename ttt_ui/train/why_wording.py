@@ -87,7 +87,7 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
 def alike_in_words(cell: int, differing: int) -> str:
     """Say in Markdown what two boards that look alike show."""
     return (
-        f"Two boards that differ in {counted(differing, 'cell')}: the network's values of "
+        f"Two boards that differ in {counted(differing, 'cell', 'cells')}: the network's values of "
         f"**{cell_name(cell)}** are similar, the true values are not."
     )
 
