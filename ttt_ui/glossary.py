@@ -27,6 +27,8 @@ _TERMS = {
     "Explore": "To try a move other than the best one known. The opposite is exploitation.",
     "Fork": "A move that makes two threats at once. Only one can be blocked.",
     "Game": "One play from the empty board to a win or a draw.",
+    "Hidden unit": "A part of a network. It adds up its weights for the marks on the board and, if "
+    "the sum is above 0, changes the values of moves.",
     "Learn backwards": _setting("backward"),
     "Learning rate α": _setting("alpha"),
     "Minimax": "The perfect player. It looks ahead to the end of every game and picks the best "
@@ -63,6 +65,8 @@ _TERMS = {
     "Verdict": "Unbeatable, or beatable as X, as O, or as both. Every possible game is checked.",
     "Visits": "How often the agent has learned from a move.",
     "Vs random": "Against a player that moves at random. These figures are exact.",
+    "Weight": "A number in a network. Each step of learning moves the weights a little, and with "
+    "them the values of many positions.",
     "Worst-case opponent": "The opponent that knows the agent's policy completely and beats it as "
     "often as possible. Textbooks call it the best response. If even it never wins, the agent is "
     "unbeatable.",

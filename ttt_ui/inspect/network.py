@@ -42,17 +42,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
     titles = _titles(shown, added)
     st.header("Hidden units", anchor=False)
-    picture, words = st.columns([2, 3], gap="large")
-    with picture:
-        st.plotly_chart(
-            _figure(
-                parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)
-            ),
-            key="inspect_units",
-            width=_WIDTH,
-            config={"displayModeBar": False},
-            alt=f"Weights of {listed(titles)} in {rules.pattern(board)}".replace("<br>", " "),
-        )
+    words, picture = st.columns(2, gap="large")
     with words:
         st.markdown(
             f"{np.count_nonzero(hidden)} of {counted(hidden.size, 'unit')} are active here. These "
@@ -65,11 +55,22 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
             "Switch off",
             shown,
             selection_mode="multi",
+            wrap=True,
             format_func=lambda unit: f"Unit {unit + 1}",
             help="Judges the network without these units, exactly. Your agent does not change.",
         )
         if off:
             st.markdown(_without(agent, off))
+    with picture:
+        st.plotly_chart(
+            _figure(
+                parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)
+            ),
+            key="inspect_units",
+            width=_WIDTH,
+            config={"displayModeBar": False},
+            alt=f"Weights of {listed(titles)} in {rules.pattern(board)}".replace("<br>", " "),
+        )
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from ttt_ui.learn import (
     any_good,
     exploring,
+    instead_of_a_table,
     learned_or_known,
     looking_back,
     matchboxes,
@@ -27,6 +28,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "learned-or-known": learned_or_known.CHAPTER,
         "how-a-tree-thinks": search_tree.CHAPTER,
         "any-good": any_good.CHAPTER,
+        "instead-of-a-table": instead_of_a_table.CHAPTER,
         "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
     }
