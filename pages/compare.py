@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ttt_ui import widgets
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
@@ -24,9 +25,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         "included.",
         "Anyone who opens this link compares their own agent.",
     )
-players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(
-    VIEWS, key=VIEW.key, on_change="rerun"
-)
+players_tab, side_by_side_tab, curves_tab, sweep_tab = widgets.tabs(VIEW, VIEWS).values()
 
 if players_tab.open:
     with players_tab:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui import widgets
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
@@ -21,7 +22,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     way_back(session())
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
-position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
+position, everything, questions = widgets.tabs(VIEW, VIEWS).values()
 
 if position.open:
     with position:

@@ -317,7 +317,8 @@ class Visitor:
             case "backend_operation_response":
                 self._answers[message.backend_operation_response.request_id] = message
             case "script_finished":
-                self._is_running = False
+                # A run that ends early for another is followed by it, so nothing is at rest yet.
+                self._is_running = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
                 if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
                     self._finished += 1
                 elif message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:

@@ -37,7 +37,7 @@ _ORIGINS = {
     MINIMAX_FIRST: "perfect play, taking the first of equal moves",
     REWARD_MEMORY: "trained as Kutschera did, for 100,000 games",
     MENACE: "304 matchboxes with Michie's beads, trained for 220 games",
-    **{name: f"looks {counted(depth, 'move')} ahead" for name, depth in DEPTHS.items()},
+    **{name: f"looks {counted(depth, 'move', 'moves')} ahead" for name, depth in DEPTHS.items()},
 }
 
 
@@ -109,5 +109,5 @@ def players() -> dict[str, ComparedPlayer]:
 def _agent(name: str, agent: ttt.Agent | PackedAgent, mark: Mark) -> ComparedPlayer:
     games = agent.stats.games
     rule = RULES[agent.config.rule].label
-    origin = f"{rule}, {counted(games, 'game')}" if games else "untrained"
+    origin = f"{rule}, {counted(games, 'game', 'games')}" if games else "untrained"
     return ComparedPlayer(name, agent, mark=mark, origin=origin)

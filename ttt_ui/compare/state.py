@@ -21,13 +21,6 @@ VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
 VIEW = one_of("compare_view", VIEWS)
 
 
-@dataclass
-class LastView:
-    """The view that was open when the visitor last was on Compare."""
-
-    name: str = VIEW.default
-
-
 class _Absent(Control[tuple[str, ...]]):
     """Names of players; those of agents that are gone are left out."""
 

@@ -216,7 +216,7 @@ class Insights:
             return "The box for this position is empty, so the agent **resigns**."
         beads = int(beads_in_boxes(self.agent.q)[position])
         drawn = (
-            f"The agent draws one of {counted(beads, 'bead')}; the likeliest is "
+            f"The agent draws one of {counted(beads, 'bead', 'beads')}; the likeliest is "
             f"{self._choice(board)}. {self._consequence(board)}"
         )
         if self.known[position]:

@@ -42,7 +42,7 @@ def show(show_board: Callable[[str], None]) -> None:
 
 
 def _offer(agent: ttt.Agent) -> None:
-    games = counted(sum(run.games for run in agent.training), "game")
+    games = counted(sum(run.games for run in agent.training), "game", "games")
     st.markdown(
         f"Do its settings really produce this agent? This trains a copy on the same {games} and "
         "compares the two tables entry by entry. Your agent does not change."
@@ -54,7 +54,7 @@ def _progress(retraining: Retraining) -> None:
     job = go_on(retraining)
 
     def draw() -> None:
-        played = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
+        played = f"{retraining.games_played:,} of {counted(retraining.games, 'game', 'games')}"
         st.progress(
             retraining.games_played / retraining.games,
             text=" · ".join(filter(None, (played, job.waiting))),

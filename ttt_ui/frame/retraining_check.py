@@ -82,7 +82,7 @@ def why_not(agent: ttt.Agent) -> str:
     if found is not None:
         return _WHY_NOT[found]
     if updates_of(agent.training) > MAX_UPDATES:
-        games = counted(sum(run.games for run in agent.training), "game")
+        games = counted(sum(run.games for run in agent.training), "game", "games")
         return f"Replaying its {games} would take too long."
     return ""
 
@@ -117,11 +117,11 @@ def outcome(found: RetrainingResult) -> str:
     else:
         said = ["Checked: retraining with its settings gives **a different agent**."]
         numbers = [
-            counted(number, noun)
-            for number, noun in (
-                (found.values, "value"),
-                (found.visits, "visit count"),
-                (found.rewards, "reward"),
+            said
+            for number, said in (
+                (found.values, counted(found.values, "value", "values")),
+                (found.visits, counted(found.visits, "visit count", "visit counts")),
+                (found.rewards, counted(found.rewards, "reward", "rewards")),
             )
             if number
         ]

@@ -75,7 +75,7 @@ def show_agent(
 def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
-    games = counted(agent.stats.games, "game")
+    games = counted(agent.stats.games, "game", "games")
     trained = (
         f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
     )

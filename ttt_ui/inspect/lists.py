@@ -78,7 +78,7 @@ def browser(insights: Insights) -> None:
             )
         )
         return
-    st.caption(f"{len(found):,} of {counted(len(positions), 'known position')}")
+    st.caption(f"{len(found):,} of {counted(len(positions), 'known position', 'known positions')}")
     boards_table(
         found,
         key="inspect_all",

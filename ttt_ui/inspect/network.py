@@ -14,6 +14,7 @@ from ttt_core.learning import hidden_units_in, network_values, parts_of_network,
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.colours import NO_TEMPLATE
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent, verdict
 
@@ -45,8 +46,13 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     words, picture = st.columns(2, gap="large")
     with words:
         st.markdown(
-            f"{np.count_nonzero(hidden)} of {counted(hidden.size, 'unit')} are active here. These "
-            f"change the value of {cell_name(cell)} most; the number is what each adds.",
+            tr(
+                "{active} of {units} are active here. These change the value of {move} most; the "
+                "number is what each adds.",
+                active=np.count_nonzero(hidden),
+                units=counted(hidden.size, "unit", "units"),
+                move=cell_name(cell),
+            ),
             help="A unit adds up its weights for the marks on the board: the first two boards, for "
             "the side to move and the other side. If the sum is above 0, the unit is active. It "
             "then makes moves look better (green) or worse (purple): the third board.",

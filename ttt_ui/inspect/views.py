@@ -178,7 +178,7 @@ def heatmaps(board: str, insights: Insights) -> None:
         f":small[{LEGENDS[insights.agent.kind]}]", help=f"Click a cell to play it. {LEGEND}"
     )
     if comparison == "Visits":
-        visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
+        visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit", "visits")
         st.caption(f"{visits} in this position. {insights.meaning_of_visits}")
 
 

@@ -2,6 +2,7 @@
 
 from ttt_core.evaluation import Answer
 from ttt_core.learning import Kind
+from ttt_ui.language import tr
 from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
@@ -68,7 +69,7 @@ def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) 
 
 def answered(answer: Answer) -> str:
     """Return in Markdown one of the five questions with the agent's answer."""
-    asked = counted(len(answer.asked), "position")
+    asked = counted(len(answer.asked), "position", "positions")
     if answer.yes:
         return f"**{answer.question}** Yes · {asked}"
     return f"**{answer.question}** No, {percent(answer.share)} · {asked}"
@@ -79,7 +80,10 @@ def failures(answer: Answer) -> str:
     right = percent(answer.share)
     if len(answer.asked) == 1:
         return f"It makes a right move with probability {right}."
-    return (
-        f"It can go wrong in {len(answer.failing):,} of {counted(len(answer.asked), 'position')}. "
-        f"On average, it makes a right move with probability {right}."
+    return tr(
+        "It can go wrong in {failing:,} of {asked}. On average, it makes a right move with "
+        "probability {right}.",
+        failing=len(answer.failing),
+        asked=counted(len(answer.asked), "position", "positions"),
+        right=right,
     )

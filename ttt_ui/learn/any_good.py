@@ -97,7 +97,7 @@ def so_far(winners: str) -> str:
 
 def _curve_in_words(winners: str) -> str:
     share = percent(winners.count("X") / max(len(winners), 1))
-    return f"Share of games won so far: {share} of {counted(len(winners), 'game')}"
+    return f"Share of games won so far: {share} of {counted(len(winners), 'game', 'games')}"
 
 
 def _reason() -> str:

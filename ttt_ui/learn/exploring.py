@@ -89,7 +89,7 @@ def _effect(agent: Trained) -> str:
 
 def progress(agent: Trained) -> str:
     """Say in Markdown whether an agent plays the fork, and how many moves it has tried."""
-    tried = f"{agent.moves_tried:,} of {counted(N_MOVES, 'move')} tried"
+    tried = f"{agent.moves_tried:,} of {counted(N_MOVES, 'move', 'moves')} tried"
     return f"**{_effect(agent)}**  \n{tried}"
 
 

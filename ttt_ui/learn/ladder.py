@@ -165,7 +165,7 @@ def progress(state: LadderState) -> str:
     if not state.trained:
         return _NOT_STARTED
     newest = state.trained - 1
-    rung, games = RUNGS[newest], counted(state.median(newest), "game")
+    rung, games = RUNGS[newest], counted(state.median(newest), "game", "games")
     return f"**{rung.label}: {games}.** {rung.said}"
 
 
@@ -174,7 +174,7 @@ def in_words(state: LadderState) -> str:
     if not state.trained:
         return f"{_AXIS}: no step of the ladder is trained yet"
     steps = "; ".join(
-        f"{RUNGS[rung].label}: {counted(state.median(rung), 'game')}"
+        f"{RUNGS[rung].label}: {counted(state.median(rung), 'game', 'games')}"
         for rung in range(state.trained)
     )
     return f"{_AXIS}, by step of the ladder: {steps}"

@@ -155,7 +155,7 @@ def turn(game: OwnGame) -> str:
     winner = rules.outcome(game.board)
     if winner == "draw":
         return _DRAW
-    return f"**{winner} has won** in {counted(len(game.cells), 'move')}."
+    return f"**{winner} has won** in {counted(len(game.cells), 'move', 'moves')}."
 
 
 def _reason() -> str:
@@ -178,7 +178,7 @@ def figure_in_words(values: Numbers, times: int) -> str:
 
 
 def _how_often(times: int) -> str:
-    return "once" if times == 1 else counted(times, "time")
+    return "once" if times == 1 else counted(times, "time", "times")
 
 
 def comparison(values: Numbers) -> str:

@@ -85,19 +85,19 @@ def last_game(shown: Machine) -> str:
 def drawn(box: Box, games: int) -> str:
     """Say which bead was drawn from a box, and how many there are now."""
     if box.cell is None:
-        return "Empty" if games else counted(box.beads_before, "bead")
+        return "Empty" if games else counted(box.beads_before, "bead", "beads")
     letter, _ = _bead(box, box.cell)
-    now = counted(box.beads_after, "bead")
+    now = counted(box.beads_after, "bead", "beads")
     return f"{letter}: {box.beads[box.cell]:,} → {box.after:,}. Box: {now}"
 
 
 def _spoken(before: int, now: int, *, is_drawn: bool) -> str:
-    beads = counted(now, "bead")
+    beads = counted(now, "bead", "beads")
     return f"drawn: {beads} now, {before:,} before" if is_drawn else beads
 
 
 def _curve_in_words(shown: Machine) -> str:
-    games = counted(shown.games, "game")
+    games = counted(shown.games, "game", "games")
     return f"Worst-case losses by games played: {percent(shown.worst_case_losses)} after {games}"
 
 

@@ -176,13 +176,13 @@ def explained(node: Node, root: str) -> str:
         won = outcome == rules.side_to_move(root)
         sum_ = f"10 − {node.depth}" if won else f"{node.depth} − 10"
         return coloured(
-            f"{outcome} has won after {counted(node.depth, 'move')}: {sum_} = **{score}**."
+            f"{outcome} has won after {counted(node.depth, 'move', 'moves')}: {sum_} = **{score}**."
         )
     where = level(node.depth, root)
     if not node.children:
         return coloured(f"{where}: the games from here give **{score}**.")
     if _skipped(node):
-        moves = counted(_skipped(node), "other move")
+        moves = counted(_skipped(node), "other move", "other moves")
         return coloured(
             f"{where} has found {number(found.score)}. The level to the left already has a choice "
             f"at least as good, so the search skips {moves}."

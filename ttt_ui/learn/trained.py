@@ -110,6 +110,6 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
         token=str(games),
         playable=False,
         notes=value_notes(agent.values, agent.tried, agent.plays),
-        announcement=f"{name}, {counted(games, 'game')}: {told}",
+        announcement=f"{name}, {counted(games, 'game', 'games')}: {told}",
         size="small",
     )

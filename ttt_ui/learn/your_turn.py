@@ -33,7 +33,7 @@ _HOW = "It plays on from every position of a game many times, the last first."
 def _reason() -> str:
     agent = session().agent
     if session().belongings.get(Story) and agent.stats.games:
-        games = counted(agent.stats.games, "game")
+        games = counted(agent.stats.games, "game", "games")
         return f"Your pupil knows {agent.positions_known:,} of {N_OPEN:,} after {games}. {_HOW}"
     return f"In our trial it knew {_known_after_a_game():,} of {N_OPEN:,}. {_HOW}"
 

@@ -13,6 +13,7 @@ from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
+from ttt_ui.language import tr
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
@@ -92,14 +93,14 @@ def exploring_help(level: Level, epsilon: float) -> str:
 
 
 def resetting(agent: ttt.Agent) -> str:
-    known, games = knowledge(agent).number, counted(agent.stats.games, "game")
+    known, games = knowledge(agent).number, counted(agent.stats.games, "game", "games")
     if agent.kind == "matchboxes":
         boxes = counted(known, "box", "boxes")
         return (
             f"Replaces your agent, which has learned **{boxes}** in {games}, with one whose "
             "boxes are freshly filled. Your score is reset too."
         )
-    positions = counted(known, "position")
+    positions = counted(known, "position", "positions")
     if agent.kind == "q-table":
         return (
             f"Replaces your agent, which has learned **{positions}** in {games}, with an untrained "
@@ -168,7 +169,7 @@ def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
         return ""
     return (
         "The agent is unbeatable only when it makes no random moves. "
-        f"In this game it made {counted(random_moves, 'random move')}."
+        f"In this game it made {counted(random_moves, 'random move', 'random moves')}."
     )
 
 
@@ -328,7 +329,7 @@ def _spoken(value: float, kind: str) -> str:
     if kind == "minimax":
         return f"a {TRUE_VALUE_WORDS[int(value)]}"
     if kind == "matchboxes":
-        return counted(round(value), "bead")
+        return counted(round(value), "bead", "beads")
     words = {"q-table": "Q-value", "reward-memory": "score", "network": "value"}
     return f"{words[kind]} {value:z.2f}"
 
@@ -393,7 +394,7 @@ def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
 def learned_sentence(met: NewlyMet, changed: int) -> str:
     """Say how many positions the agent learned from the last game, and whether values changed."""
     said = []
-    positions = counted(met.in_the_game, "new position")
+    positions = counted(met.in_the_game, "new position", "new positions")
     if met.in_the_game and met.with_equivalents:
         said.append(f"It learned {positions} from this game, counting rotations and mirror images.")
     elif met.in_the_game:
@@ -401,7 +402,8 @@ def learned_sentence(met: NewlyMet, changed: int) -> str:
     if met.thinking and said:
         said.append(f"It met {met.thinking:,} more while going over the game.")
     elif met.thinking:
-        said.append(f"It met {counted(met.thinking, 'new position')} while going over the game.")
+        positions = counted(met.thinking, "new position", "new positions")
+        said.append(tr("It met {positions} while going over the game.", positions=positions))
     if changed:
         said.append("The moves whose values changed, before and after:")
     elif said:

@@ -23,6 +23,7 @@ from starlette.middleware import Middleware
 
 PATCHES = (
     "callbacks",
+    "runs_in_line",
     "drawing_place",
     "left_behind",
     "malformed_values",

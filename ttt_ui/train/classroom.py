@@ -9,9 +9,8 @@ from typing import Literal
 
 from ttt_ui.frame.parameters import Link, slug
 from ttt_ui.train.settings import GROUPS
-from ttt_ui.train.state import TAB, TABS, Tab
+from ttt_ui.train.state import TABS, Tab
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held
 
 HIDE = "hide"
 """The query parameter."""
@@ -45,21 +44,10 @@ class Classroom:
         The names of the hidden parts.
     asked
         The tab that a link from outside asked for; empty if none did.
-    tab
-        The tab that was open last. The tabs themselves forget it while they are not shown: during
-        training, and on other pages.
     """
 
     hidden: frozenset[str] = frozenset()
     asked: Tab | Literal[""] = ""
-    tab: Tab = TAB.default
-
-    def keep_tab(self) -> None:
-        """Open the last tab again, or note that another one is open."""
-        if held(TAB.key) in TABS:
-            self.tab = TAB.value
-        else:
-            TAB.set(self.tab)
 
 
 def classroom() -> Classroom:
@@ -76,10 +64,8 @@ def open_tabs() -> list[Tab]:
 
 
 def show_all() -> None:
-    """Show every part again; the open tab stays open."""
-    room, tab = classroom(), TAB.value
-    TAB.set(tab)
-    room.hidden = frozenset()
+    """Show every part again."""
+    classroom().hidden = frozenset()
 
 
 def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:

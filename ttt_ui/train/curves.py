@@ -356,7 +356,7 @@ def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
         "x": [games, games],
         "y": [0, 1],
         "meta": "moment",
-        "name": f"Time machine: after {counted(moment, 'game')}",
+        "name": f"Time machine: after {counted(moment, 'game', 'games')}",
         "mode": "lines+markers",
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},

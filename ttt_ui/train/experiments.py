@@ -16,6 +16,7 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import TakeTurn, on_threads
+from ttt_ui.language import tr
 from ttt_ui.wording import counted, percent
 
 SEEDS = range(20)
@@ -257,7 +258,7 @@ def _knows_little(trainings: Trainings) -> str:
         f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but has never tried "
         f"{_UNTRIED.median(short)} of the {_N_MOVES:,} moves. A result travels back only one move "
         f"per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
-        f"random player; after {counted(_DEFAULT.games, 'game')} it loses "
+        f"random player; after {counted(_DEFAULT.games, 'game', 'games')} it loses "
         f"{_LOSSES_AS_O.median(long)}."
     )
 
@@ -351,11 +352,13 @@ def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> in
 
 def _replays(trainings: Trainings) -> str:
     again, once = trainings
-    return (
+    return tr(
         "After every game it learns from 200 past moves again, so a result reaches the opening "
-        f"without being played again. After the same {counted(_LEAST_TRIED.games, 'game')}, its "
-        f"worst-case opponent wins {_WORST_CASE_AS_O.median(again)} of its games as O with replay, "
-        f"and {_WORST_CASE_AS_O.median(once)} without."
+        "without being played again. After the same {games}, its worst-case opponent wins {again} "
+        "of its games as O with replay, and {once} without.",
+        games=counted(_LEAST_TRIED.games, "game", "games"),
+        again=_WORST_CASE_AS_O.median(again),
+        once=_WORST_CASE_AS_O.median(once),
     )
 
 

@@ -141,7 +141,7 @@ def figures_of(
             count / stats.games if stats.games else None,
             count_then / was.games if was and count_then is not None else None,
             _MORE,
-            f"{counted(count, 'game')}.",
+            f"{counted(count, 'game', 'games')}.",
         )
     speed = course.games_per_second if course else 0.0
     yield _figure(

@@ -93,7 +93,6 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     link = address.asked(lambda name: name != BOARD.name)
     _take_look(link)
-    classroom().keep_tab()
     if link.rest and (link.first or not replaced):
         experiment = link.read(EXPERIMENT_IN_LINK)
         if experiment is not None:

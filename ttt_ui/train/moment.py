@@ -43,7 +43,7 @@ def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
         color="green" if unbeatable else "red",
     )
     st.markdown(
-        f"| After | {counted(int(curve.games[index]), 'game')} |\n|---|---:|\n"
+        f"| After | {counted(int(curve.games[index]), 'game', 'games')} |\n|---|---:|\n"
         f"| {known.label} | {known.number:,} |\n"
         f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
         f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
@@ -87,7 +87,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
-        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}. "
+        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game', 'games')}. "
         f"{spoken(standings(agent, board))}",
     )
 

@@ -31,7 +31,7 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
     course = train.course
     if course is None or train.table != present.fingerprint:
         return None
-    after = f" after {counted(games, 'game')}"
+    after = f" after {counted(games, 'game', 'games')}"
     name = _OF_THE_PAST.sub("", present.name)[: MAX_NAME - len(after)].strip()
     return replace(course.agent_after(games), name=name + after, level="Intermediate")
 

@@ -66,7 +66,7 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
         return PRESET_LABELS[preset]
     said = [in_words(name, then) for name in names[:_NAMED]]
     if more > 0:
-        said.append(counted(more, "more change"))
+        said.append(counted(more, "more change", "more changes"))
     return ", ".join(said)
 
 
@@ -81,5 +81,5 @@ def previous_run_name(previous_run: PreviousRun, course: Course) -> str:
     games = previous_run.stats.games
     said = [what_differed(then, now)]
     if games != course.agent.stats.games:
-        said.append(counted(games, "game"))
+        said.append(counted(games, "game", "games"))
     return ", ".join(filter(None, said))

@@ -287,7 +287,7 @@ def _label(name: re.Match[str]) -> str:
 def in_words(name: str, config: ttt.TrainingConfig) -> str:
     value = getattr(config, name)
     if name == "games":
-        return counted(value, "game")
+        return counted(value, "game", "games")
     if name == "rule":
         return f"rule {RULES[value].label}"
     label = _LETTERS.get(name, DECLARED[name].label)

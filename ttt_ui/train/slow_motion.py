@@ -9,6 +9,7 @@ from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, Run, board
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import one_more_game, update_rule, wording
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
@@ -99,8 +100,11 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
     st.latex(update_rule.worked(update, config))
     if config.replay:
         st.caption(
-            f"After the game, the agent learns again from {counted(config.replay, 'past move')} "
-            "drawn at random, with the same formula. These replays change values too."
+            tr(
+                "After the game, the agent learns again from {moves} drawn at random, with the "
+                "same formula. These replays change values too.",
+                moves=counted(config.replay, "past move", "past moves"),
+            )
         )
 
 

@@ -62,3 +62,5 @@ def progress() -> None:
     """Continue training the agent in the link, in place of the page."""
     st.title("Training the agent in this link…", anchor=False)
     views.progress()
+    if not is_training():  # it has ended while the page was drawn, so nothing follows it
+        st.rerun()

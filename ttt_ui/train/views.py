@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
-from ttt_ui import jobs
+from ttt_ui import jobs, widgets
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
@@ -119,7 +119,7 @@ def progress() -> None:
 
 def _progress(train: TrainState, course: Course) -> None:
     total, played, pace = course.config.games, course.games_played, course.pace
-    so_far = f"{played:,} of {counted(total, 'game')}"
+    so_far = f"{played:,} of {counted(total, 'game', 'games')}"
     if course.job is not None and course.job.waiting:
         so_far = f"{so_far} · {course.job.waiting}"
     elif pace:
@@ -312,7 +312,7 @@ def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[
         else None,
         band=course.band if with_band else (),
     )
-    games = counted(int(curve.games[-1]), "game")
+    games = counted(int(curve.games[-1]), "game", "games")
     return (
         figure,
         f"Learning curve over {games}: {'; '.join(SERIES[name].label for name in chosen)}",
@@ -326,7 +326,7 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
         return None, None
     if TAB.value not in offered:
         TAB.set(offered[0])
-    places = dict(zip(offered, st.tabs(offered, key=TAB.key, on_change="rerun"), strict=True))
+    places = widgets.tabs(TAB, offered)
     if classroom().asked:
         bring_into_view(TAB.key, asked=classroom().asked)
     return next((name, place) for name, place in places.items() if place.open)

@@ -11,6 +11,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.study import Diagnosis, Effect, Fix, Hindsight
+from ttt_ui.language import tr
 from ttt_ui.play.review.wording import GRADES, explained
 from ttt_ui.train.settings import SETTINGS, Choice, in_words, preset_of
 from ttt_ui.wording import cell_name, counted, listed, number, percent
@@ -86,7 +87,7 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
 def alike_in_words(cell: int, differing: int) -> str:
     """Say in Markdown what two boards that look alike show."""
     return (
-        f"Two boards that differ in {counted(differing, 'cell')}: the network's values of "
+        f"Two boards that differ in {counted(differing, 'cell', 'cells')}: the network's values of "
         f"**{cell_name(cell)}** are similar, the true values are not."
     )
 
@@ -114,13 +115,13 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
         facts["exploring"] = percent(evidence.misleading_epsilon)
     if root := evidence.root:
-        later = f"In `{rules.pattern(root.board)}`, {counted(root.plies, 'move')} later,"
+        later = f"In `{rules.pattern(root.board)}`, {counted(root.plies, 'move', 'moves')} later,"
         facts |= {
             "root": cell_name(root.cell),
             "where": later if root.plies else "Here,",
             "root_value": number(root.value),
             "root_goal": number(root.goal),
-            "visits": counted(root.visits, "time"),
+            "visits": counted(root.visits, "time", "times"),
         }
     return facts
 
@@ -147,7 +148,8 @@ def _setting(name: str, value: Any) -> str:
 def first_appeared(seen: Hindsight, games_before: int) -> str:
     """Say in Markdown when in the training the mistake appeared, and whether it was ever right."""
     if not seen.times_right:
-        return f"**Never right**: it was wrong here throughout its {counted(seen.games, 'game')}."
+        games = counted(seen.games, "game", "games")
+        return tr("**Never right**: it was wrong here throughout its {games}.", games=games)
     start, wrong = seen.right_from + games_before, seen.wrong_from + games_before
     end = wrong - 1
     if seen.times_right > 1:
@@ -178,7 +180,7 @@ def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
         return f"Try a fix: preset {PRESET_LABELS[preset]}"
     if len(named) <= _SHOWN_ON_BUTTON:
         return f"Try a fix: {listed(named)}"
-    return f"Try a fix: {counted(len(named), 'setting')}"
+    return f"Try a fix: {counted(len(named), 'setting', 'settings')}"
 
 
 _EFFECTS: dict[Effect, str] = {

@@ -26,8 +26,8 @@ def too_many_for_live(games: int) -> str:
 def train_button(agent: ttt.Agent, games: int) -> str:
     """Say how many games the button trains, and whether the agent has learned before."""
     if agent.is_blank:
-        return f"Train {counted(games, 'game')}"
-    return f"Train {counted(games, 'more game')}"
+        return f"Train {counted(games, 'game', 'games')}"
+    return f"Train {counted(games, 'more game', 'more games')}"
 
 
 def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
@@ -53,7 +53,7 @@ def history(standing: Standing) -> str:
     """Say what the verdict alone does not: when it was another one during the training."""
     if standing.first is None:
         return "It has never been unbeatable."
-    first = counted(standing.first, "game")
+    first = counted(standing.first, "game", "games")
     match standing.since, standing.lost:
         case None, 1:
             return f"It became unbeatable after {first}, then beatable again."
@@ -117,7 +117,7 @@ def link_explained(*, tells_all: bool) -> str:
 
 def go_wrong(failing: Sequence[str]) -> str:
     """Say in which positions the agent can answer a question wrongly."""
-    number = counted(len(failing), "position")
+    number = counted(len(failing), "position", "positions")
     boards = [f"`{rules.pattern(cells)}`" for cells in failing[:_EXAMPLES_SHOWN]]
     if len(boards) == len(failing):
         return f"It can go wrong in {number}: {listed(boards)}."
@@ -127,7 +127,7 @@ def go_wrong(failing: Sequence[str]) -> str:
 def about_game(game: OneGame, games_before: int) -> str:
     """Say which game slow motion shows, how it ended, and what came before it."""
     result = "a draw" if game.won is None else f"{game.won} won"
-    updates = counted(len(game.updates), "update")
+    updates = counted(len(game.updates), "update", "updates")
     said = f"Game {games_before + game.number:,}: {result}, {updates}."
     if not game.updates:
         return f"{said} The agent resigned at once, so there was nothing to learn."

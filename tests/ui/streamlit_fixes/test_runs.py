@@ -1,17 +1,22 @@
 """Runs follow one another, draw in the right place, and count each click once."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from unittest.mock import Mock
 
 import pytest
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
 from tests.ui.streamlit_fixes.fixes import apply_fixes
 from ttt_ui.streamlit_fixes import requested_page
+from ttt_ui.streamlit_fixes.runs_in_line import AT_A_TIME
 
 
 def app() -> None:
@@ -117,3 +122,22 @@ def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], p
     for one in requested:  # by the browser, and not by a run
         assert requests.request_rerun(one)
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page
+
+
+def test_few_scripts_run_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, most, lock = 0, 0, Lock()
+
+    def run(_: object) -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
+
+    monkeypatch.setattr(ScriptRunner, "_run_script", run)
+    apply_fixes()
+    with ThreadPoolExecutor(5 * AT_A_TIME) as threads:
+        list(threads.map(lambda _: ScriptRunner._run_script(Mock()), range(5 * AT_A_TIME)))
+    assert most <= AT_A_TIME

@@ -1,6 +1,7 @@
 """A link to any page brings its agent along, if settings can train it again."""
 
 from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
@@ -25,10 +26,12 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame import address as addresses
+from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as training
+from ttt_ui.visit.session import session
 
 pytestmark = pytest.mark.slow
 
@@ -159,6 +162,21 @@ def test_a_long_training_is_seen_before_the_page() -> None:
     assert address(app)["games"] == str(played)
     visitor(app).undo()
     assert visitor(app).agent.training == (DEFAULT,)
+
+
+def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    show_agent = sidebar.show_agent
+
+    def show_late(**given: Any) -> None:
+        until(lambda: not session().training_under_way)
+        show_agent(**given)
+
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(sidebar, "show_agent", show_late)
+    app = come_by_link("inspect", games="300000")
+    assert [title.value for title in app.title] == ["Inspect"]
 
 
 def test_a_change_of_the_agent_is_not_a_step_in_the_history() -> None:

@@ -55,7 +55,7 @@ def outcome_in_words(found: CurveOutcome, seeds: int) -> str:
         return "Not measured yet."
     sentences = [f"{percent(found.at_the_end)} after training.", _verdict(found)]
     if found.seeds < seeds:
-        sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed')}.")
+        sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed', 'seeds')}.")
     return " ".join(sentences)
 
 

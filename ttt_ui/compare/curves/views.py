@@ -158,7 +158,7 @@ def _progress(state: Comparison) -> None:
     """Show the progress and its button."""
     runs = state.measurements
     share = 1 - runs.cost_left / runs.cost
-    so_far = f"{runs.number_done} of {counted(runs.number, 'run')}"
+    so_far = f"{runs.number_done} of {counted(runs.number, 'run', 'runs')}"
     if state.running and state.job is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             waits = state.job.waiting or f"{duration(state.seconds_left)} left"

@@ -120,7 +120,7 @@ def of_list(number: int, most: int) -> str:
     """Say how many positions a list has, and how many of them are shown."""
     if number > most:
         return f"The {most:,} costliest of {number:,} positions."
-    return f"{counted(number, 'position')}, costliest first."
+    return f"{counted(number, 'position', 'positions')}, costliest first."
 
 
 def of_both_games(seed: int, side: Side, games: tuple[Game, Game]) -> str:
@@ -131,7 +131,7 @@ def of_both_games(seed: int, side: Side, games: tuple[Game, Game]) -> str:
 
 def of_result(game: Game, side: Side) -> str:
     """Say how a game has ended for a side: ``wins after 7 moves``."""
-    moves = counted(len(game.moves), "move")
+    moves = counted(len(game.moves), "move", "moves")
     if game.result == "draw":
         return f"draws after {moves}"
     if game.result != side:

@@ -61,7 +61,7 @@ class Cells:
         if not there:
             return f"Beatable at the end with all {measured:,} seeds"
         mean = float(self.mean[up, across])
-        number = percent(mean) if self.measure.is_share else counted(round(mean), "game")
+        number = percent(mean) if self.measure.is_share else counted(round(mean), "game", "games")
         if there < measured:
             return f"{number}, mean of the seeds that became unbeatable ({there:,} of {measured:,})"
         return f"{number}, one seed" if measured == 1 else f"{number}, mean of {measured:,} seeds"

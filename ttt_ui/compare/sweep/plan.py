@@ -220,7 +220,10 @@ def is_whole(setting: str) -> bool:
 
 def size_in_words(sweep: ttt.Sweep) -> str:
     """Say how large a sweep is: combinations, seeds and games."""
-    combinations, seeds = counted(len(sweep.points), "combination"), counted(sweep.seeds, "seed")
+    combinations, seeds = (
+        counted(len(sweep.points), "combination", "combinations"),
+        counted(sweep.seeds, "seed", "seeds"),
+    )
     if "games" in sweep.over:
         place = list(sweep.over).index("games")
         total = sum(int(point[place]) for point in sweep.points) * sweep.seeds
@@ -228,10 +231,10 @@ def size_in_words(sweep: ttt.Sweep) -> str:
         each = f"{lowest:,} to {highest:,} games"
     else:
         total = sweep.runs * sweep.base.games
-        each = counted(sweep.base.games, "game")
+        each = counted(sweep.base.games, "game", "games")
     size = f"{combinations} × {seeds} × {each} = {_large(total)} games."
     if sweep.left_out:
-        skipped = counted(sweep.left_out, "combination")
+        skipped = counted(sweep.left_out, "combination", "combinations")
         return f"{size} {skipped} skipped: the values cannot be combined."
     return size
 
@@ -250,7 +253,7 @@ def base_in_words(plan: Plan) -> str:
     swept = (plan.across.setting, plan.up.setting)
     parts = [RULES[base.rule].label]
     if "games" not in swept:
-        parts.append(counted(base.games, "game"))
+        parts.append(counted(base.games, "game", "games"))
     last = base.seed + plan.seeds - 1
     parts.append(f"seed {last}" if plan.seeds == 1 else f"seeds {base.seed} to {last}")
     parts += [

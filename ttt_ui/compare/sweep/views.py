@@ -165,7 +165,7 @@ def _progress(measuring: Measuring) -> None:
     done, runs = int(measuring.done.sum()), measuring.sweep.runs
     if measuring.finished:
         return
-    so_far = f"{done:,} of {counted(runs, 'run')}"
+    so_far = f"{done:,} of {counted(runs, 'run', 'runs')}"
     left = measuring.seconds_left
     under_way = so_far if left is None else f"{so_far} · {duration(left)} left"
     with st.container(horizontal=True, vertical_alignment="center"):

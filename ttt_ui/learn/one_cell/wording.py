@@ -138,7 +138,9 @@ def announcement(walk: GridWalk) -> str:
 
 def how_far(walk: GridWalk, told: str) -> str:
     """Say how many steps the walker has taken, and whether it knows a way to the goal."""
-    return " ".join(filter(None, [f"**{counted(walk.steps, 'step')}.**", told, _known_way(walk)]))
+    return " ".join(
+        filter(None, [f"**{counted(walk.steps, 'step', 'steps')}.**", told, _known_way(walk)])
+    )
 
 
 def _known_way(walk: GridWalk) -> str:
@@ -148,8 +150,8 @@ def _known_way(walk: GridWalk) -> str:
     if way < 0:
         return "It does not know a way yet."
     if way == shortest:
-        return f"It knows a shortest way, {counted(way, 'step')} long."
-    return f"It knows a way {counted(way, 'step')} long; the shortest is {shortest}."
+        return f"It knows a shortest way, {counted(way, 'step', 'steps')} long."
+    return f"It knows a way {counted(way, 'step', 'steps')} long; the shortest is {shortest}."
 
 
 def rule(config: GridWorldConfig, update: GridUpdate) -> str:

@@ -6,6 +6,7 @@ import ttt_core as ttt
 from ttt_core.game import N_GAMES, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Exploration, LearningCurve
+from ttt_ui.language import localised, tr
 from ttt_ui.play.exhibition.pace import Pace, Speed
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import Game
@@ -79,7 +80,7 @@ def facts(show: Exhibition, agent: ttt.Agent, *, self_play: bool) -> dict[str, s
 def curve_in_words(curve: LearningCurve) -> str:
     """Say what a curve shows at its end."""
     return (
-        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. Worst-case losses: "
+        f"Learning curve over {counted(int(curve.games[-1]), 'game', 'games')}. Worst-case losses: "
         f"{percent(curve.worst_case_as_x[-1, 2])} as X, {percent(curve.worst_case_as_o[-1, 2])} as "
         f"O. Losses vs random: {percent(curve.vs_random_as_x[-1, 2])} as X, "
         f"{percent(curve.vs_random_as_o[-1, 2])} as O."
@@ -91,5 +92,9 @@ def pace(reached: Pace, speed: Speed) -> str:
     number = reached.reached()
     if number is None or not reached.falls_short_of(speed):
         return ""
-    said = f"{number:.0f}" if number >= 10 else f"{number:.1f}"
-    return f"Set to {counted(speed.per_second, speed.unit)} a second; reaching {said} here."
+    said = localised(f"{number:.0f}" if number >= 10 else f"{number:.1f}")
+    if speed.unit == "game":
+        set_to = counted(speed.per_second, "game", "games")
+    else:
+        set_to = counted(speed.per_second, "move", "moves")
+    return tr("Set to {set_to} a second; reaching {reached} here.", set_to=set_to, reached=said)

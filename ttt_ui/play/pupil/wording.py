@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN
+from ttt_ui.language import tr
 from ttt_ui.play.pupil.story import Ending, Lesson, PlanState, Story
 from ttt_ui.wording import counted, listed, percent, plain
 
@@ -99,7 +100,7 @@ def headline(story: Story, agent: ttt.Agent, card: ttt.ReportCard, chance: float
 def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """Tell the story in one line: how the visitor's plan does, or that there is none yet."""
     if card.unbeatable and story.unbeatable_after is not None:
-        return f"Unbeatable after {counted(story.unbeatable_after[1], 'game')}."
+        return f"Unbeatable after {counted(story.unbeatable_after[1], 'game', 'games')}."
     if story.plan is None or chance is None:
         return "Can you beat it?"
     return f"Your plan wins: {percent(story.plan.before)} → **{percent(chance)}**"
@@ -129,9 +130,8 @@ def success(after: tuple[int, int]) -> str:
     """Say how many games with the visitor, and on its own, made the pupil unbeatable."""
     yours, all_games = after
     practised = all_games - yours
+    games = counted(yours, "game", "games")
     if practised:
-        return (
-            f"It took {counted(yours, 'game')} with you and {counted(practised, 'game')} on its "
-            "own."
-        )
-    return f"It took {counted(yours, 'game')} with you."
+        alone = counted(practised, "game", "games")
+        return tr("It took {games} with you and {alone} on its own.", games=games, alone=alone)
+    return tr("It took {games} with you.", games=games)
