@@ -69,9 +69,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
             st.markdown(_without(agent, off))
     with picture:
         st.plotly_chart(
-            _figure(
-                parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)
-            ),
+            _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], titles),
             key="inspect_units",
             width=_WIDTH,
             config={"displayModeBar": False},

@@ -76,7 +76,7 @@ def comparison(agent: ttt.Agent) -> str:
     optimal, optimal_in_table = (percent(optimal_share(one)) for one in (agent, table()))
     return "\n".join(
         [
-            f"| After {counted(NETWORK.games, 'game')} | Network | Table |",
+            f"| After {counted(NETWORK.games, 'game', 'games')} | Network | Table |",
             "| --- | ---: | ---: |",
             f"| Numbers it keeps | {agent.weights.size:,} | {N_VALUES:,} |",
             f"| Optimal moves | {optimal} | {optimal_in_table} |",
