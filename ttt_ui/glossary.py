@@ -27,6 +27,10 @@ _TERMS: dict[str, str | Sentence] = {
     ),
     tr_noop("Fork"): tr_noop("A move that makes two threats at once. Only one can be blocked."),
     tr_noop("Game"): tr_noop("One play from the empty board to a win or a draw."),
+    tr_noop("Hidden unit"): tr_noop(
+        "A part of a network. It adds up its weights for the marks on the board and, if the sum is "
+        "above 0, changes the values of moves."
+    ),
     tr_noop("Minimax"): tr_noop(
         "The perfect player. It looks ahead to the end of every game and picks the best move "
         "against the best replies. It does not learn."
@@ -96,6 +100,10 @@ _TERMS: dict[str, str | Sentence] = {
     tr_noop("Visits"): tr_noop("How often the agent has learned from a move."),
     tr_noop("Vs random"): tr_noop(
         "Against a player that moves at random. These figures are exact."
+    ),
+    tr_noop("Weight"): tr_noop(
+        "A number in a network. Each step of learning moves the weights a little, and with them "
+        "the values of many positions."
     ),
     tr_noop("Worst-case opponent"): tr_noop(
         "The opponent that knows the agent's policy completely and beats it as often as "
