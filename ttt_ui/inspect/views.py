@@ -10,6 +10,7 @@ from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
+from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
