@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+S = TypeVar("S", bound=str)
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,6 @@ def sentence(template: str, /, **values: Any) -> Sentence:
     return Sentence(template, values)
 
 
-def tr_noop(text: str) -> str:
+def tr_noop(text: S) -> S:
     """Return a text as it is; marks it for translation where it is shown."""
     return text
