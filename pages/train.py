@@ -13,6 +13,7 @@ from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
+from ttt_ui.wording import agent_name
 
 visitor, train = session(), train_state()
 links.follow_address()
@@ -46,7 +47,7 @@ with st.container(gap="xsmall"):
         with st.popover(tr("Name and link"), icon=":material/link:"):
             st.text_input(
                 tr("Agent's name"),
-                value=visitor.agent.name,
+                value=agent_name(visitor.agent),
                 max_chars=MAX_NAME,
                 **visitor.key.control("name", actions.rename),
             )

@@ -17,7 +17,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
-from ttt_ui.language import localised, tr
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import counted, percent
 
@@ -234,7 +234,6 @@ def _layout(
     names = _names_at_ends([SERIES[name] for name in chosen], curve, log)
     return common | {
         "height": _HEIGHT,
-        "separators": localised(".,"),
         "margin": {
             "l": 0,
             "r": 24 + _LETTER * max((len(tr(SERIES[name].at_end)) for name in chosen), default=0),

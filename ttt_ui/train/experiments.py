@@ -16,7 +16,7 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import TakeTurn, on_threads
-from ttt_core.sentences import Sentence, sentence, tr_noop
+from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.language import localised, tr
 from ttt_ui.wording import counted, percent
 
@@ -123,14 +123,13 @@ class Experiment:
 
     Attributes
     ----------
-    title : str
-    question : str or Sentence
+    title, question : str
     answers : tuple of str
         Two or three to choose from.
     config, counterpart : TrainingConfig
         The run and the one it is compared with; they differ in what the experiment is about. Their
         seed is the first of `SEEDS`.
-    names : tuple of str or Sentence
+    names : tuple of str
         Names of the two.
     measure : ExperimentMeasure
     right : callable
@@ -140,11 +139,11 @@ class Experiment:
     """
 
     title: str
-    question: str | Sentence
+    question: str
     answers: tuple[str, ...]
     config: ttt.TrainingConfig
     counterpart: ttt.TrainingConfig
-    names: tuple[str | Sentence, str | Sentence]
+    names: tuple[str, str]
     measure: ExperimentMeasure
     right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
     reason: Callable[[Trainings], str]

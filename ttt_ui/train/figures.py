@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import N_GAMES
 from ttt_core.learning import Standing
 from ttt_core.sentences import tr_noop
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.language import localised, tr
 from ttt_ui.train.course import Course
 from ttt_ui.train.previous_run import PreviousRun
@@ -116,7 +116,7 @@ def figures_of(
             float(now.optimal_share[-1]),
             float(then.optimal_share[-1]) if then else None,
             _GOOD,
-            tr(GLOSSARY["Optimal moves"]),
+            meaning("Optimal moves"),
         )
     stats, was = agent.stats, previous_run.stats if previous_run else None
     yield _count(

@@ -17,7 +17,7 @@ from ttt_ui.train.course import Course
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
 from ttt_ui.widgets import one_of
-from ttt_ui.wording import counted, knowledge, number, percent, plain
+from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
 _SHOWN = one_of("train_moment_board", ("board", "opening"))
 
@@ -99,7 +99,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
 
 
 def _doors(course: Course, games: int, board: str) -> None:
-    name = plain(agent_insights().agent.name)
+    name = plain(agent_name(agent_insights().agent))
     st.markdown(tr("**Use the agent from this point**"))
     st.button(
         tr("Play it"),

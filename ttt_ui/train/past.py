@@ -19,7 +19,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
-from ttt_ui.wording import counted
+from ttt_ui.wording import agent_name, counted
 
 _NAME = tr_noop("{name} after {games}")
 
@@ -35,7 +35,7 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
         return None
     said = counted(games, "game", "games")
     most = MAX_NAME - len(tr(_NAME, name="", games=said))
-    name = tr(_NAME, name=_without_games(present.name)[:most].strip(), games=said)
+    name = tr(_NAME, name=_without_games(agent_name(present))[:most].strip(), games=said)
     return replace(course.agent_after(games), name=name, level="Intermediate")
 
 

@@ -283,7 +283,7 @@ def name_for(config: ttt.TrainingConfig) -> str:
     preset = preset_of(config)
     if preset is None:
         return tr("{rule} agent", rule=tr(RULES[config.rule].label))
-    return tr(PRESET_LABELS[preset])
+    return PRESET_LABELS[preset]
 
 
 def in_labels(error: ValueError) -> str:

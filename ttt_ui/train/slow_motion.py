@@ -15,7 +15,7 @@ from ttt_ui.train import one_more_game, update_rule, wording
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import cell_name, coloured, counted, number, plain
+from ttt_ui.wording import agent_name, cell_name, coloured, counted, number, plain
 
 _ON_BOARD = 2
 """Decimals of a value on the board; the formula has more."""
@@ -30,7 +30,7 @@ def show(visitor: Session, train: TrainState) -> None:
         tr(
             "A copy of {name} plays one more game with these settings. **Your agent does not "
             "change.**",
-            name=plain(agent.name),
+            name=plain(agent_name(agent)),
         )
     )
     try:

@@ -13,7 +13,7 @@ from ttt_ui import jobs, widgets
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.wording import answered
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr, tr_in
@@ -154,7 +154,7 @@ def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
         if card.unbeatable
         else f":red[:material/trending_down: {said}]",
         anchor=False,
-        help=tr(GLOSSARY["Unbeatable"]),
+        help=meaning("Unbeatable"),
     )
     st.caption(
         f":material/hourglass_empty: {waiting}"
@@ -244,7 +244,7 @@ def _choices(course: Course) -> None:
             format_func=lambda name: tr(SERIES[name].label),
             key=lines.key,
             persist_state="session",
-            help=tr(GLOSSARY["Worst-case opponent"]) if series is WORST_CASE else None,
+            help=meaning("Worst-case opponent") if series is WORST_CASE else None,
         )
     AXIS.settle()
     st.segmented_control(

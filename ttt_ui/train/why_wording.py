@@ -70,7 +70,7 @@ def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> st
         cell=cell_name(move.cell),
     )
     if step - 1 == found.error:
-        return f"{said} {GRADES[move.grade]} {explained(move)}"
+        return f"{said} {tr(GRADES[move.grade])} {explained(move)}"
     if step < len(moves):
         return said
     end = tr(_RESIGNS) if found.resigned else tr("{side} wins.", side=move.side)
