@@ -222,6 +222,10 @@ def heatmaps(board: str, insights: Insights) -> None:
         st.caption(f"{visits} {insights.meaning_of_visits}")
 
 
+def _meaning_of_values(kind: Kind) -> str:
+    return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
+
+
 def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
