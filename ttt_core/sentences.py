@@ -1,6 +1,8 @@
 """Sentences that an interface may say in another language; the engine itself speaks English."""
 
-from typing import Any, Self
+from typing import Any, Self, TypeVar
+
+S = TypeVar("S", bound=str)
 
 
 class Sentence(str):
@@ -34,6 +36,6 @@ def sentence(template: str, /, **values: Any) -> Sentence:
     return Sentence(template, **values)
 
 
-def tr_noop(text: str) -> str:
+def tr_noop(text: S) -> S:
     """Return a text as it is; marks it for translation where it is shown."""
     return text

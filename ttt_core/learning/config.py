@@ -23,7 +23,7 @@ MAX_RUNS = 10_000
 """Training runs of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
-MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 4, 128
+MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 1, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
 
