@@ -50,6 +50,7 @@ class Knowledge(NamedTuple):
     number: int
     total: int
     help: str
+    said: str
 
 
 def knowledge(agent: ttt.Agent) -> Knowledge:
@@ -67,6 +68,11 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
                 "to make.",
                 n=N_OPEN,
             ),
+            tr(
+                "{number:,} of {total:,} positions known",
+                number=agent.positions_known,
+                total=N_OPEN,
+            ),
         )
     sides = [side for side in SIDES if agent.config.learns in ("both", side)]
     known = sum(number_of_boxes(side, agent.known) for side in sides)
@@ -80,7 +86,13 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
             "position with all its rotations and mirror images.",
             n=total,
         ),
+        tr("{number:,} of {total:,} boxes known", number=known, total=total),
     )
+
+
+def agent_name(agent: ttt.Agent) -> str:
+    """Return an agent's name; that of a preset is said in the visitor's language."""
+    return tr(agent.name) if agent.name in ttt.PRESETS else agent.name
 
 
 def how_many_arise(number: int, total: int) -> str:

@@ -14,15 +14,16 @@ from ttt_ui.widgets import one_of, say_options_again
 IN_LINKS = "lang"
 """Name of the query parameter."""
 _COOKIE = "ttt_language"
+_YEAR = 31_536_000  # seconds
 
 _mount = component("ttt_language", Path(__file__).with_suffix(".js"))
 
 
 @dataclass
 class _Picked:
-    """The language the visitor has picked themselves, for the browser to remember."""
+    """What the browser is to remember: nothing new, the language the visitor picked, or none."""
 
-    code: str = ""
+    code: str | None = None
 
 
 def settle() -> None:
@@ -52,6 +53,11 @@ def _pick(code: str) -> None:
     say_options_again()
 
 
+def forget() -> None:
+    """Make the browser forget the language that the visitor picked."""
+    per_visitor(_Picked).code = ""
+
+
 def query() -> dict[str, str]:
     """Return the language's part of the address."""
     code = language.current()
@@ -60,6 +66,7 @@ def query() -> dict[str, str]:
 
 def tell_browser() -> None:
     """Tell the browser what language the page is in, and which one to remember."""
-    picked = per_visitor(_Picked).code
-    cookie = f"{_COOKIE}={picked}; path=/; max-age=31536000; samesite=lax" if picked else ""
+    code = per_visitor(_Picked).code
+    age = _YEAR if code else 0
+    cookie = "" if code is None else f"{_COOKIE}={code}; path=/; max-age={age}; samesite=lax"
     _mount(key="page_language", data={"language": language.current(), "cookie": cookie})

@@ -11,15 +11,16 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.colours import NO_TEMPLATE
-from ttt_ui.language import tr
+from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent, verdict
 
 _SHOWN = 6
-_BOARDS = ("Own marks", "Other marks", "Adds to")
+_BOARDS = (tr_noop("Own marks"), tr_noop("Other marks"), tr_noop("Adds to"))
 _WIDTH, _HEIGHT = 330, 560
 _COLOURS = [[(tone + 1) / 2, str(signed_tone(tone))] for tone in (-1, -0.001, 0.001, 1)]
 _AXIS = {
@@ -42,7 +43,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     added = hidden * parts.out_of_units[cell]
     shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
     titles = _titles(shown, added)
-    st.header("Hidden units", anchor=False)
+    st.header(tr("Hidden units"), anchor=False)
     words, picture = st.columns(2, gap="large")
     with words:
         st.markdown(
@@ -53,17 +54,19 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
                 units=counted(hidden.size, "unit", "units"),
                 move=cell_name(cell),
             ),
-            help="A unit adds up its weights for the marks on the board: the first two boards, for "
-            "the side to move and the other side. If the sum is above 0, the unit is active. It "
-            "then makes moves look better (green) or worse (purple): the third board.",
+            help=tr(
+                "A unit adds up its weights for the marks on the board: the first two boards, for "
+                "the side to move and the other side. If the sum is above 0, the unit is active. "
+                "It then makes moves look better (green) or worse (purple): the third board."
+            ),
         )
         off = st.pills(
-            "Switch off",
+            tr("Switch off"),
             shown,
             selection_mode="multi",
             wrap=True,
-            format_func=lambda unit: f"Unit {unit + 1}",
-            help="Judges the network without these units, exactly. Your agent does not change.",
+            format_func=lambda unit: tr("Unit {number}", number=unit + 1),
+            help=tr("Judges the network without these units, exactly. Your agent does not change."),
         )
         if off:
             st.markdown(_without(agent, off))
@@ -73,12 +76,20 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
             key="inspect_units",
             width=_WIDTH,
             config={"displayModeBar": False},
-            alt=f"Weights of {listed(titles)} in {rules.pattern(board)}".replace("<br>", " "),
+            alt=tr(
+                "Weights of {units} in {board}",
+                units=listed(titles).replace("<br>", " "),
+                board=rules.pattern(board),
+            ),
         )
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
-    return [f"Unit {unit + 1}<br>{added[unit]:+z.2f}".replace("-", "−") for unit in shown]
+    return [
+        f"{tr('Unit {number}', number=unit + 1)}<br>"
+        + localised(f"{added[unit]:+z.2f}").replace("-", "−")
+        for unit in shown
+    ]
 
 
 def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
@@ -87,10 +98,16 @@ def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
     values = network_values(without_units(agent.weights, units))
     card = ttt.evaluate(ttt.greedy(values, agent.config.ties))
     names = listed([str(unit + 1) for unit in sorted(units)])
-    return (
-        f"Without {'unit' if len(units) == 1 else 'units'} {names}: **{verdict(card)}**. A random "
-        f"player beats it in {percent(card.vs_random_as_x.loss)} of its games as X and "
-        f"{percent(card.vs_random_as_o.loss)} as O."
+    return tr_plural(
+        "Without unit {names}: **{verdict}**. A random player beats it in {as_x} of its games as X "
+        "and {as_o} as O.",
+        "Without units {names}: **{verdict}**. A random player beats it in {as_x} of its games as "
+        "X and {as_o} as O.",
+        len(units),
+        names=names,
+        verdict=verdict(card),
+        as_x=percent(card.vs_random_as_x.loss),
+        as_o=percent(card.vs_random_as_o.loss),
     )
 
 
@@ -117,7 +134,12 @@ def _figure(
         ),
         layout={
             "template": NO_TEMPLATE,
-            "xaxis": {"tickvals": [1, 5, 9], "ticktext": _BOARDS, "side": "top"} | _AXIS,
+            "xaxis": {
+                "tickvals": [1, 5, 9],
+                "ticktext": [tr(name) for name in _BOARDS],
+                "side": "top",
+            }
+            | _AXIS,
             "yaxis": {
                 "tickvals": [4 * unit + 1 for unit in range(len(titles))],
                 "ticktext": titles,

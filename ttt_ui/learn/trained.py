@@ -15,6 +15,7 @@ from ttt_core.learning import LearningRule
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.language import tr
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted, verdict
@@ -74,7 +75,7 @@ class Chosen:
 
 def choose_games(key: str) -> int:
     """Draw the slider through the games of self-play; return the chosen number."""
-    return choose("Games of self-play", GAMES, GAMES[-1], key=key)
+    return choose(tr("Games of self-play"), GAMES, GAMES[-1], key=key)
 
 
 def choose(label: str, numbers: Sequence[int], first: int, *, key: str) -> int:
@@ -110,6 +111,11 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
         token=str(games),
         playable=False,
         notes=value_notes(agent.values, agent.tried, agent.plays),
-        announcement=f"{name}, {counted(games, 'game', 'games')}: {told}",
+        announcement=tr(
+            "{agent}, {games}: {told}",
+            agent=name,
+            games=counted(games, "game", "games"),
+            told=told,
+        ),
         size="small",
     )
