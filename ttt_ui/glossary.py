@@ -133,12 +133,6 @@ def meaning(term: str) -> str:
     return tr(_TERMS[term] if term in _TERMS else _RULES[term])
 
 
-def glossary() -> dict[str, str]:
-    """Return all terms with their meanings in the visitor's language, in alphabetical order."""
-    said = {tr(term): meaning(term) for term in TERMS}
-    return {term: said[term] for term in sorted(said, key=str.casefold)}
-
-
 GLOSSARY = {
     **{term: str(text) for term, text in _TERMS.items()},
     **{term: SETTINGS[name].sentence.partition(". ")[0] + "." for term, name in _SETTINGS.items()},

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
@@ -77,7 +77,7 @@ def chapter(state: LearnState) -> None:
 
 
 def _explained(term: str) -> str:
-    return tr("**{term}:** {meaning}", term=tr(term), meaning=tr(GLOSSARY[term]))
+    return tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term))
 
 
 def _question(state: LearnState, shown: Chapter) -> None:
@@ -121,6 +121,8 @@ def steps(state: LearnState) -> None:
 def glossary_and_sources() -> None:
     """Draw the glossary and the sources."""
     with st.expander(tr("Glossary"), icon=":material/dictionary:"):
-        st.markdown("\n\n".join(map(_explained, GLOSSARY)))
+        st.markdown(
+            "\n\n".join(map(_explained, sorted(TERMS, key=lambda term: tr(term).casefold())))
+        )
     with st.expander(tr("Sources"), icon=":material/menu_book:"):
         st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))
