@@ -27,6 +27,10 @@ _TERMS: dict[str, str | Sentence] = {
     ),
     tr_noop("Fork"): tr_noop("A move that makes two threats at once. Only one can be blocked."),
     tr_noop("Game"): tr_noop("One play from the empty board to a win or a draw."),
+    tr_noop("Hidden unit"): tr_noop(
+        "A part of a network. It adds up its weights for the marks on the board and, if the sum is "
+        "above 0, changes the values of moves."
+    ),
     tr_noop("Minimax"): tr_noop(
         "The perfect player. It looks ahead to the end of every game and picks the best move "
         "against the best replies. It does not learn."
@@ -97,6 +101,10 @@ _TERMS: dict[str, str | Sentence] = {
     tr_noop("Vs random"): tr_noop(
         "Against a player that moves at random. These figures are exact."
     ),
+    tr_noop("Weight"): tr_noop(
+        "A number in a network. Each step of learning moves the weights a little, and with them "
+        "the values of many positions."
+    ),
     tr_noop("Worst-case opponent"): tr_noop(
         "The opponent that knows the agent's policy completely and beats it as often as "
         "possible. Textbooks call it the best response. If even it never wins, the agent is "
@@ -123,12 +131,6 @@ def meaning(term: str) -> str:
     if term in _SETTINGS:
         return tr(SETTINGS[_SETTINGS[term]].sentence).partition(". ")[0] + "."
     return tr(_TERMS[term] if term in _TERMS else _RULES[term])
-
-
-def glossary() -> dict[str, str]:
-    """Return all terms with their meanings in the visitor's language, in alphabetical order."""
-    said = {tr(term): meaning(term) for term in TERMS}
-    return {term: said[term] for term in sorted(said, key=str.casefold)}
 
 
 GLOSSARY = {

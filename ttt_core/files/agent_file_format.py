@@ -66,7 +66,7 @@ def _training_run(value: object) -> TrainingConfig:
         )
     for name in _NEEDED:
         if name not in value:
-            raise ValueError(sentence("The field {name} is missing.", name=quoted(name)))
+            raise ValueError(sentence("The field {field} is missing.", field=quoted(name)))
     for name in value:
         if name not in _NAMES:
             raise ValueError(sentence("A training run has no field {name}.", name=quoted(name)))

@@ -77,6 +77,7 @@ _NEEDED = {
     "too_short": tr_noop("a list of at least {min_length} entries"),
     "too_long": tr_noop("a list of at most {max_length:,} entries"),
 }
+_ANYTHING_ELSE = tr_noop("something else")
 _TABLES = ("table", "memory", "boxes", "patterns", "q")
 
 
@@ -93,7 +94,7 @@ def _sentence(error: ValidationError, place: tuple[str, ...]) -> str:
         )
     if fault["type"] == "value_error":
         return sentence("At {place}: {error}", place=_place(steps), error=context["error"].args[0])
-    needed = sentence(_NEEDED.get(fault["type"], tr_noop("something else")), **context)
+    needed = sentence(_NEEDED.get(fault["type"], _ANYTHING_ELSE), **context)
     return sentence(
         "At {place}: expected {needed}, not {given}.",
         place=_place(steps),

@@ -104,8 +104,7 @@ class TrainingConfig:
         RuleName,
         Field(
             title=tr_noop("Rule"),
-            description=tr_noop("How the agent updates its values.")
-            + " "
+            description="How the agent updates its values. "
             + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
         ),
     ] = "minimax-q"
@@ -647,15 +646,12 @@ class Setting:
         return sentence(template, name=self.name, value=value)
 
     def _out_of_range(self, value: object) -> str:
-        return sentence(
-            tr_noop("{name} must be above {low} and at most {high}, not {value}.")
-            if "exclusiveMinimum" in self.schema
-            else tr_noop("{name} must be between {low:,} and {high:,}, not {value}."),
-            name=self.name,
-            low=self.schema.get("exclusiveMinimum", self.schema.get("minimum")),
-            high=self.schema["maximum"],
-            value=_plain(value),
-        )
+        low, high = self.schema.get("minimum"), self.schema["maximum"]
+        template = tr_noop("{name} must be between {low:,} and {high:,}, not {value}.")
+        if low is None:
+            low = self.schema["exclusiveMinimum"]
+            template = tr_noop("{name} must be above {low} and at most {high}, not {value}.")
+        return sentence(template, name=self.name, low=low, high=high, value=_plain(value))
 
 
 def _plain(number: object) -> Sentence:

@@ -58,7 +58,7 @@ def tables(values: NDArray[np.float64]) -> Iterator[str]:
                 continue
             median = np.quantile(np.nan_to_num(first, nan=np.inf), 0.5, method="inverted_cdf")
             yield (
-                f"| {units} | {n_weights(int(units)):,} | "
+                f"| {units} | {n_weights(int(str(units))):,} | "
                 f"{np.isfinite(first).sum()} of {first.size} | "
                 f"{'more' if np.isinf(median) else f'{median:,.0f}'} | "
                 f"{np.isfinite(since).sum()} | {(first == since).sum()} | {optimal.mean():.1%} |"

@@ -15,7 +15,7 @@ from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, s
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
 from ttt_ui.drawing.verdict_badge import verdict_badge
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
@@ -247,7 +247,7 @@ def standings_table(
                 for side in SIDES
             },
             "Unbeatable": st.column_config.CheckboxColumn(
-                tr("Unbeatable"), help=tr(GLOSSARY["Unbeatable"])
+                tr("Unbeatable"), help=meaning("Unbeatable")
             ),
         },
     )

@@ -7,7 +7,7 @@ from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
@@ -112,9 +112,7 @@ def browser(insights: Insights) -> None:
             "Visits": st.column_config.NumberColumn(
                 tr("Visits"), format="localized", help=insights.meaning_of_visits
             ),
-            "Untried moves": st.column_config.NumberColumn(
-                tr("Untried"), help=tr(GLOSSARY["Untried"])
-            ),
+            "Untried moves": st.column_config.NumberColumn(tr("Untried"), help=meaning("Untried")),
             "Mistake": st.column_config.TextColumn(
                 tr("Mistake"), help=tr("What the agent can lose here, against perfect play.")
             ),

@@ -44,21 +44,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
     titles = _titles(shown, added)
     st.header(tr("Hidden units"), anchor=False)
-    picture, words = st.columns([2, 3], gap="large")
-    with picture:
-        st.plotly_chart(
-            _figure(
-                parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)
-            ),
-            key="inspect_units",
-            width=_WIDTH,
-            config={"displayModeBar": False},
-            alt=tr(
-                "Weights of {units} in {board}",
-                units=listed(titles).replace("<br>", " "),
-                board=rules.pattern(board),
-            ),
-        )
+    words, picture = st.columns(2, gap="large")
     with words:
         st.markdown(
             tr(
@@ -78,11 +64,24 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
             tr("Switch off"),
             shown,
             selection_mode="multi",
+            wrap=True,
             format_func=lambda unit: tr("Unit {number}", number=unit + 1),
             help=tr("Judges the network without these units, exactly. Your agent does not change."),
         )
         if off:
             st.markdown(_without(agent, off))
+    with picture:
+        st.plotly_chart(
+            _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], titles),
+            key="inspect_units",
+            width=_WIDTH,
+            config={"displayModeBar": False},
+            alt=tr(
+                "Weights of {units} in {board}",
+                units=listed(titles).replace("<br>", " "),
+                board=rules.pattern(board),
+            ),
+        )
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:

@@ -10,12 +10,13 @@ from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
+from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.explorer import Explorer
@@ -46,7 +47,6 @@ _TABLES = {
     "network": moves_table,
 }
 _MEANINGS = {
-    "q-table": GLOSSARY["Value"],
     "reward-memory": tr_noop(
         "The average of all results recorded for the move, each counted by its weight, for the "
         "side to move."
@@ -59,6 +59,12 @@ _MEANINGS = {
         "The agent draws a bead at random, so a move with more beads is likelier."
     ),
 }
+
+
+def _meaning_of_values(kind: Kind) -> str:
+    return meaning("Value") if kind == "q-table" else tr(_MEANINGS[kind])
+
+
 _COMPARISONS = (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability"))
 _COMPARISON = one_of("inspect_beside", _COMPARISONS)
 _WORST_MISTAKES = 5
@@ -162,7 +168,7 @@ def headline(board: str, insights: Insights) -> None:
         st.header(
             f"{coloured(state(board))} `{rules.pattern(board)}`",
             anchor=False,
-            help=f"**{tr('Position')}:** {tr(GLOSSARY['Position'])}",
+            help=f"**{tr('Position')}:** {meaning('Position')}",
         )
         st.markdown(insights.sentence(board))
 
@@ -180,7 +186,7 @@ def heatmaps(board: str, insights: Insights) -> None:
         alt = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
     left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
     with left:
-        st.markdown(f"**{what}**", help=tr(_MEANINGS[insights.agent.kind]))
+        st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
         _clickable(
             values_figure(insights.agent, board, insights.scale, best),
             "left",
@@ -214,6 +220,10 @@ def heatmaps(board: str, insights: Insights) -> None:
             int(insights.visits_of_positions[position_of(board)]),
         )
         st.caption(f"{visits} {insights.meaning_of_visits}")
+
+
+def _meaning_of_values(kind: Kind) -> str:
+    return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
 
 
 def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
@@ -263,7 +273,7 @@ def reward_table(board: str, insights: Insights) -> None:
     }
     config: dict[str, Any] = {
         "Move": tr("Move"),
-        "Q": st.column_config.NumberColumn(help=tr(GLOSSARY["Value"])),
+        "Q": st.column_config.NumberColumn(help=meaning("Value")),
         "Beads": st.column_config.NumberColumn(
             tr("Beads"), format="localized", help=tr("Beads of this move's colour in the box.")
         ),
@@ -275,7 +285,9 @@ def reward_table(board: str, insights: Insights) -> None:
         "O-win rewards": tr("O-win rewards"),
         "Draw rewards": tr("Draw rewards"),
         "Calculation": tr("Calculation"),
-        "Score": st.column_config.NumberColumn(tr("Score"), help=tr(_MEANINGS["reward-memory"])),
+        "Score": st.column_config.NumberColumn(
+            tr("Score"), help=_meaning_of_values("reward-memory")
+        ),
         "i": st.column_config.NumberColumn(help=tr("Row, counted from 0.")),
         "j": st.column_config.NumberColumn(help=tr("Column, counted from 0.")),
         "Rank": st.column_config.NumberColumn(
@@ -297,9 +309,7 @@ def reward_table(board: str, insights: Insights) -> None:
             format="percent",
             help=tr("The probability that the agent makes this move."),
         ),
-        "True value": st.column_config.TextColumn(
-            tr("True value"), help=tr(GLOSSARY["True value"])
-        ),
+        "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
         **against_random,
     }
     reward_columns = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
@@ -350,10 +360,8 @@ def expected_line(board: str, insights: Insights) -> None:
         alt=tr("The moves the agent expects from here to the end of the game"),
         config={
             "Move": tr("Move"),
-            "Value": st.column_config.TextColumn(tr("Value"), help=tr(GLOSSARY["Value"])),
-            "True value": st.column_config.TextColumn(
-                tr("True value"), help=tr(GLOSSARY["True value"])
-            ),
+            "Value": st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
+            "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
         },
     )
 

@@ -7,6 +7,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.learn import (
     any_good,
     exploring,
+    instead_of_a_table,
     learned_or_known,
     looking_back,
     matchboxes,
@@ -28,6 +29,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "learned-or-known": learned_or_known.CHAPTER,
         "how-a-tree-thinks": search_tree.CHAPTER,
         "any-good": any_good.CHAPTER,
+        "instead-of-a-table": instead_of_a_table.CHAPTER,
         "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
     }

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
@@ -20,6 +20,7 @@ _WHAT_YOU_KNOW = tr_noop(
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
     "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
+    "- A **network** has fewer numbers than a table, and mixes up boards that look alike.\n"
     "- Which opening wins most depends on the **opponent**."
 )
 _WHERE_NEXT = tr_noop(
@@ -76,7 +77,7 @@ def chapter(state: LearnState) -> None:
 
 
 def _explained(term: str) -> str:
-    return tr("**{term}:** {meaning}", term=tr(term), meaning=tr(GLOSSARY[term]))
+    return tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term))
 
 
 def _question(state: LearnState, shown: Chapter) -> None:
@@ -120,6 +121,8 @@ def steps(state: LearnState) -> None:
 def glossary_and_sources() -> None:
     """Draw the glossary and the sources."""
     with st.expander(tr("Glossary"), icon=":material/dictionary:"):
-        st.markdown("\n\n".join(map(_explained, GLOSSARY)))
+        st.markdown(
+            "\n\n".join(map(_explained, sorted(TERMS, key=lambda term: tr(term).casefold())))
+        )
     with st.expander(tr("Sources"), icon=":material/menu_book:"):
         st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))

@@ -30,7 +30,7 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
@@ -236,7 +236,7 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         ("Optimal moves", tr_noop("Optimal moves")),
     ):
         if words in label:
-            st.caption(f"**{tr(term)}:** {tr(GLOSSARY[term])}")
+            st.caption(f"**{tr(term)}:** {meaning(term)}")
 
 
 def _outcomes(
