@@ -61,10 +61,6 @@ _MEANINGS = {
 }
 
 
-def _meaning_of_values(kind: Kind) -> str:
-    return meaning("Value") if kind == "q-table" else tr(_MEANINGS[kind])
-
-
 _COMPARISONS = (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability"))
 _COMPARISON = one_of("inspect_beside", _COMPARISONS)
 _WORST_MISTAKES = 5

@@ -104,7 +104,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         _board_ahead(update, game, motion.token)
     with words:
         st.markdown(wording.about_update(update, config))
-    give_tab_stops(key="slow_motion_formula")
+    give_tab_stops(key="slow_motion_formula", label=tr("Formula"))
     st.latex(update_rule.worked(update, config))
     if config.replay:
         st.caption(

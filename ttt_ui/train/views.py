@@ -417,7 +417,7 @@ def questions(insights: Insights) -> None:
 def numbers(agent: ttt.Agent) -> None:
     """Show the update rule, in symbols and with the agent's settings."""
     config = agent.config
-    give_tab_stops(key="formulas")
+    give_tab_stops(key="formulas", label=tr("Formula"))
     st.subheader(tr("The rule"), anchor=False)
     st.latex(update_rule.rule_in_symbols(config))
     if in_numbers := update_rule.rule_in_numbers(config):
