@@ -131,10 +131,3 @@ def meaning(term: str) -> str:
     if term in _SETTINGS:
         return tr(SETTINGS[_SETTINGS[term]].sentence).partition(". ")[0] + "."
     return tr(_TERMS[term] if term in _TERMS else _RULES[term])
-
-
-GLOSSARY = {
-    **{term: str(text) for term, text in _TERMS.items()},
-    **{term: SETTINGS[name].sentence.partition(". ")[0] + "." for term, name in _SETTINGS.items()},
-    **_RULES,
-}

@@ -34,8 +34,8 @@ from ttt_core.study.causes import (
 )
 from ttt_core.study.evidence import Evidence, correction
 
-MAX_UPDATES = 8_000_000
-"""Most updates of a run that is tested."""
+MAX_UPDATES, MAX_UPDATES_OF_NETWORK = 8_000_000, 64_000_000
+"""Most updates of a run that is tested. Networks take more until they are unbeatable."""
 
 Effect = Literal["unbeatable", "position", "untried"]
 
@@ -170,7 +170,8 @@ def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
 
 
 def _effect(config: TrainingConfig, evidence: Evidence) -> Effect | None:
-    if config.games * updates_per_game(config) > MAX_UPDATES:
+    most = MAX_UPDATES_OF_NETWORK if RULES[config.rule].kind == "network" else MAX_UPDATES
+    if config.games * updates_per_game(config) > most:
         return "untried"
     policy = train(config).policy()
     if evaluate(policy).unbeatable:

@@ -151,7 +151,7 @@ class Insights:
 
     @cached_property
     def positions(self) -> pd.DataFrame:
-        """The positions it knows, one per row, with the board as index."""
+        """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.known)
         mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
@@ -266,4 +266,4 @@ def _short(cell: int) -> str:
 
 
 def _effect(mistake: Mistake) -> str:
-    return f"{tr(TRUE_VALUE_WORDS[mistake.before])} → {tr(TRUE_VALUE_WORDS[mistake.after])}"
+    return f"{TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]}"

@@ -61,10 +61,6 @@ _MEANINGS = {
 }
 
 
-def _meaning_of_values(kind: Kind) -> str:
-    return meaning("Value") if kind == "q-table" else tr(_MEANINGS[kind])
-
-
 _COMPARISONS = (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability"))
 _COMPARISON = one_of("inspect_beside", _COMPARISONS)
 _WORST_MISTAKES = 5
@@ -220,6 +216,10 @@ def heatmaps(board: str, insights: Insights) -> None:
             int(insights.visits_of_positions[position_of(board)]),
         )
         st.caption(f"{visits} {insights.meaning_of_visits}")
+
+
+def _meaning_of_values(kind: Kind) -> str:
+    return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
 
 
 def _comparison(insights: Insights, board: str, what: str) -> go.Figure:

@@ -137,8 +137,8 @@ def table(*agents: ttt.Agent) -> str:
         tr("Worst-case losses"): [percent(card.worst_case_as_x.loss) for card in cards],
     }
     rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
-    head = f"| {tr('As X')} | {tr('This agent')} | {tr('The other agent')} |"
-    return "\n".join([head, "| --- | ---: | ---: |", *rows])
+    heads = tr("As X"), tr("This agent"), tr("The other agent")
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: |", *rows])
 
 
 def meaning(agent: ttt.Agent) -> str:
@@ -251,7 +251,7 @@ def _reveal() -> None:
     with game:
         _step_through_it()
     with words:
-        st.markdown(f"**{tr('Another agent with the same win rate')}**")
+        st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(table(gambler(), unbeatable_agent()))
         st.markdown(meaning(unbeatable_agent()))
 
@@ -262,7 +262,7 @@ def _step_through_it() -> None:
     if found is None:
         return
     moves, step = review(found.cells), sample.step
-    st.markdown(f"**{tr('The game that beats it')}**")
+    st.markdown(tr("**The game that beats it**"))
     refuting_board(found, moves, step, key="any_good_board")
     with st.container(horizontal=True, gap="xsmall", horizontal_alignment="center"):
         st.button(

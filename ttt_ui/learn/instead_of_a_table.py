@@ -9,8 +9,10 @@ import ttt_core as ttt
 from ttt_core.evaluation import optimal_share, refutation
 from ttt_core.game import board as rules
 from ttt_core.game import legal
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import choose
@@ -53,45 +55,53 @@ def others_unbeatable() -> tuple[int, int]:
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "A table has a row for every position. A **network** has none. It computes every value from "
     "the same few numbers, its **weights**. **Drag the slider** to make it larger."
 )
-_BOARD = "O to move: an edge draws, a corner loses. Numbers are the network's values."
-_QUESTION = f"Which is unbeatable: the table, or a network of {UNITS[-1]} hidden units?"
-_ANSWERS = ("Only the table", "Only the network", "Both", "Neither")
-_LUCK = (
-    f"**More units, and luck.** These networks have {MORE_UNITS} units and differ only in their "
-    "random numbers. **Drag the slider** to find the unbeatable one."
-)
-_KUTSCHERA = (
-    "Ant Kutschera tried networks before his reward memory, and convinced himself that they would "
-    "not work. They can: on **Train**, choose the rule **Network**, more units and more games."
+_QUESTION = tr_noop("Which is unbeatable: the table, or a network of 32 hidden units?")
+_ANSWERS = (
+    tr_noop("Only the table"),
+    tr_noop("Only the network"),
+    tr_noop("Both"),
+    tr_noop("Neither"),
 )
 
 
 def comparison(agent: ttt.Agent) -> str:
     """Return a Markdown table of a network and the table."""
     assert agent.weights is not None
-    optimal, optimal_in_table = (percent(optimal_share(one)) for one in (agent, table()))
-    return "\n".join(
-        [
-            f"| After {counted(NETWORK.games, 'game', 'games')} | Network | Table |",
-            "| --- | ---: | ---: |",
-            f"| Numbers it keeps | {agent.weights.size:,} | {N_VALUES:,} |",
-            f"| Optimal moves | {optimal} | {optimal_in_table} |",
-        ]
+    rows = (
+        (
+            tr("After {games}", games=counted(NETWORK.games, "game", "games")),
+            tr("Network"),
+            tr("Table"),
+        ),
+        ("---", "---:", "---:"),
+        (
+            tr("Numbers it keeps"),
+            localised(f"{agent.weights.size:,}"),
+            localised(f"{N_VALUES:,}"),
+        ),
+        (
+            tr("Optimal moves"),
+            percent(optimal_share(agent)),
+            percent(optimal_share(table())),
+        ),
     )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _reason() -> str:
     tables, networks = others_unbeatable()
-    return (
+    return tr(
         "The table makes more mistakes, but its games never reach one that loses. The network's "
         "do: all boards share its weights, so learning on one blurs the values of others. With "
-        "other seeds, "
-        f"{tables} of {len(OTHER_SEEDS)} tables and {networks} of {len(OTHER_SEEDS)} networks are "
-        "unbeatable."
+        "other seeds, {tables} of {seeds} tables and {networks} of {seeds} networks are "
+        "unbeatable.",
+        tables=tables,
+        networks=networks,
+        seeds=len(OTHER_SEEDS),
     )
 
 
@@ -100,7 +110,7 @@ def _reason() -> str:
 
 @st.fragment
 def _show() -> None:
-    units = choose("Hidden units", UNITS, UNITS[0], key="instead_units")
+    units = choose(tr("Hidden units"), UNITS, UNITS[0], key="instead_units")
     agent = network(units)
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
     with left:
@@ -118,7 +128,9 @@ def _show() -> None:
         )
     with right:
         st.markdown(comparison(agent))
-        st.markdown(_BOARD)
+        st.markdown(
+            tr("O to move: an edge draws, a corner loses. Numbers are the network's values.")
+        )
 
 
 def _right() -> int:
@@ -128,18 +140,30 @@ def _right() -> int:
 
 @st.fragment
 def _reveal() -> None:
-    st.markdown(_LUCK)
-    seed = choose("Seed", SEEDS, SEEDS[0], key="instead_seed")
+    st.markdown(
+        tr(
+            "**More units, and luck.** These networks have {units} units and differ only in their "
+            "random numbers. **Drag the slider** to find the unbeatable one.",
+            units=MORE_UNITS,
+        )
+    )
+    seed = choose(tr("Seed"), SEEDS, SEEDS[0], key="instead_seed")
     agent = network(MORE_UNITS, seed)
     verdict_badge(ttt.evaluate(agent))
     found = refutation(agent, "X") or refutation(agent, "O")
     if found is not None:
         boards_alike(agent, found, key="instead_alike")
-    st.markdown(_KUTSCHERA)
+    st.markdown(
+        tr(
+            "Ant Kutschera tried networks before his reward memory, and convinced himself that "
+            "they would not work. They can: one with only 93 weights, fitted to the true values, "
+            "is unbeatable. Learning from games takes more: try the rule **Network** on **Train**."
+        )
+    )
 
 
 CHAPTER = Chapter(
-    title="Instead of a table",
+    title=tr_noop("Instead of a table"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -216,10 +216,10 @@ def _show() -> None:
     st.caption(tr(_MOVE_COST))
     known, learned, words = st.columns([3, 3, 4], gap="medium")
     with known:
-        st.markdown(f"**{tr('Minimax knows')}**")
+        st.markdown(tr("**Minimax knows**"))
         _board(state, "learned_or_known_minimax", minimax_notes(state.board))
     with learned:
-        st.markdown(f"**{tr('The agent has learned')}**")
+        st.markdown(tr("**The agent has learned**"))
         _board(state, "learned_or_known_agent", agent_notes(state.board))
     with words:
         st.markdown(choices(state.board))

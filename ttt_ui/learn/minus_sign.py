@@ -237,7 +237,7 @@ def _show() -> None:
                 disabled=not steps.done,
             )
     with formula:
-        give_tab_stops(key="minus_sign_formula")
+        give_tab_stops(key="minus_sign_formula", label=tr("Formula"))
         st.latex(formula_of(made, adds))
     st.markdown(coloured(last_update(made)))
     for column, cells, title in zip(

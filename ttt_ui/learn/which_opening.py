@@ -177,8 +177,8 @@ def table_of_equals() -> str:
         ],
     }
     rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
-    head = f"| {tr('Opening')} | {' | '.join(map(tr, KINDS))} |"
-    return "\n".join([head, "| --- | ---: | ---: | ---: |", *rows])
+    heads = tr("Opening"), *map(tr, KINDS)
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: | ---: |", *rows])
 
 
 def table_of_counts() -> str:
@@ -194,7 +194,8 @@ def table_of_counts() -> str:
         ),
     }
     rows = [f"| {what} | {localised(f'{count:,}')} |" for what, count in counts.items()]
-    return "\n".join([f"| {tr('What')} | {tr('How many')} |", "| --- | ---: |", *rows])
+    heads = tr("What"), tr("How many")
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: |", *rows])
 
 
 def brute_force() -> str:
@@ -228,7 +229,7 @@ def _show() -> None:
     wins = wins_by_opening(policy_of(name, agent))
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
     with left:
-        st.markdown(f"**{tr('How often X wins, by opening')}**")
+        st.markdown(tr("**How often X wins, by opening**"))
         board(
             EMPTY_BOARD,
             key="which_opening_board",

@@ -7,7 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.frame.parameters import Link, slug
+from ttt_ui.language import tr
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TABS, Tab
 from ttt_ui.visit.session import per_visitor
@@ -23,12 +25,12 @@ def name_in_links(tab: Tab) -> str:
 
 
 PARTS: dict[str, str] = {
-    "preset": "Preset",
-    "rule": "Rule",
+    "preset": tr_noop("Preset"),
+    "rule": tr_noop("Rule"),
     **{group: label for group, (label, _) in GROUPS.items()},
-    "experiments": "Experiments",
-    "curve": "Learning curve",
-    "figures": "Statistics",
+    "experiments": tr_noop("Experiments"),
+    "curve": tr_noop("Learning curve"),
+    "figures": tr_noop("Statistics"),
     **{name_in_links(tab): tab for tab in TABS if tab != "More figures"},
 }
 """What can be hidden: name in links → name on the page, in the order of the page."""
@@ -79,5 +81,6 @@ def read_hidden(link: Link) -> frozenset[str]:
     names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]
     unknown = ",".join(name for name in names if name and name not in PARTS)
     if unknown:
-        link.drop(HIDE, unknown, f"this cannot be hidden. Choose from {', '.join(PARTS)}.")
+        parts = ", ".join(PARTS)
+        link.drop(HIDE, unknown, tr("this cannot be hidden. Choose from {parts}.", parts=parts))
     return frozenset(names).intersection(PARTS)

@@ -62,7 +62,7 @@ def _scene() -> None:
             st.markdown(wording.last_step(walk.update, walk.config))
             st.latex(wording.rule(walk.config, walk.update))
             st.caption(wording.letters(walk.update))
-            give_tab_stops(key="one_cell_formula")
+            give_tab_stops(key="one_cell_formula", label=tr("Formula"))
     _grid_controls(present)
 
 
