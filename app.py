@@ -15,11 +15,12 @@ from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.frame import address, connection, navigation, share, sidebar
+from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
 from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.inspect.actions import show_board
+from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
@@ -50,7 +51,8 @@ if __name__ == "app":
 else:
     frame = Path(navigation.__file__).parent
     icon = frame / "icon.svg"
-    st.set_page_config(page_title="Tic-tac-toe lab", page_icon=icon, layout="wide")
+    language_choice.settle()
+    st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=icon, layout="wide")
     st.logo(frame / "logo.svg", size="large", icon_image=icon)
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
@@ -58,7 +60,7 @@ else:
         play = [
             st.Page(
                 "pages/play.py",
-                title="Play",
+                title=tr("Play"),
                 icon=":material/sports_esports:",
                 default=is_root,
                 url_path="start" if is_root else "play",  # the root ignores "start"
@@ -67,11 +69,11 @@ else:
             for is_root in (True, False)
         ]
         return [
-            st.Page("pages/learn.py", title="Learn", icon=":material/school:"),
+            st.Page("pages/learn.py", title=tr("Learn"), icon=":material/school:"),
             *play,
-            st.Page("pages/train.py", title="Train", icon=":material/model_training:"),
-            st.Page("pages/inspect.py", title="Inspect", icon=":material/search_insights:"),
-            st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
+            st.Page("pages/train.py", title=tr("Train"), icon=":material/model_training:"),
+            st.Page("pages/inspect.py", title=tr("Inspect"), icon=":material/search_insights:"),
+            st.Page("pages/compare.py", title=tr("Compare"), icon=":material/balance:"),
         ]
 
     offered = pages(play_at_root=True)
@@ -79,8 +81,8 @@ else:
     if page.url_path == "play":
         offered = pages(play_at_root=False)
         page = st.navigation(offered, position="top")
-    on_train = page.title == "Train"
-    if page.title != "Play":  # Play sets its own
+    on_train, on_play = page.url_path == "train", page.url_path in ("", "play")
+    if not on_play:  # Play sets its own
         st.set_page_config(initial_sidebar_state="auto")
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
@@ -98,7 +100,7 @@ else:
     job = None
     if on_train or training_first:
         job = training.go_on()
-    elif page.title == "Play":
+    elif on_play:
         job = exhibiting.go_on() or teaching.go_on()
 
     def menu() -> None:
@@ -126,10 +128,14 @@ else:
                 train_from_link.progress()
             else:
                 page.run()
+        with st.sidebar:
+            language_choice.show()
         streamlit_fixes.draw()
         storage.keep()
+        language_choice.tell_browser()
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
             learns = session().training_under_way or is_learning_alone(visit())
-            address.show_common({} if on_train or learns else share.agent_query())
+            agent = {} if on_train or learns else share.agent_query()
+            address.show_common(agent | language_choice.query())
             address.write([one.url_path for one in offered])

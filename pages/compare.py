@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ttt_ui import widgets
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
@@ -14,19 +15,20 @@ from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import VIEW, VIEWS
 from ttt_ui.compare.sweep import views as sweep
 from ttt_ui.frame import share
+from ttt_ui.language import tr
 from ttt_ui.visit.roster import roster
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Compare", anchor=False, width="content")
+    st.title(tr("Compare"), anchor=False, width="content")
     share.link_button(
-        "Anyone who opens this link gets your exact agent. The agents you have added are not "
-        "included.",
-        "Anyone who opens this link compares their own agent.",
+        tr(
+            "Anyone who opens this link gets your exact agent. The agents you have added are not "
+            "included."
+        ),
+        tr("Anyone who opens this link compares their own agent."),
     )
-players_tab, side_by_side_tab, curves_tab, sweep_tab = st.tabs(
-    VIEWS, key=VIEW.key, on_change="rerun"
-)
+players_tab, side_by_side_tab, curves_tab, sweep_tab = widgets.tabs(VIEW, VIEWS).values()
 
 if players_tab.open:
     with players_tab:
@@ -36,14 +38,14 @@ if players_tab.open:
         if chosen:
             views.cross_table(chosen, results)
         else:
-            st.info("No players chosen. Choose at least one.", icon=":material/group_add:")
+            st.info(tr("No players chosen. Choose at least one."), icon=":material/group_add:")
         with st.container(horizontal=True):
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
         if chosen:
-            st.header("One pairing", anchor=False)
+            st.header(tr("One pairing"), anchor=False)
             pairing_games(chosen)
-            st.header("Standings", anchor=False)
+            st.header(tr("Standings"), anchor=False)
             views.standings_table(chosen, cards, results)
             views.download_button(list(chosen), results)
 

@@ -3,25 +3,27 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
+from ttt_ui import widgets
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.language import tr
 from ttt_ui.play.pupil.views import way_back
 from ttt_ui.visit.session import session
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Inspect", anchor=False, width="content")
+    st.title(tr("Inspect"), anchor=False, width="content")
     share.link_button(
-        "Anyone who opens this link sees this board and gets your exact agent.",
-        "Anyone who opens this link sees this board, with their own agent.",
+        tr("Anyone who opens this link sees this board and gets your exact agent."),
+        tr("Anyone who opens this link sees this board, with their own agent."),
     )
     way_back(session())
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
-position, everything, questions = st.tabs(VIEWS, key=VIEW.key, on_change="rerun")
+position, everything, questions = widgets.tabs(VIEW, VIEWS).values()
 
 if position.open:
     with position:
@@ -34,16 +36,16 @@ if position.open:
             views.clickable_board(EXPLORER)
         views.choice_of_board(EXPLORER, views.named_positions(insights))
         if is_open:
-            st.header("Moves", anchor=False)
+            st.header(tr("Moves"), anchor=False)
             views.reward_table(board, insights)
             if insights.agent.weights is not None:
                 network.hidden_units(board, insights.agent)
             line, equivalents = st.columns([4, 3], gap="large")
             with line:
-                st.header("What it expects", anchor=False)
+                st.header(tr("What it expects"), anchor=False)
                 views.expected_line(board, insights)
             with equivalents:
-                st.header("Symmetry", anchor=False)
+                st.header(tr("Symmetry"), anchor=False)
                 views.equivalents(board, insights)
 
 if everything.open:
@@ -53,8 +55,11 @@ if everything.open:
 if questions.open:
     with questions:
         st.markdown(
-            "Kutschera's five questions, each asked in every position where it applies. This agent "
-            f"passes **{sum(answer.yes for answer in insights.answers)} of 5**."
+            tr(
+                "Kutschera's five questions, each asked in every position where it applies. This "
+                "agent passes **{passed} of 5**.",
+                passed=sum(answer.yes for answer in insights.answers),
+            )
         )
         for number, answer in enumerate(insights.answers):
             lists.question(number, answer, insights)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ttt_ui.frame import share
+from ttt_ui.language import tr
 from ttt_ui.learn import views
 from ttt_ui.learn.actions import follow_address
 from ttt_ui.learn.state import learn_state
@@ -10,10 +11,10 @@ from ttt_ui.learn.state import learn_state
 follow_address()
 state = learn_state()
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Learn", anchor=False, width="content")
+    st.title(tr("Learn"), anchor=False, width="content")
     share.link_button(
-        "Anyone who opens this link sees this chapter and gets your exact agent.",
-        "Anyone who opens this link sees this chapter, with their own agent.",
+        tr("Anyone who opens this link sees this chapter and gets your exact agent."),
+        tr("Anyone who opens this link sees this chapter, with their own agent."),
     )
 views.progress(state)
 views.chapter(state)

@@ -6,6 +6,7 @@ from ttt_ui import jobs
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
+from ttt_ui.language import tr
 from ttt_ui.play import actions, lesson, state, views, wording
 from ttt_ui.play.exhibition import views as exhibition_views
 from ttt_ui.play.exhibition.state import exhibition
@@ -110,15 +111,15 @@ def exhibition_area() -> None:
 
 with st.container(horizontal=True, vertical_alignment="center"):
     if at_the_door:
-        st.title(WELCOME, anchor=False)
+        st.title(tr(WELCOME), anchor=False)
     else:
         with st.container(
             horizontal=True, wrap=False, width="content", vertical_alignment="center"
         ):
-            st.title("Play", anchor=False, width="content")
+            st.title(tr("Play"), anchor=False, width="content")
             share.link_button(
-                "Anyone who opens this link plays your exact agent.",
-                "This link does not carry your agent: anyone who opens it plays their own.",
+                tr("Anyone who opens this link plays your exact agent."),
+                tr("This link does not carry your agent: anyone who opens it plays their own."),
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()

@@ -5,6 +5,7 @@ import streamlit as st
 from ttt_core.learning import MAX_NAME
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
+from ttt_ui.language import tr
 from ttt_ui.train import actions, classroom_views, links, slow_motion, views, why
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.controls import show_controls, show_strip
@@ -12,6 +13,7 @@ from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
+from ttt_ui.wording import agent_name
 
 visitor, train = session(), train_state()
 links.follow_address()
@@ -21,10 +23,10 @@ with st.sidebar:
 
 with st.container(gap="xsmall"):
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.title("Train", anchor=False, width="content")
+        st.title(tr("Train"), anchor=False, width="content")
         if not is_hidden("experiments"):
             EXPERIMENTS_OPEN.settle()
-            st.toggle("Experiments", key=EXPERIMENTS_OPEN.key, persist_state="session")
+            st.toggle(tr("Experiments"), key=EXPERIMENTS_OPEN.key, persist_state="session")
         st.button(
             train_button(visitor.agent, train.settings.games),
             icon=":material/model_training:",
@@ -32,20 +34,20 @@ with st.container(gap="xsmall"):
             disabled=visitor.training_under_way,
         )
         st.button(
-            "Undo",
+            tr("Undo"),
             icon=":material/undo:",
             on_click=actions.undo,
             disabled=not visitor.can_undo,
         )
         st.button(
-            "Start over",
+            tr("Start over"),
             icon=":material/restart_alt:",
             on_click=actions.start_over,
         )
-        with st.popover("Name and link", icon=":material/link:"):
+        with st.popover(tr("Name and link"), icon=":material/link:"):
             st.text_input(
-                "Agent's name",
-                value=visitor.agent.name,
+                tr("Agent's name"),
+                value=agent_name(visitor.agent),
                 max_chars=MAX_NAME,
                 **visitor.key.control("name", actions.rename),
             )
@@ -66,7 +68,7 @@ if course is None or not visitor.training_under_way:
         with place:
             if tab == "Time machine":
                 if course is None:
-                    st.caption("There is no training history for this agent.")
+                    st.caption(tr("There is no training history for this agent."))
                 else:
                     views.time_machine(train, course)
             elif tab == "Slow motion":
@@ -76,7 +78,7 @@ if course is None or not visitor.training_under_way:
             elif tab == "Five questions":
                 views.questions(agent_insights())
                 st.button(
-                    "Show all wrong answers",
+                    tr("Show all wrong answers"),
                     icon=":material/search_insights:",
                     type="tertiary",
                     on_click=actions.show_failing_boards,

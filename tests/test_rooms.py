@@ -8,7 +8,7 @@ import pytest
 
 FLOORS = (
     ("ttt_core.compiling",),
-    ("ttt_core.random_numbers",),
+    ("ttt_core.random_numbers", "ttt_core.sentences"),
     ("ttt_core.game", "ttt_core.grid_world"),
     ("ttt_core.evaluation",),
     ("ttt_core.learning",),
@@ -16,6 +16,7 @@ FLOORS = (
     ("ttt_core.files",),
     ("ttt_core.tools",),
     ("ttt_ui.streamlit_fixes",),
+    ("ttt_ui.language",),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),

@@ -11,6 +11,7 @@ from threading import Event, Thread
 
 import streamlit as st
 
+from ttt_ui.language import current, speaking, tr
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
 from ttt_ui.visit.cores import Turn, Turnstile, cores
 from ttt_ui.visit.messages import say_again
@@ -69,8 +70,8 @@ class Job:
         if ahead is None:
             return ""
         if ahead:
-            return f"Waiting for a free processor core: {ahead:,} ahead of you"
-        return "Waiting for a free processor core: you are next"
+            return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
+        return tr("Waiting for a free processor core: you are next")
 
     def stop(self) -> None:
         """Stop the work at its next turn."""
@@ -123,8 +124,13 @@ class Job:
 
 def start(work: Callable[[Job], object]) -> Job:
     """Begin a job for the visitor whose script is running."""
-    job = Job(work, cores(), connection_check())
-    Thread(target=job.run, name="job", daemon=True).start()
+    job, language = Job(work, cores(), connection_check()), current()
+
+    def run() -> None:
+        with speaking(language):
+            job.run()
+
+    Thread(target=run, name="job", daemon=True).start()
     return job
 
 

@@ -1,12 +1,14 @@
 """Values of widgets. Every widget that other code reads is declared once, as a `Control`."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
 
+from ttt_ui.language import switches, tr
 from ttt_ui.streamlit_fixes import this_run
 
 T = TypeVar("T")
@@ -64,7 +66,7 @@ class FreshKeys:
     """Keys of widgets whose values the program changes, not only the visitor.
 
     A widget with a new key starts with the value that the page gives it. A browser may still report
-    the widget before it; such a late report is ignored.
+    the widget before it; such a late report is ignored. Another language also gives new keys.
 
     Parameters
     ----------
@@ -78,7 +80,7 @@ class FreshKeys:
 
     def __call__(self, name: str) -> str:
         """Return the present key of a widget."""
-        generation = self._renewals[name] + self._renewals[_ALL]
+        generation = self._renewals[name] + self._renewals[_ALL] + switches()
         return f"{self._place}_{name}_{generation % GENERATIONS}"
 
     def renew(self, *names: str) -> None:
@@ -106,6 +108,7 @@ class FreshKeys:
 
 
 _ALL = ""
+_FRESH = re.compile(r"_[0-9]+$")
 
 
 def switch(key: str, *, on: bool) -> Control[bool]:
@@ -123,6 +126,31 @@ def in_range(key: str, default: N, low: N, high: N) -> Control[N]:
     """Return a control for a number, which is whole if the default is; the ends are allowed."""
     kinds = (int,) if type(default) is int else (int, float)
     return Control(key, default, lambda value: type(value) in kinds and low <= value <= high)
+
+
+def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
+    """Show tabs, and return their places by name; the open one's name is the value of `view`."""
+    labels = {tr(name): name for name in names}
+    key, shown = f"{view.key}_tabs", tr(view.value)
+
+    def take() -> None:
+        view.set(labels.get(held(key), view.value))
+
+    if held(key) != shown:
+        st.session_state[key] = shown
+    return dict(zip(names, st.tabs(list(labels), key=key, on_change=take), strict=True))
+
+
+def say_options_again() -> None:
+    """Tell the browser the values of all widgets with lasting keys, after a change of language.
+
+    A browser knows the option that is chosen by its label.
+    """
+    for key, value in st.session_state.items():
+        several = value if isinstance(value, list | tuple) else [value]
+        is_option = all(type(one) in (str, int) for one in several)
+        if is_option and not _FRESH.search(str(key)):
+            st.session_state[key] = value
 
 
 def held(key: str, default: Any = None) -> Any:

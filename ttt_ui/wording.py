@@ -7,14 +7,20 @@ from typing import Literal, NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
 from ttt_core.learning import number_of_boxes
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import localised, tr, tr_plural
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
+"""Names; `worth` says them."""
 
 
 def worth(value: int, to_end: int) -> str:
     """Write a true value with the moves of both sides to the end, as in ``win in 3``."""
-    word = TRUE_VALUE_WORDS[value]
-    return f"{word} in {to_end}" if value and to_end else word
+    if value == 0:
+        return tr("draw")
+    if value > 0:
+        return tr("win in {moves}", moves=to_end) if to_end else tr("win")
+    return tr("loss in {moves}", moves=to_end) if to_end else tr("loss")
 
 
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
@@ -25,16 +31,16 @@ _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
 
 _VERDICTS = {
-    (False, False): "Unbeatable",
-    (True, False): "Beatable as X",
-    (False, True): "Beatable as O",
-    (True, True): "Beatable as X and O",
+    (False, False): tr_noop("Unbeatable"),
+    (True, False): tr_noop("Beatable as X"),
+    (False, True): tr_noop("Beatable as O"),
+    (True, True): tr_noop("Beatable as X and O"),
 }
 
 
 def verdict(card: ttt.ReportCard) -> str:
     """Return the verdict on an agent that does not explore."""
-    return _VERDICTS[card.beatable_as_x, card.beatable_as_o]
+    return tr(_VERDICTS[card.beatable_as_x, card.beatable_as_o])
 
 
 class Knowledge(NamedTuple):
@@ -44,6 +50,7 @@ class Knowledge(NamedTuple):
     number: int
     total: int
     help: str
+    said: str
 
 
 def knowledge(agent: ttt.Agent) -> Knowledge:
@@ -53,22 +60,39 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     """
     if agent.kind != "matchboxes":
         return Knowledge(
-            "Positions known",
+            tr("Positions known"),
             agent.positions_known,
             N_OPEN,
-            f"Positions the agent has learned from, out of the {N_OPEN:,} in which there is a move "
-            "to make.",
+            tr(
+                "Positions the agent has learned from, out of the {n:,} in which there is a move "
+                "to make.",
+                n=N_OPEN,
+            ),
+            tr(
+                "{number:,} of {total:,} positions known",
+                number=agent.positions_known,
+                total=N_OPEN,
+            ),
         )
     sides = [side for side in SIDES if agent.config.learns in ("both", side)]
     known = sum(number_of_boxes(side, agent.known) for side in sides)
     total = sum(map(number_of_boxes, sides))
     return Knowledge(
-        "Boxes known",
+        tr("Boxes known"),
         known,
         total,
-        f"Matchboxes the machine has learned from, out of {total:,}. Each box stands for a "
-        "position with all its rotations and mirror images.",
+        tr(
+            "Matchboxes the machine has learned from, out of {n:,}. Each box stands for a "
+            "position with all its rotations and mirror images.",
+            n=total,
+        ),
+        tr("{number:,} of {total:,} boxes known", number=known, total=total),
     )
+
+
+def agent_name(agent: ttt.Agent) -> str:
+    """Return an agent's name; that of a preset is said in the visitor's language."""
+    return tr(agent.name) if agent.name in ttt.PRESETS else agent.name
 
 
 def how_many_arise(number: int, total: int) -> str:
@@ -76,35 +100,42 @@ def how_many_arise(number: int, total: int) -> str:
     if number == total:
         return ""
     if number:
-        return f"Only {number:,} of them can arise in its games, whatever its opponent does."
-    if total == 1:
-        return "It never gets there: its own moves always avoid this position."
-    return "It never gets there: its own moves always avoid these positions."
+        return tr_plural(
+            "Only {n:,} of them can arise in its games, whatever its opponent does.",
+            "Only {n:,} of them can arise in its games, whatever its opponent does.",
+            number,
+        )
+    return tr_plural(
+        "It never gets there: its own moves always avoid this position.",
+        "It never gets there: its own moves always avoid these positions.",
+        total,
+    )
 
 
 def percent(share: float) -> str:
     """Write a share as a percentage that is 0% or 100% only if it is exactly that."""
     if 0 < share < 0.001:
-        return "<0.1%"
+        return localised("<0.1%")
     if 0.999 < share < 1 - 1e-12:
-        return ">99.9%"
-    return f"{share:.1%}"
+        return localised(">99.9%")
+    return localised(f"{share:.1%}")
 
 
 def percent_axis(step: float) -> dict[str, list[object]]:
     """Return the ticks of a Plotly axis of shares, `step` apart, as percentages."""
     shares = [step * index for index in range(round(1 / step) + 1)]
-    return {"tickvals": list(shares), "ticktext": [f"{share:.0%}" for share in shares]}
+    return {"tickvals": list(shares), "ticktext": [localised(f"{share:.0%}") for share in shares]}
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
+def counted(number: int, singular: str, plural: str) -> str:
     """Write a number of things, as in ``1 game`` and ``2,000 games``."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    return f"{localised(f'{number:,}')} {tr_plural(singular, plural, number)}"
 
 
 def listed(items: Sequence[str]) -> str:
     """Join items as in ``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+    *first, last = items
+    return tr("{several} and {last}", several=", ".join(first), last=last) if first else last
 
 
 def number(value: float, decimals: int = 4) -> str:
@@ -112,14 +143,14 @@ def number(value: float, decimals: int = 4) -> str:
     text = f"{value:,.{decimals}f}"
     if decimals:
         text = text.rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
+    return "0" if text == "-0" else localised(text).replace("-", "−")
 
 
 def shortened(number: float) -> str:
     """Write a large number in three digits."""
     for size, unit in ((1e6, "M"), (1e3, "k")):
         if number >= size:
-            return f"{number / size:.3g}{_SPACE}{unit}"
+            return localised(f"{number / size:.3g}{_SPACE}{unit}")
     return f"{number:.0f}"
 
 
@@ -135,14 +166,14 @@ def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, 
     said = ""
     for weight, term in zip(weights, terms, strict=True):
         sign = minus if weight < 0 else "+"
-        factor = "" if abs(weight) == 1 else f"{abs(weight):g}{times}"
+        factor = "" if abs(weight) == 1 else localised(f"{abs(weight):g}") + times
         said += f" {sign} {factor}{term}"
     return said.removeprefix(" + ").removeprefix(" ")
 
 
 def marked_answer(answer: str, *, is_right: bool, guessed: bool) -> str:
     """Mark one of the answers to a question as right or wrong, in Markdown."""
-    yours = " · your answer" if guessed else ""
+    yours = f" · {tr('your answer')}" if guessed else ""
     if is_right:
         return f":green[:material/check_circle: {answer}]{yours}"
     icon = "cancel" if guessed else "radio_button_unchecked"
@@ -166,4 +197,4 @@ def plain(text: str) -> str:
 
 def cell_name(cell: int) -> str:
     """Name a cell by row and column, from 1."""
-    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
+    return tr("row {row}, column {column}", row=cell // 3 + 1, column=cell % 3 + 1)

@@ -42,7 +42,7 @@ def test_sides_in_text_have_their_colours() -> None:
 
 
 def test_counted_nouns_have_the_right_number() -> None:
-    assert [counted(number, "game") for number in (0, 1, 2, 1_000)] == [
+    assert [counted(number, "game", "games") for number in (0, 1, 2, 1_000)] == [
         "0 games",
         "1 game",
         "2 games",

@@ -12,7 +12,7 @@ from ttt_core.evaluation.match import (
     result_for,
     unbeatable_response,
 )
-from ttt_core.evaluation.mistakes import Mistake, reachable
+from ttt_core.evaluation.mistakes import Mistake, optimal_share, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy, as_policy, uniform, win_or_block
 from ttt_core.evaluation.possible_games import (
@@ -52,6 +52,7 @@ __all__ = [
     "first_equivalents",
     "games_without_oversights",
     "likeliest_games",
+    "optimal_share",
     "outcome_chances",
     "player_with_plan",
     "possible_games",

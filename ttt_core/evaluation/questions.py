@@ -13,6 +13,7 @@ from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.sentences import tr_noop
 
 _CENTRE = (4,)
 _CORNERS = (0, 2, 6, 8)
@@ -98,11 +99,11 @@ def _questions() -> tuple[_MoveQuestion, ...]:
         for edge, next_to in {1: (0, 2), 3: (0, 6), 5: (2, 8), 7: (6, 8)}.items()
     }
     return (
-        _listed("Does it open in the centre?", {rules.EMPTY_BOARD: _CENTRE}),
-        _listed("Does it answer a centre opening with a corner?", {"----X----": _CORNERS}),
-        _MoveQuestion("Does it take every win?", to_win, wins[to_win]),
-        _MoveQuestion("Does it block whenever it must?", to_block, threats[to_block]),
-        _listed("Does it answer corner and edge openings well?", replies),
+        _listed(tr_noop("Does it open in the centre?"), {rules.EMPTY_BOARD: _CENTRE}),
+        _listed(tr_noop("Does it answer a centre opening with a corner?"), {"----X----": _CORNERS}),
+        _MoveQuestion(tr_noop("Does it take every win?"), to_win, wins[to_win]),
+        _MoveQuestion(tr_noop("Does it block whenever it must?"), to_block, threats[to_block]),
+        _listed(tr_noop("Does it answer corner and edge openings well?"), replies),
     )
 
 

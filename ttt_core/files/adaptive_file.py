@@ -24,6 +24,7 @@ from ttt_core.learning.agent import Agent, Level, Stats
 from ttt_core.learning.config import SETTINGS, ConfigError
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
+from ttt_core.sentences import sentence, tr_noop
 
 _LEVELS: dict[str, Level] = {
     "beginner": "Beginner",
@@ -31,9 +32,9 @@ _LEVELS: dict[str, Level] = {
     "expert": "Expert",
 }
 _PARAMETERS = {
-    "alpha": ("learning rate", "α"),
-    "gamma": ("discount factor", "γ"),
-    "epsilon": ("exploration rate", "ε"),
+    "alpha": (sentence("learning rate"), "α"),
+    "gamma": (sentence("discount factor"), "γ"),
+    "epsilon": (sentence("exploration rate"), "ε"),
 }
 _LATEST = dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
 
@@ -93,7 +94,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     stats = _adaptive_stats(file.stats, notes)
     in_play = _adaptive_in_play(file, notes)
     agent = Agent(
-        name="Adaptive AI",
+        name=tr_noop("Adaptive AI"),
         kind="q-table",
         q=frozen(q),
         visits=frozen((legal() & (q != 0)).astype(np.int32)),
@@ -105,8 +106,10 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
         created=_adaptive_time(file.timestamp, notes),
     )
     notes.append(
-        "It has no visit counts. Moves with a value other than 0 count as visited once; positions "
-        "without such a move count as unknown."
+        sentence(
+            "It has no visit counts. Moves with a value other than 0 count as visited once; "
+            "positions without such a move count as unknown."
+        )
     )
     return agent, tuple(notes)
 
@@ -118,11 +121,11 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     rows = np.array(list(entries.values()), np.float64).reshape(-1, 9)
     refuse_ended(
         positions[rows.any(axis=1)],
-        "The position {position} has values, but the game is over there.",
+        tr_noop("The position {position} has values, but the game is over there."),
     )
     opened = positions < N_OPEN
     if not opened.all():
-        notes.append(f"Finished boards were ignored: {(~opened).sum():,}.")
+        notes.append(sentence("Finished boards were ignored: {n:,}.", n=(~opened).sum()))
     first_of_class = symmetry_class()[positions]
     shared = bool((positions == first_of_class).all()) and _has_equivalents(positions)
     positions, rows = positions[opened], rows[opened]
@@ -131,21 +134,25 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     if shared and occupied.any():
         _spread_unturned(q, positions, rows)
         notes.append(
-            "The file keeps one board for each set of equivalent boards, but its values were not "
-            "rotated with the board. They were read as the original program reads them."
+            sentence(
+                "The file keeps one board for each set of equivalent boards, but its values were "
+                "not rotated with the board. They were read as the original program reads them."
+            )
         )
         return q, False
     refuse_cells(
         positions,
         occupied,
-        "The position {position} has a value other than 0 on the occupied cell {cell}.",
+        tr_noop("The position {position} has a value other than 0 on the occupied cell {cell}."),
     )
     q[positions] = np.where(legal()[positions], rows, np.nan)
     if shared:
         _spread(q)
         notes.append(
-            "The file keeps one board for each set of equivalent boards, so each entry was applied "
-            "to all of them."
+            sentence(
+                "The file keeps one board for each set of equivalent boards, so each entry was "
+                "applied to all of them."
+            )
         )
     return q, shared
 
@@ -155,14 +162,22 @@ def _adaptive_entries(table: object) -> dict[str, list[float]]:
     if isinstance(table, dict):
         table = list(table.items())
     if not isinstance(table, list):
-        raise AgentFileError(f"“q” must be a list of boards and values, not {described(table)}.")
+        raise AgentFileError(
+            sentence(
+                "“q” must be a list of boards and values, not {given}.", given=described(table)
+            )
+        )
     refuse_surplus("q", table)
     entries: dict[str, Any] = {}
     for number, pair in enumerate(table, 1):
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise AgentFileError(f"Entry {number} of “q” must be a board with nine values.")
+            raise AgentFileError(
+                sentence("Entry {number} of “q” must be a board with nine values.", number=number)
+            )
         if pair[0] in entries:
-            raise AgentFileError(f"The board {quoted(pair[0])} appears twice in the file.")
+            raise AgentFileError(
+                sentence("The board {board} appears twice in the file.", board=quoted(pair[0]))
+            )
         entries[pair[0]] = pair[1]
     checked: dict[str, list[float]] = validated(_Rows.validate_python, entries, "q")
     return checked
@@ -199,8 +214,10 @@ def _spread_unturned(
         refuse_cells(
             np.array([position]),
             ~free_somewhere[None] & (row != 0)[None],
-            "The position {position} has a value other than 0 on a cell that is occupied in every "
-            "rotation, cell {cell}.",
+            tr_noop(
+                "The position {position} has a value other than 0 on a cell that is occupied in "
+                "every rotation, cell {cell}."
+            ),
         )
         q[equivalents] = np.where(legal()[equivalents], row, np.nan)
 
@@ -216,8 +233,13 @@ def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
         if name not in usable:
             value = getattr(in_play, name)
             notes.append(
-                f"It has no usable {meaning}, so {letter} is set to {value:g}, that program's "
-                "default."
+                sentence(
+                    "It has no usable {meaning}, so {letter} is set to {value:g}, that "
+                    "program's default.",
+                    meaning=meaning,
+                    letter=letter,
+                    value=value,
+                )
             )
     return in_play
 
@@ -233,26 +255,30 @@ def _is_usable(name: str, number: float | None) -> bool:
 def _adaptive_level(difficulty: str | None, notes: list[str]) -> Level:
     level = _LEVELS.get((difficulty or "").lower())
     if level is None:
-        notes.append("It does not name a known level, so the level is set to Intermediate.")
+        notes.append(
+            sentence("It does not name a known level, so the level is set to Intermediate.")
+        )
     return level or "Intermediate"
 
 
 def _adaptive_time(timestamp: float | None, notes: list[str]) -> dt.datetime:
     if timestamp is not None and 0 < timestamp < _LATEST.timestamp() * 1000:
         return dt.datetime.fromtimestamp(int(timestamp) / 1000, dt.UTC)
-    notes.append("It has no usable time, so the current time is used.")
+    notes.append(sentence("It has no usable time, so the current time is used."))
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
 def _adaptive_stats(stats: _AdaptiveStats | None, notes: list[str]) -> Stats:
     if stats is None:
-        notes.append("It has no game counts, so they start at 0.")
+        notes.append(sentence("It has no game counts, so they start at 0."))
         return Stats()
     results = (stats.player_wins, stats.ai_wins, stats.draws)
     games = sum(results) if stats.played is None else stats.played
     x_wins, o_wins, draws = results_of(games, results, notes)
     notes.append(
-        "In that program the person plays X and the AI plays O, so wins were assigned that way. "
-        "It does not count exploratory moves or distinct games."
+        sentence(
+            "In that program the person plays X and the AI plays O, so wins were assigned that "
+            "way. It does not count exploratory moves or distinct games."
+        )
     )
     return Stats(games=x_wins + o_wins + draws, x_wins=x_wins, o_wins=o_wins, draws=draws)

@@ -53,6 +53,7 @@ from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
+from ttt_core.sentences import sentence, tr_noop
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -265,12 +266,18 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
     distinct_games = int(np.bitwise_count(games_seen).sum())
     if file.games_seen is None and stats.distinct_games:
         notes.append(
-            "The file does not say which games were seen, so distinct games are counted from 0."
+            sentence(
+                "The file does not say which games were seen, so distinct games are counted from 0."
+            )
         )
     elif distinct_games != stats.distinct_games:
         raise AgentFileError(
-            "“gamesSeen” and “stats” disagree on the number of distinct games: "
-            f"{distinct_games:,} and {stats.distinct_games:,}."
+            sentence(
+                "“gamesSeen” and “stats” disagree on the number of distinct games: "
+                "{seen:,} and {counted:,}.",
+                seen=distinct_games,
+                counted=stats.distinct_games,
+            )
         )
     weights = frozen(np.array(file.weights, np.float64)) if isinstance(file, NetworkFile) else None
     q, visits, memory = _read_learned(file, notes)
@@ -292,7 +299,7 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
         origin=Origin(**file.origin.model_dump()) if file.origin else None,
     )
     if content.get("origin") is not None and file.origin is None:
-        notes.append("“origin” does not name a program and version, so it was ignored.")
+        notes.append(sentence("“origin” does not name a program and version, so it was ignored."))
     return LoadedAgent(agent, tuple(notes))
 
 
@@ -310,7 +317,9 @@ def _read_learned(
     refuse_rewards(memory, file.stats.games)
     if not told:
         notes.append(
-            "Where the file gives no visit counts, the smallest that fit its rewards were used."
+            sentence(
+                "Where the file gives no visit counts, the smallest that fit its rewards were used."
+            )
         )
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
@@ -322,15 +331,21 @@ def _network_values(file: NetworkFile) -> NDArray[np.float64]:
     units = file.training[0].hidden_units if file.training else units_of(weights)
     if weights.size != n_weights(units):
         raise AgentFileError(
-            f"A network with {units} hidden units must have {n_weights(units):,} weights, not "
-            f"{weights.size:,}."
+            sentence(
+                "A network with {units} hidden units must have {needed:,} weights, not {size:,}.",
+                units=units,
+                needed=n_weights(units),
+                size=weights.size,
+            )
         )
     return network_values(weights)
 
 
 def _read_visits(entries: dict[str, list[int]]) -> NDArray[np.int32]:
     positions = positions_of(entries)
-    refuse_ended(positions, "The position {position} has visits, but the game is over there.")
+    refuse_ended(
+        positions, tr_noop("The position {position} has visits, but the game is over there.")
+    )
     visits = np.zeros((N_OPEN, 9), np.int32)
     visits[positions] = np.array(list(entries.values()), np.int32).reshape(-1, 9)
     refuse_visits(np.arange(N_OPEN), ~legal() & (visits > 0))
@@ -360,33 +375,48 @@ def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
     """
     for name in ("format", "version"):
         if name not in content:
-            raise AgentFileError(f"This is not an agent file: the field “{name}” is missing.")
+            raise AgentFileError(
+                sentence("This is not an agent file: the field “{name}” is missing.", name=name)
+            )
     if content["format"] == ROSTER_FORMAT != expected:
-        raise SeveralAgentsError("This file contains several agents.")
+        raise SeveralAgentsError(sentence("This file contains several agents."))
     if content["format"] != expected:
         raise AgentFileError(
-            f"This is not an agent file: its format is {described(content['format'])}, not "
-            f"“{expected}”."
+            sentence(
+                "This is not an agent file: its format is {given}, not “{expected}”.",
+                given=described(content["format"]),
+                expected=expected,
+            )
         )
     version = content["version"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise AgentFileError(
-            f"The version must be a whole number from 1 upwards, not {described(version)}."
+            sentence(
+                "The version must be a whole number from 1 upwards, not {given}.",
+                given=described(version),
+            )
         )
     if version > newest:
         raise AgentFileError(
-            f"The file uses version {version} of the format. This program reads versions up to "
-            f"{newest}."
+            sentence(
+                "The file uses version {version} of the format. This program reads "
+                "versions up to {newest}.",
+                version=version,
+                newest=newest,
+            )
         )
 
 
 def _check_kind(content: dict[str, Any]) -> None:
     if "kind" not in content:
-        raise AgentFileError("This is not an agent file: the field “kind” is missing.")
+        raise AgentFileError(sentence("This is not an agent file: the field “kind” is missing."))
     if content["kind"] not in tuple(_MODELS):
         raise AgentFileError(
-            "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, not "
-            f"{described(content['kind'])}."
+            sentence(
+                "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, "
+                "not {given}.",
+                given=described(content["kind"]),
+            )
         )
 
 
@@ -401,14 +431,14 @@ def _check_origin(file: AnyAgentFile) -> None:
             file.in_play.settings() if file.in_play else None,
         )
     except ValueError as error:
-        raise AgentFileError(str(error)) from None
+        raise AgentFileError(*error.args) from None
 
 
 def _checked_name(name: str) -> str:
     try:
         return checked_name(name)
     except ValueError as error:
-        raise AgentFileError(str(error)) from None
+        raise AgentFileError(*error.args) from None
 
 
 def _read_created(text: str) -> dt.datetime:
@@ -418,7 +448,10 @@ def _read_created(text: str) -> dt.datetime:
         created = None
     if created is None or created.utcoffset() != dt.timedelta(0):
         raise AgentFileError(
-            f"“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {described(text)}."
+            sentence(
+                "“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {given}.",
+                given=described(text),
+            )
         )
     return created.replace(tzinfo=dt.UTC)
 
@@ -428,12 +461,19 @@ def _read_stats(entry: StatsEntry) -> Stats:
     results = stats.x_wins + stats.o_wins + stats.draws
     if results != stats.games:
         raise AgentFileError(
-            f"The “games” in “stats” are {stats.games:,}, but its results add up to {results:,}."
+            sentence(
+                "The “games” in “stats” are {games:,}, but its results add up to {results:,}.",
+                games=stats.games,
+                results=results,
+            )
         )
     if stats.distinct_games > stats.games:
         raise AgentFileError(
-            f"“stats” counts more distinct games ({stats.distinct_games:,}) than games "
-            f"({stats.games:,})."
+            sentence(
+                "“stats” counts more distinct games ({distinct_games:,}) than games ({games:,}).",
+                distinct_games=stats.distinct_games,
+                games=stats.games,
+            )
         )
     return stats
 
@@ -448,7 +488,10 @@ def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
         unpacked = b""
     if len(unpacked) != SEEN_BYTES or not unpacker.eof or unpacker.unused_data:
         raise AgentFileError(
-            f"“gamesSeen” must be {SEEN_BYTES:,} bytes, zlib-compressed, in base64."
+            sentence(
+                "“gamesSeen” must be {size:,} bytes, zlib-compressed, in base64.",
+                size=SEEN_BYTES,
+            )
         )
     return frozen(np.frombuffer(unpacked, np.uint8).copy())
 
@@ -457,19 +500,21 @@ def _read_table(
     table: dict[str, TableEntry], initial_value: float
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     positions = positions_of(table)
-    refuse_ended(positions, "The position {position} has values, but the game is over there.")
+    refuse_ended(
+        positions, tr_noop("The position {position} has values, but the game is over there.")
+    )
     rows = np.array([entry.q for entry in table.values()], np.float64).reshape(-1, 9)
     counts = np.array([entry.visits for entry in table.values()], np.int32).reshape(-1, 9)
     free = legal()[positions]
     refuse_cells(
         positions,
         ~free & ~np.isnan(rows),
-        "The position {position} has a value on the occupied cell {cell}.",
+        tr_noop("The position {position} has a value on the occupied cell {cell}."),
     )
     refuse_cells(
         positions,
         free & np.isnan(rows),
-        "The position {position} has no value on the free cell {cell}.",
+        tr_noop("The position {position} has no value on the free cell {cell}."),
     )
     refuse_visits(positions, ~free & (counts > 0))
     q = np.where(legal(), initial_value, np.nan)

@@ -31,6 +31,7 @@ from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
+from ttt_core.sentences import sentence
 
 FORMAT = "ttt-agent"
 VERSION = 1
@@ -60,15 +61,19 @@ _NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
-        raise ValueError(f"A training run must be an object, not {described(value)}.")
+        raise ValueError(
+            sentence("A training run must be an object, not {given}.", given=described(value))
+        )
     for name in _NEEDED:
         if name not in value:
-            raise ValueError(f"The field {quoted(name)} is missing.")
+            raise ValueError(sentence("The field {field} is missing.", field=quoted(name)))
     for name in value:
         if name not in _NAMES:
-            raise ValueError(f"A training run has no field {quoted(name)}.")
+            raise ValueError(sentence("A training run has no field {name}.", name=quoted(name)))
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
-            raise ValueError(f"{name} must not be {described(value[name])}.")
+            raise ValueError(
+                sentence("{name} must not be {given}.", name=name, given=described(value[name]))
+            )
     return TrainingConfig(**value)
 
 

@@ -8,12 +8,13 @@ import json
 from typing import Any, NoReturn
 
 from ttt_core.files.sentences import AgentFileError, described, quoted
+from ttt_core.sentences import sentence
 
 MAX_BYTES = 12 * 2**20
 MAX_PARTS = 1_000_000
 """As many as eight agents that know every position."""
 MAX_DIGITS = 20
-_READ = "To load a file, read it first: Path(name).read_text(encoding='utf-8')."
+_READ = sentence("To load a file, read it first: Path(name).read_text(encoding='utf-8').")
 
 
 def parse_object(text: str | bytes) -> dict[str, Any]:
@@ -26,16 +27,25 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         contains a key twice, NaN, Infinity or a whole number of more than 20 digits.
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise AgentFileError(f"An agent file must be text, not {type(text).__name__}. {_READ}")
+        raise AgentFileError(
+            sentence(
+                "An agent file must be text, not {kind}. {hint}",
+                kind=type(text).__name__,
+                hint=_READ,
+            )
+        )
     if len(text) > MAX_BYTES:
         raise AgentFileError(
-            f"The file is larger than {MAX_BYTES >> 20} MB, the limit for agent files."
+            sentence(
+                "The file is larger than {size} MB, the limit for agent files.",
+                size=MAX_BYTES >> 20,
+            )
         )
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
-        raise AgentFileError("The file is empty.")
+        raise AgentFileError(sentence("The file is empty."))
     if number_of_parts(text) > MAX_PARTS:
-        raise AgentFileError("The file has more entries than an agent can have.")
+        raise AgentFileError(sentence("The file has more entries than an agent can have."))
     try:
         content = json.loads(
             text,
@@ -46,16 +56,25 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         if len(text) < 1_000 and text.endswith(".json"):
             raise AgentFileError(
-                f"{quoted(text)} is the name of a file, not its text. {_READ}"
+                sentence(
+                    "{text} is the name of a file, not its text. {hint}",
+                    text=quoted(text),
+                    hint=_READ,
+                )
             ) from None
         raise AgentFileError(
-            f"The file is not valid JSON: reading stopped at line {error.lineno}, "
-            f"column {error.colno}."
+            sentence(
+                "The file is not valid JSON: reading stopped at line {line}, column {column}.",
+                line=error.lineno,
+                column=error.colno,
+            )
         ) from None
     except RecursionError:
-        raise AgentFileError("The file is nested too deeply to be an agent.") from None
+        raise AgentFileError(sentence("The file is nested too deeply to be an agent.")) from None
     if not isinstance(content, dict):
-        raise AgentFileError(f"An agent file must be a JSON object, not {described(content)}.")
+        raise AgentFileError(
+            sentence("An agent file must be a JSON object, not {given}.", given=described(content))
+        )
     return content
 
 
@@ -70,7 +89,9 @@ def _decoded(text: str | bytes) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        raise AgentFileError("The file is not UTF-8 text, so it cannot be an agent file.") from None
+        raise AgentFileError(
+            sentence("The file is not UTF-8 text, so it cannot be an agent file.")
+        ) from None
 
 
 def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -79,16 +100,22 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise AgentFileError(f"The key {quoted(key)} appears twice in the same object.")
+                raise AgentFileError(
+                    sentence("The key {key} appears twice in the same object.", key=quoted(key))
+                )
             seen.add(key)
     return content
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise AgentFileError(f"The file contains a number with {len(digits):,} digits.")
+        raise AgentFileError(
+            sentence("The file contains a number with {length:,} digits.", length=len(digits))
+        )
     return int(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise AgentFileError(f"The file contains {name}, which is not valid in JSON.")
+    raise AgentFileError(
+        sentence("The file contains {name}, which is not valid in JSON.", name=name)
+    )

@@ -16,6 +16,7 @@ from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.graph import N_OPEN, frozen, legal
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.soundness import MAX_COUNT
+from ttt_core.sentences import sentence, tr_noop
 
 
 class BoxEntry(BaseModel):
@@ -52,12 +53,16 @@ def read_boxes(
         no number of them, or if a box has too many beads.
     """
     positions = positions_of(entries)
-    refuse_ended(positions, "The position {position} has a box, but the game is over there.")
+    refuse_ended(
+        positions, tr_noop("The position {position} has a box, but the game is over there.")
+    )
     boxless = positions[~has_box()[positions]]
     if boxless.size:
         raise AgentFileError(
-            f"The position {name_of(int(boxless[0]))} has a box, although there is no choice of "
-            "move there."
+            sentence(
+                "The position {position} has a box, although there is no choice of move there.",
+                position=name_of(int(boxless[0])),
+            )
         )
     rows = np.array([entry.beads for entry in entries.values()], np.float64).reshape(-1, 9)
     counts = np.array([entry.visits for entry in entries.values()], np.int32).reshape(-1, 9)
@@ -65,12 +70,12 @@ def read_boxes(
     refuse_cells(
         positions,
         ~free & ~np.isnan(rows),
-        "The position {position} has beads for the occupied cell {cell}.",
+        tr_noop("The position {position} has beads for the occupied cell {cell}."),
     )
     refuse_cells(
         positions,
         free & np.isnan(rows),
-        "The position {position} has no number of beads for the free cell {cell}.",
+        tr_noop("The position {position} has no number of beads for the free cell {cell}."),
     )
     refuse_visits(positions, ~free & (counts > 0))
     beads = first_beads.copy()
@@ -80,7 +85,10 @@ def read_boxes(
     overfull = np.flatnonzero(beads_in_boxes(beads) > MAX_COUNT)
     if overfull.size:
         raise AgentFileError(
-            f"The box of the position {name_of(int(overfull[0]))} has more than {MAX_COUNT:,} "
-            "beads."
+            sentence(
+                "The box of the position {position} has more than {most:,} beads.",
+                position=name_of(int(overfull[0])),
+                most=MAX_COUNT,
+            )
         )
     return frozen(beads), frozen(visits)

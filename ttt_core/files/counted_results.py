@@ -1,6 +1,7 @@
 """Game results from files of other systems that may not add up."""
 
 from ttt_core.learning.soundness import MAX_COUNT
+from ttt_core.sentences import sentence
 
 
 def results_of(games: int, results: tuple[int, int, int], notes: list[str]) -> tuple[int, int, int]:
@@ -9,11 +10,19 @@ def results_of(games: int, results: tuple[int, int, int], notes: list[str]) -> t
     if counted == games:
         return results
     if counted == 0:
-        notes.append(f"It has no results for its games ({games:,}), so none are counted.")
+        notes.append(
+            sentence(
+                "It has no results for its games ({games:,}), so none are counted.", games=games
+            )
+        )
         return results
     notes.append(
-        f"Its number of games is {games:,}, but it has results for {counted:,}; the same shares "
-        "were assumed for all games."
+        sentence(
+            "Its number of games is {games:,}, but it has results for {counted:,}; "
+            "the same shares were assumed for all games.",
+            games=games,
+            counted=counted,
+        )
     )
     x_wins, o_wins = (result * games // counted for result in results[:2])
     return x_wins, o_wins, games - x_wins - o_wins

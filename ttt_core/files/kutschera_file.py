@@ -23,6 +23,7 @@ from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT
+from ttt_core.sentences import sentence, tr_noop
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
@@ -68,7 +69,9 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     notes: list[str] = []
     memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
     if not visits_told:
-        notes.append("It has no visit counts, so the smallest that fit its rewards were used.")
+        notes.append(
+            sentence("It has no visit counts, so the smallest that fit its rewards were used.")
+        )
     file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
@@ -80,7 +83,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
         symmetry=False,
     )
     agent = Agent(
-        name="Reward memory",
+        name=tr_noop("Reward memory"),
         kind="reward-memory",
         q=frozen(memory_scores(memory, settings)),
         visits=visits,
@@ -99,7 +102,9 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     if "patterns" not in content:
         patterns = {name: moves for name, moves in content.items() if "|" in name}
     if not isinstance(patterns, dict):
-        raise AgentFileError(f"“patterns” must be an object, not {described(patterns)}.")
+        raise AgentFileError(
+            sentence("“patterns” must be an object, not {given}.", given=described(patterns))
+        )
     refuse_surplus("patterns", patterns)
     bare = {
         name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves
@@ -109,7 +114,9 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     positions_of(entries)
     kept = {name: moves for name, moves in entries.items() if moves}
     if len(kept) < len(entries):
-        notes.append(f"Positions without moves were ignored: {len(entries) - len(kept):,}.")
+        notes.append(
+            sentence("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
+        )
     return kept
 
 
@@ -137,11 +144,15 @@ def _read_unique_games(
         if end >= N_OPEN:
             results[graph().result[end - N_OPEN]] += times
     if not finished.any():
-        notes.append("It has no list of games seen, so distinct games are counted from 0.")
+        notes.append(
+            sentence("It has no list of games seen, so distinct games are counted from 0.")
+        )
     elif finished.sum() < len(listed):
         notes.append(
-            "Entries in its list of games that are not finished games were ignored: "
-            f"{len(listed) - finished.sum():,}."
+            sentence(
+                "Entries in its list of games that are not finished games were ignored: {n:,}.",
+                n=len(listed) - finished.sum(),
+            )
         )
     return frozen(np.packbits(seen, bitorder="little")), (results[0], results[1], results[2])
 
@@ -175,7 +186,7 @@ def _kutschera_stats(
     file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: list[str]
 ) -> Stats:
     if sum(results):
-        notes.append("Wins and draws were counted from its list of games.")
+        notes.append(sentence("Wins and draws were counted from its list of games."))
     elif file.stats is not None:
         results = (file.stats.x_wins, file.stats.o_wins, file.stats.draws)
     games = sum(results) if file.total_games is None else file.total_games

@@ -13,6 +13,7 @@ from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.reward_memory import most_rewards
 from ttt_core.learning.soundness import MAX_COUNT
+from ttt_core.sentences import sentence, tr_noop
 
 Index = Annotated[int, Field(ge=0, le=2)]
 
@@ -48,7 +49,9 @@ def read_memory(
         If a position is not open, or a move is on an occupied cell or listed twice.
     """
     positions = positions_of(entries)
-    refuse_ended(positions, "The position {position} has moves, but the game is over there.")
+    refuse_ended(
+        positions, tr_noop("The position {position} has moves, but the game is over there.")
+    )
     listed = np.zeros((N_OPEN, 9), np.bool_)
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
     visits = np.full((N_OPEN, 9), -1, np.int64)
@@ -57,7 +60,11 @@ def read_memory(
             cell = 3 * move.i + move.j
             if listed[position, cell]:
                 raise AgentFileError(
-                    f"The position {name_of(position)} lists the move on cell {cell} twice."
+                    sentence(
+                        "The position {position} lists the move on cell {cell} twice.",
+                        position=name_of(position),
+                        cell=cell,
+                    )
                 )
             listed[position, cell] = True
             memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards
@@ -66,7 +73,7 @@ def read_memory(
     refuse_cells(
         np.arange(N_OPEN),
         listed & ~legal(),
-        "The position {position} has a move on the occupied cell {cell}.",
+        tr_noop("The position {position} has a move on the occupied cell {cell}."),
     )
     told = bool((visits >= 0)[listed].all())
     visits = np.where(listed & (visits < 0), fewest_games(memory), np.maximum(visits, 0))
@@ -96,6 +103,8 @@ def refuse_rewards(memory: NDArray[np.int32], games: int) -> None:
     refuse_cells(
         np.arange(N_OPEN),
         np.any(memory > most_rewards(games), axis=2),
-        "The position {position} has a reward on cell {cell} that cannot come from "
-        f"{games:,} {'game' if games == 1 else 'games'}.",
+        tr_noop(
+            "The position {position} has a reward on cell {cell} that cannot come from {games}."
+        ),
+        games=sentence("1 game") if games == 1 else sentence("{games:,} games", games=games),
     )

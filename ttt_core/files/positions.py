@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ttt_core.files.sentences import AgentFileError, quoted
 from ttt_core.game.board import parse_board, pattern
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, position_numbers
+from ttt_core.sentences import sentence, tr_noop
 
 
 @cache
@@ -31,7 +32,10 @@ def positions_of(names: Iterable[str]) -> NDArray[np.int64]:
     if len(set(positions)) < len(positions):
         counts = np.bincount(positions, minlength=N_POSITIONS)
         raise AgentFileError(
-            f"The position {name_of(int(counts.argmax()))} appears twice in the file."
+            sentence(
+                "The position {position} appears twice in the file.",
+                position=name_of(int(counts.argmax())),
+            )
         )
     return np.array(positions, np.int64)
 
@@ -40,8 +44,12 @@ def refuse_surplus(field: str, patterns: Sized) -> None:
     """Raise `AgentFileError` if a field has more entries than the game has positions."""
     if len(patterns) > N_POSITIONS:
         raise AgentFileError(
-            f"{quoted(field)} has {len(patterns):,} positions, but the game has only "
-            f"{N_POSITIONS:,}."
+            sentence(
+                "{field} has {n:,} positions, but the game has only {most:,}.",
+                field=quoted(field),
+                n=len(patterns),
+                most=N_POSITIONS,
+            )
         )
 
 
@@ -52,7 +60,13 @@ def _position_of(name: str) -> int:
     try:
         return position_numbers()[parse_board(name)]
     except ValueError as error:
-        raise AgentFileError(f"{quoted(name)} is not a position of the game. {error}") from None
+        raise AgentFileError(
+            sentence(
+                "{name} is not a position of the game. {error}",
+                name=quoted(name),
+                error=error.args[0],
+            )
+        ) from None
 
 
 def name_of(position: int) -> str:
@@ -60,37 +74,42 @@ def name_of(position: int) -> str:
     return pattern(boards()[position])
 
 
-def refuse_ended(positions: NDArray[np.int64], sentence: str) -> None:
+def refuse_ended(positions: NDArray[np.int64], template: str) -> None:
     """Raise `AgentFileError` if the game is over in one of the positions.
 
     Parameters
     ----------
     positions : array (n,)
-    sentence
+    template
         The message, with a placeholder for the ``{position}``.
     """
     ended = positions[positions >= N_OPEN]
     if ended.size:
-        raise AgentFileError(sentence.format(position=name_of(int(ended[0]))))
+        raise AgentFileError(sentence(template, position=name_of(int(ended[0]))))
 
 
-def refuse_cells(positions: NDArray[np.int64], wrong: NDArray[np.bool_], sentence: str) -> None:
+def refuse_cells(
+    positions: NDArray[np.int64], wrong: NDArray[np.bool_], template: str, **values: object
+) -> None:
     """Raise `AgentFileError` if a cell is wrong.
 
     Parameters
     ----------
     positions : array (n,)
     wrong : boolean array (n, 9)
-    sentence
-        The message, with placeholders for the ``{position}`` and the ``{cell}``.
+    template
+        The message, with placeholders for the ``{position}``, the ``{cell}`` and the values.
+    **values
     """
     if wrong.any():
         row, cell = np.argwhere(wrong)[0]
-        raise AgentFileError(sentence.format(position=name_of(int(positions[row])), cell=cell))
+        raise AgentFileError(
+            sentence(template, position=name_of(int(positions[row])), cell=cell, **values)
+        )
 
 
 def refuse_visits(positions: NDArray[np.int64], wrong: NDArray[np.bool_]) -> None:
     """Raise `AgentFileError` if an occupied cell has visits."""
     refuse_cells(
-        positions, wrong, "The position {position} has visits on the occupied cell {cell}."
+        positions, wrong, tr_noop("The position {position} has visits on the occupied cell {cell}.")
     )

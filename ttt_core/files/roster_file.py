@@ -10,6 +10,7 @@ from ttt_core.files.agent_file_format import MAX_AGENTS, ROSTER_FORMAT, ROSTER_V
 from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts, parse_object
 from ttt_core.files.sentences import AgentFileError, described
 from ttt_core.learning.agent import Agent
+from ttt_core.sentences import sentence
 
 
 def dump_roster(agents: Sequence[Agent]) -> str:
@@ -33,7 +34,9 @@ def dump_roster(agents: Sequence[Agent]) -> str:
     header = f'"format":"{ROSTER_FORMAT}",\n"version":{ROSTER_VERSION}'
     text = f'{{\n{header},\n"agents":[\n{files}\n]\n}}\n'
     if len(text.encode()) > MAX_BYTES or number_of_parts(text) > MAX_PARTS:
-        raise ValueError("These agents are too large for one file. Split them into several.")
+        raise ValueError(
+            sentence("These agents are too large for one file. Split them into several.")
+        )
     return text
 
 
@@ -52,15 +55,27 @@ def load_roster(text: str | bytes) -> tuple[Agent, ...]:
     agents = content.get("agents")
     if not isinstance(agents, list) or not 0 < len(agents) <= MAX_AGENTS:
         raise AgentFileError(
-            f"“agents” must be a list of 1 to {MAX_AGENTS}, not {described(agents)}."
+            sentence(
+                "“agents” must be a list of 1 to {most}, not {given}.",
+                most=MAX_AGENTS,
+                given=described(agents),
+            )
         )
     return tuple(_read_one(number, agent) for number, agent in enumerate(agents, 1))
 
 
 def _read_one(number: int, content: object) -> Agent:
     if not isinstance(content, dict):
-        raise AgentFileError(f"Agent {number} must be an object, not {described(content)}.")
+        raise AgentFileError(
+            sentence(
+                "Agent {number} must be an object, not {given}.",
+                number=number,
+                given=described(content),
+            )
+        )
     try:
         return read_own(content).agent
     except AgentFileError as error:
-        raise AgentFileError(f"Agent {number}: {error}") from None
+        raise AgentFileError(
+            sentence("Agent {number}: {error}", number=number, error=error.args[0])
+        ) from None

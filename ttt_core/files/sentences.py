@@ -5,6 +5,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ttt_core.sentences import Sentence, sentence, tr_noop
+
 
 class AgentFileError(ValueError):
     """Raised if a file is not a valid agent file. The message says what is wrong and where."""
@@ -21,16 +23,19 @@ def described(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f"the text {quoted(value)}"
+        return sentence("the text {text}", text=quoted(value))
     if isinstance(value, int | float):
         return str(value)
-    return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
+    if isinstance(value, list):
+        return sentence("a list of {n:,}", n=len(value))
+    return sentence("an object")
 
 
-def quoted(text: str) -> str:
+def quoted(text: str) -> Sentence:
     """Return `text` in quotation marks, shortened and with unprintable characters replaced."""
     shown = text if len(text) <= 40 else text[:39] + "…"
-    return "“" + "".join(c if c.isprintable() else "\ufffd" for c in shown) + "”"
+    printable = "".join(c if c.isprintable() else "\ufffd" for c in shown)
+    return sentence("“{text}”", text=printable)
 
 
 def validated(read: Callable[[Any], Any], content: object, *place: str) -> Any:
@@ -57,21 +62,22 @@ def validated(read: Callable[[Any], Any], content: object, *place: str) -> Any:
 
 
 _NEEDED = {
-    "float_type": "a number",
-    "finite_number": "a finite number",
-    "int_type": "a whole number",
-    "string_type": "a text",
-    "string_too_long": "a text of at most {max_length:,} characters",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "literal_error": "one of {expected}",
-    "greater_than": "a number above {gt:,.0f}",
-    "greater_than_equal": "a number of at least {ge:,.0f}",
-    "less_than_equal": "a number of at most {le:,.0f}",
-    "too_short": "a list of at least {min_length} entries",
-    "too_long": "a list of at most {max_length:,} entries",
+    "float_type": tr_noop("a number"),
+    "finite_number": tr_noop("a finite number"),
+    "int_type": tr_noop("a whole number"),
+    "string_type": tr_noop("a text"),
+    "string_too_long": tr_noop("a text of at most {max_length:,} characters"),
+    "list_type": tr_noop("a list"),
+    "dict_type": tr_noop("an object"),
+    "model_type": tr_noop("an object"),
+    "literal_error": tr_noop("one of {expected}"),
+    "greater_than": tr_noop("a number above {gt:,.0f}"),
+    "greater_than_equal": tr_noop("a number of at least {ge:,.0f}"),
+    "less_than_equal": tr_noop("a number of at most {le:,.0f}"),
+    "too_short": tr_noop("a list of at least {min_length} entries"),
+    "too_long": tr_noop("a list of at most {max_length:,} entries"),
 }
+_ANYTHING_ELSE = tr_noop("something else")
 _TABLES = ("table", "memory", "boxes", "patterns", "q")
 
 
@@ -82,24 +88,33 @@ def _sentence(error: ValidationError, place: tuple[str, ...]) -> str:
     if fault["type"] == "missing":
         field = quoted(str(steps[-1]))
         if len(steps) == 1:
-            return f"The field {field} is missing."
-        return f"At {_place(steps[:-1])}: the field {field} is missing."
+            return sentence("The field {field} is missing.", field=field)
+        return sentence(
+            "At {place}: the field {field} is missing.", place=_place(steps[:-1]), field=field
+        )
     if fault["type"] == "value_error":
-        return f"At {_place(steps)}: {context['error']}"
-    needed = _NEEDED.get(fault["type"], "something else").format(**context)
-    return f"At {_place(steps)}: expected {needed}, not {described(fault['input'])}."
+        return sentence("At {place}: {error}", place=_place(steps), error=context["error"].args[0])
+    needed = sentence(_NEEDED.get(fault["type"], _ANYTHING_ELSE), **context)
+    return sentence(
+        "At {place}: expected {needed}, not {given}.",
+        place=_place(steps),
+        needed=needed,
+        given=described(fault["input"]),
+    )
 
 
-def _place(steps: tuple[str | int, ...]) -> str:
+def _place(steps: tuple[str | int, ...]) -> Sentence | None:
     """Return a place in a file in words: cells count from 0 as everywhere, other entries from 1."""
-    words: list[str] = []
+    place: Sentence | None = None
     above = ""
     cells = False
     for step in steps:
         if isinstance(step, int):
-            words.append(f"cell {step}" if cells else f"entry {step + 1}")
+            word = sentence("cell {n}", n=step) if cells else sentence("entry {n}", n=step + 1)
         else:
-            words.append(f"position {quoted(step)}" if above in _TABLES else quoted(step))
+            name = quoted(step)
+            word = sentence("position {board}", board=name) if above in _TABLES else name
             cells = cells or step in ("q", "beads", "visits")
             above = step
-    return ", ".join(words)
+        place = Sentence("{place}, {word}", place=place, word=word) if place else word
+    return place

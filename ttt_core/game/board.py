@@ -7,6 +7,8 @@ between the rows (``X--|-O-|---``). Cells are numbered 0 to 8, row by row. X alw
 import re
 from typing import Literal
 
+from ttt_core.sentences import sentence
+
 Side = Literal["X", "O"]
 Outcome = Literal["X", "O", "draw"]
 
@@ -83,11 +85,15 @@ def play(board: str, cell: int) -> str:
         If the game is over, or the cell is taken or not on the board.
     """
     if not 0 <= cell < 9:
-        raise ValueError(f"Cell {cell} does not exist: cells are numbered 0 to 8.")
+        raise ValueError(
+            sentence("Cell {cell} does not exist: cells are numbered 0 to 8.", cell=cell)
+        )
     if outcome(board) is not None:
-        raise ValueError(f"The game at {pattern(board)} is over.")
+        raise ValueError(sentence("The game at {board} is over.", board=pattern(board)))
     if board[cell] != EMPTY:
-        raise ValueError(f"Cell {cell} of {pattern(board)} is taken.")
+        raise ValueError(
+            sentence("Cell {cell} of {board} is taken.", cell=cell, board=pattern(board))
+        )
     return board[:cell] + side_to_move(board) + board[cell + 1 :]
 
 
@@ -128,7 +134,10 @@ def parse_board(text: str) -> str:
     positions = [cells for cells in readings if _fault(cells) is None]
     if len(positions) > 1:
         raise ValueError(
-            "Write a board with X, O and -. The digit 0 is ambiguous: it could be O or a free cell."
+            sentence(
+                "Write a board with X, O and -. The digit 0 is ambiguous: it could be O or a "
+                "free cell."
+            )
         )
     if not positions:
         raise ValueError(_fault(written[0].replace("0", O)))
@@ -164,20 +173,26 @@ def _with_spaces_as_cells(text: str) -> list[str]:
 def _fault(cells: str) -> str | None:
     """Return why these cells are not a position of the game, or None if they are one."""
     if "|" in cells:
-        return "Each row of a board needs three cells: X--|-O-|---."
+        return sentence("Each row of a board needs three cells: X--|-O-|---.")
     if len(cells) != 9:
-        return f"A board has 9 cells, but this text has {len(cells)}. Example: X--|-O-|---."
+        return sentence(
+            "A board has 9 cells, but this text has {n}. Example: X--|-O-|---.", n=len(cells)
+        )
     wrong = next((character for character in cells if character not in "XO-"), None)
     if wrong is not None:
-        return f"Write a board with X, O and -, not {wrong!r}."
+        return sentence("Write a board with X, O and -, not {wrong!r}.", wrong=wrong)
     xs, os = cells.count(X), cells.count(O)
     if xs - os not in (0, 1):
-        return f"X moves first and the sides take turns, so a board cannot have {xs} X and {os} O."
+        return sentence(
+            "X moves first and the sides take turns, so a board cannot have {xs} X and {os} O.",
+            xs=xs,
+            os=os,
+        )
     x_won, o_won = bool(winning_lines(cells, X)), bool(winning_lines(cells, O))
     if x_won and o_won:
-        return "X and O cannot both have completed a line."
+        return sentence("X and O cannot both have completed a line.")
     if x_won and xs == os:
-        return "O cannot move after X has completed a line."
+        return sentence("O cannot move after X has completed a line.")
     if o_won and xs != os:
-        return "X cannot move after O has completed a line."
+        return sentence("X cannot move after O has completed a line.")
     return None

@@ -6,6 +6,7 @@ import numpy as np
 
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph
+from ttt_core.sentences import sentence
 
 
 def walk(cells: Iterable[int]) -> list[int]:
@@ -42,4 +43,11 @@ def _refuse(cell: int, positions: list[int]) -> None:
     try:
         rules.play(boards()[positions[-1]], cell)
     except ValueError as error:
-        raise ValueError(f"Move {len(positions)}, on cell {cell}, is not legal. {error}") from None
+        raise ValueError(
+            sentence(
+                "Move {n}, on cell {cell}, is not legal. {error}",
+                n=len(positions),
+                cell=cell,
+                error=error.args[0],
+            )
+        ) from None

@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from ttt_core.evaluation.policy import Ties
 from ttt_core.learning.matchboxes import Beads
 from ttt_core.learning.rules import RULES, Learns
+from ttt_core.sentences import Sentence, sentence, tr_noop
 
 MAX_GAMES = 10_000_000
 """In one run."""
@@ -22,7 +23,7 @@ MAX_RUNS = 10_000
 """Training runs of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
-MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 4, 128
+MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 1, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
 
@@ -77,10 +78,12 @@ class TrainingConfig:
         Field(
             ge=1,
             le=MAX_GAMES,
-            title="Games",
-            description="The number of training games. 100,000 usually takes less than a second "
-            "and is enough for most settings. With too few, the agent knows little beyond the "
-            "openings it happened to try.",
+            title=tr_noop("Games"),
+            description=tr_noop(
+                "The number of training games. 100,000 usually takes less than a second "
+                "and is enough for most settings. With too few, the agent knows little beyond the "
+                "openings it happened to try."
+            ),
         ),
     ] = 100_000
 
@@ -89,16 +92,18 @@ class TrainingConfig:
         Field(
             ge=0,
             le=2**63 - 1,
-            title="Seed",
-            description="Fixes the random numbers. The same settings and seed always give exactly "
-            "the same agent; another seed shows how much of a result was luck.",
+            title=tr_noop("Seed"),
+            description=tr_noop(
+                "Fixes the random numbers. The same settings and seed always give exactly "
+                "the same agent; another seed shows how much of a result was luck."
+            ),
         ),
     ] = 0
 
     rule: Annotated[
         RuleName,
         Field(
-            title="Rule",
+            title=tr_noop("Rule"),
             description="How the agent updates its values. "
             + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
         ),
@@ -107,10 +112,12 @@ class TrainingConfig:
     alpha: Annotated[
         Factor,
         Field(
-            title="Learning rate α",
-            description="How far each update moves a value towards what the agent has just "
-            "observed. 0.1 to 0.5 suits most runs. At 1 the old value is forgotten, which works "
-            "only where nothing is random; below 0.05 learning is usually too slow.",
+            title=tr_noop("Learning rate α"),
+            description=tr_noop(
+                "How far each update moves a value towards what the agent has just observed. 0.1 "
+                "to 0.5 suits most runs. At 1 the old value is forgotten, which works only where "
+                "nothing is random; below 0.05 learning is usually too slow."
+            ),
         ),
     ] = 0.5
 
@@ -118,63 +125,75 @@ class TrainingConfig:
     step_size: Annotated[
         StepSize,
         Field(
-            title="Step size",
-            description="How large each update is. Constant α moves a value by the same "
-            "fraction every time; Sample average keeps it at the mean of everything observed. "
-            "Averages settle even against a random partner, but are slow to forget early "
-            "mistakes.",
+            title=tr_noop("Step size"),
+            description=tr_noop(
+                "How large each update is. Constant α moves a value by the same "
+                "fraction every time; Sample average keeps it at the mean of everything observed. "
+                "Averages settle even against a random partner, but are slow to forget early "
+                "mistakes."
+            ),
         ),
     ] = "constant"
 
     best_ever: Annotated[
         bool,
         Field(
-            title="Keep the best result",
-            description="A value is the best ever observed, not an average: it never falls. One "
-            "lucky win then hides any number of losses, so the agent hopes for mistakes.",
+            title=tr_noop("Keep the best result"),
+            description=tr_noop(
+                "A value is the best ever observed, not an average: it never falls. One "
+                "lucky win then hides any number of losses, so the agent hopes for mistakes."
+            ),
         ),
     ] = False
 
     gamma: Annotated[
         Share,
         Field(
-            title="Discount factor γ",
-            description="How much of a later value counts one step earlier. 0.85 to 0.99 makes "
-            "the agent prefer quick wins; at 1 a slow win is as good as a quick one. Below 0.5, "
-            "anything a few moves ahead hardly counts, and at 0 the agent sees only its next "
-            "move.",
+            title=tr_noop("Discount factor γ"),
+            description=tr_noop(
+                "How much of a later value counts one step earlier. 0.85 to 0.99 makes the agent "
+                "prefer quick wins; at 1 a slow win is as good as a quick one. Below 0.5, "
+                "anything a few moves ahead hardly counts, and at 0 the agent sees only its next "
+                "move."
+            ),
         ),
     ] = 0.9
 
     epsilon: Annotated[
         Share,
         Field(
-            title="Initial exploration rate ε",
-            description="The probability, in the first game, of an exploratory move instead of "
-            "the best one known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends "
-            "to repeat the first moves that worked. Minimax-Q learns even faster at 0 if untried "
-            "moves are worth 0 and ties are broken at random.",
+            title=tr_noop("Initial exploration rate ε"),
+            description=tr_noop(
+                "The probability, in the first game, of an exploratory move instead of the best "
+                "one known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends to "
+                "repeat the first moves that worked. Minimax-Q learns even faster at 0 if "
+                "untried moves are worth 0 and ties are broken at random."
+            ),
         ),
     ] = 1.0
 
     epsilon_decay: Annotated[
         Factor,
         Field(
-            title="ε decay per game",
-            description="After every game, ε is multiplied by this number, unless the course of ε "
-            "is linear or harmonic. 1 keeps ε constant; 0.9999 cuts it to about a third in 10,000 "
-            "games, 0.99 in 100. With faster decay, exploration stops before the agent has seen "
-            "much.",
+            title=tr_noop("ε decay per game"),
+            description=tr_noop(
+                "After every game, ε is multiplied by this number, unless the course of ε is "
+                "linear or harmonic. 1 keeps ε constant; 0.9999 cuts it to about a third in "
+                "10,000 games, 0.99 in 100. With faster decay, exploration stops before the "
+                "agent has seen much."
+            ),
         ),
     ] = 0.9999
 
     epsilon_floor: Annotated[
         Share,
         Field(
-            title="Minimum ε",
-            description="ε never falls below this. 0.01 to 0.5 lets the agent keep finding what "
-            "it has missed. At 0 a decaying ε ends all exploration, and any mistake left by then "
-            "remains.",
+            title=tr_noop("Minimum ε"),
+            description=tr_noop(
+                "ε never falls below this. 0.01 to 0.5 lets the agent keep finding what it has "
+                "missed. At 0 a decaying ε ends all exploration, and any mistake left by then "
+                "remains."
+            ),
         ),
     ] = 0.0
 
@@ -182,11 +201,13 @@ class TrainingConfig:
     epsilon_course: Annotated[
         Course,
         Field(
-            title="Course of ε",
-            description="By a factor multiplies ε by the decay after every game. With d = 1 − the "
-            "decay, Linear subtracts d times the initial ε, and Harmonic divides the initial ε by "
-            "1 + d × games. All begin equally fast; Linear reaches the minimum first, and Harmonic "
-            "never quite stops exploring.",
+            title=tr_noop("Course of ε"),
+            description=tr_noop(
+                "By a factor multiplies ε by the decay after every game. With d = 1 − the decay, "
+                "Linear subtracts d times the initial ε, and Harmonic divides the initial ε by 1 "
+                "+ d × games. All begin equally fast; Linear reaches the minimum first, and "
+                "Harmonic never quite stops exploring."
+            ),
         ),
     ] = "by-factor"
 
@@ -194,11 +215,13 @@ class TrainingConfig:
     exploration: Annotated[
         Exploration,
         Field(
-            title="Exploration method",
-            description="When the agent explores, and with which move. With probability ε, At "
-            "random picks any free cell, Least tried the move tried least often. Less with "
-            "experience picks any free cell; its probability falls from 1 to 1/10 as the agent "
-            "sees more distinct games.",
+            title=tr_noop("Exploration method"),
+            description=tr_noop(
+                "When the agent explores, and with which move. With probability ε, At "
+                "random picks any free cell, Least tried the move tried least often. Less with "
+                "experience picks any free cell; its probability falls from 1 to 1/10 as the agent "
+                "sees more distinct games."
+            ),
         ),
     ] = "epsilon"
 
@@ -207,11 +230,13 @@ class TrainingConfig:
         Field(
             ge=1,
             le=50_000,
-            title="Distinct games per step",
-            description="After this many distinct games, the probability of exploring falls from "
-            "1 to 1/2. After two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The "
-            "published value is 500; with few the agent settles too early, with thousands it "
-            "explores throughout.",
+            title=tr_noop("Distinct games per step"),
+            description=tr_noop(
+                "After this many distinct games, the probability of exploring falls from 1 to "
+                "1/2. After two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The "
+                "published value is 500; with few the agent settles too early, with thousands it "
+                "explores throughout."
+            ),
         ),
     ] = 500
 
@@ -219,32 +244,38 @@ class TrainingConfig:
     initial_value: Annotated[
         BoundedNumber,
         Field(
-            title="Initial value",
-            description="The value of a move before it is tried, set when training starts from "
-            "scratch. 0 is neutral; optimistic values (0.5 to 1) make the agent try every move in "
-            "the positions it reaches. Values far above the reward for a win take very long to "
-            "correct.",
+            title=tr_noop("Initial value"),
+            description=tr_noop(
+                "The value of a move before it is tried, set when training starts from scratch. "
+                "0 is neutral; optimistic values (0.5 to 1) make the agent try every move in the "
+                "positions it reaches. Values far above the reward for a win take very long to "
+                "correct."
+            ),
         ),
     ] = 0.0
 
     ties: Annotated[
         Ties,
         Field(
-            title="Ties",
-            description="How the agent chooses between moves of equal value, in training and in "
-            "play. It matters when many moves are equal, for example when untried moves and draws "
-            "are both worth 0. Choosing at random then shows the agent more of the game; always "
-            "taking the first free cell leaves whole regions unseen.",
+            title=tr_noop("Ties"),
+            description=tr_noop(
+                "How the agent chooses between moves of equal value, in training and in play. It "
+                "matters when many moves are equal, for example when untried moves and draws are "
+                "both worth 0. Choosing at random then shows the agent more of the game; always "
+                "taking the first free cell leaves whole regions unseen."
+            ),
         ),
     ] = "random"
 
     symmetry: Annotated[
         bool,
         Field(
-            title="Use symmetry",
-            description="Rotations and mirror images of a position share its values, so one move "
-            "teaches up to eight positions. Without symmetry the agent needs about ten times as "
-            "many games.",
+            title=tr_noop("Use symmetry"),
+            description=tr_noop(
+                "Rotations and mirror images of a position share its values, so one move teaches "
+                "up to eight positions. Without symmetry the agent needs about ten times as many "
+                "games."
+            ),
         ),
     ] = True
 
@@ -252,88 +283,105 @@ class TrainingConfig:
     random_share: Annotated[
         Share,
         Field(
-            title="Games vs random",
-            description="The share of training games against a random player instead of "
-            "self-play. 0 to 0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes "
-            "longer; other rules learn to hope for mistakes, unless losses cost far more than wins "
-            "earn.",
+            title=tr_noop("Games vs random"),
+            description=tr_noop(
+                "The share of training games against a random player instead of self-play. 0 to "
+                "0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes longer; other "
+                "rules learn to hope for mistakes, unless losses cost far more than wins earn."
+            ),
         ),
     ] = 0.0
 
     minimax_share: Annotated[
         Share,
         Field(
-            title="Games vs perfect play",
-            description="The share of training games against a perfect player instead of "
-            "self-play. Up to 0.3 teaches the agent not to lose. At 1 it never sees a win, so it "
-            "cannot learn to take one.",
+            title=tr_noop("Games vs perfect play"),
+            description=tr_noop(
+                "The share of training games against a perfect player instead of self-play. Up "
+                "to 0.3 teaches the agent not to lose. At 1 it never sees a win, so it cannot "
+                "learn to take one."
+            ),
         ),
     ] = 0.0
 
     learns: Annotated[
         Learns,
         Field(
-            title="Learns for",
-            description="The side or sides the agent learns to play. A side it does not learn for "
-            "stays as it was: untrained, in training from scratch.",
+            title=tr_noop("Learns for"),
+            description=tr_noop(
+                "The side or sides the agent learns to play. A side it does not learn for "
+                "stays as it was: untrained, in training from scratch."
+            ),
         ),
     ] = "both"
 
     reward_win: Annotated[
         BoundedNumber,
         Field(
-            title="Win",
-            description="The reward for a win, usually 1; only its size compared with the other "
-            "rewards matters. If it is no higher than for a draw, the agent stops trying to win. "
-            "In Minimax-Q a loss is always minus this, and a draw is 0.",
+            title=tr_noop("Win"),
+            description=tr_noop(
+                "The reward for a win, usually 1; only its size compared with the other rewards "
+                "matters. If it is no higher than for a draw, the agent stops trying to win. In "
+                "Minimax-Q a loss is always minus this, and a draw is 0."
+            ),
         ),
     ] = 1.0
 
     reward_draw: Annotated[
         BoundedNumber,
         Field(
-            title="Draw",
-            description="The reward for a draw, usually 0, halfway between loss and win. Close to "
-            "a win, the agent settles for draws; close to a loss, it risks losing in order to "
-            "win.",
+            title=tr_noop("Draw"),
+            description=tr_noop(
+                "The reward for a draw, usually 0, halfway between loss and win. Close to "
+                "a win, the agent settles for draws; close to a loss, it risks losing in order to "
+                "win."
+            ),
         ),
     ] = 0.0
 
     reward_loss: Annotated[
         BoundedNumber,
         Field(
-            title="Loss",
-            description="The reward for a loss, usually −1. Close to a draw, it makes the agent "
-            "careless; far below, the agent takes no risks at all.",
+            title=tr_noop("Loss"),
+            description=tr_noop(
+                "The reward for a loss, usually −1. Close to a draw, it makes the agent "
+                "careless; far below, the agent takes no risks at all."
+            ),
         ),
     ] = -1.0
 
     rewards_for: Annotated[
         RewardsFor,
         Field(
-            title="Rewards for",
-            description="Whose result the rewards describe. With the side that moved, each side "
-            "plays for itself. With X, a win is always X's, and O helps X to win.",
+            title=tr_noop("Rewards for"),
+            description=tr_noop(
+                "Whose result the rewards describe. With the side that moved, each side "
+                "plays for itself. With X, a win is always X's, and O helps X to win."
+            ),
         ),
     ] = "mover"
 
     move_cost: Annotated[
         Share,
         Field(
-            title="Cost of a move",
-            description="Subtracted for every move, so that the agent prefers quick wins. 0 to "
-            "0.05 is plenty. Above 0.5, losing quickly can look better than holding out for a "
-            "draw.",
+            title=tr_noop("Cost of a move"),
+            description=tr_noop(
+                "Subtracted for every move, so that the agent prefers quick wins. 0 to "
+                "0.05 is plenty. Above 0.5, losing quickly can look better than holding out for a "
+                "draw."
+            ),
         ),
     ] = 0.0
 
     backward: Annotated[
         bool,
         Field(
-            title="Learn backwards",
-            description="Learns from each game starting with the last move, so the result reaches "
-            "the opening at once. In playing order the result travels back only one move per "
-            "game, which matters when there are few games and no replay.",
+            title=tr_noop("Learn backwards"),
+            description=tr_noop(
+                "Learns from each game starting with the last move, so the result reaches "
+                "the opening at once. In playing order the result travels back only one move per "
+                "game, which matters when there are few games and no replay."
+            ),
         ),
     ] = False
 
@@ -343,10 +391,12 @@ class TrainingConfig:
         Field(
             ge=0,
             le=MAX_REPLAY,
-            title="Replayed moves per game",
-            description="How many past moves the agent learns from again after every game. 5 to "
-            "50 gets more out of few games. Each one costs time: 1,000 makes training over a "
-            "hundred times slower.",
+            title=tr_noop("Replayed moves per game"),
+            description=tr_noop(
+                "How many past moves the agent learns from again after every game. 5 to "
+                "50 gets more out of few games. Each one costs time: 1,000 makes training over a "
+                "hundred times slower."
+            ),
         ),
     ] = 0
 
@@ -355,9 +405,11 @@ class TrainingConfig:
         Field(
             ge=1,
             le=MAX_REPLAY_SIZE,
-            title="Replay buffer size",
-            description="How many past moves are kept for replay; the oldest are dropped. A few "
-            "thousand is enough. With very few, the agent keeps relearning its last games.",
+            title=tr_noop("Replay buffer size"),
+            description=tr_noop(
+                "How many past moves are kept for replay; the oldest are dropped. A few "
+                "thousand is enough. With very few, the agent keeps relearning its last games."
+            ),
         ),
     ] = 10_000
 
@@ -365,30 +417,36 @@ class TrainingConfig:
     weight_win: Annotated[
         BoundedNumber,
         Field(
-            title="Weight of a win",
-            description="How much rewards from won games count in a move's score, the average of "
-            "the three weights over its rewards. The published value is 100. It matters only in "
-            "comparison with the other weights and with 0, the score of an untried move.",
+            title=tr_noop("Weight of a win"),
+            description=tr_noop(
+                "How much rewards from won games count in a move's score, the average of the "
+                "three weights over its rewards. The published value is 100. It matters only in "
+                "comparison with the other weights and with 0, the score of an untried move."
+            ),
         ),
     ] = 100.0
 
     weight_draw: Annotated[
         BoundedNumber,
         Field(
-            title="Weight of a draw",
-            description="How much rewards from drawn games count in a move's score; the published "
-            "value is 10. Close to the weight of a win, the memory settles for draws. Below 0, an "
-            "untried move looks better than a drawing one.",
+            title=tr_noop("Weight of a draw"),
+            description=tr_noop(
+                "How much rewards from drawn games count in a move's score; the published value "
+                "is 10. Close to the weight of a win, the memory settles for draws. Below 0, an "
+                "untried move looks better than a drawing one."
+            ),
         ),
     ] = 10.0
 
     weight_loss: Annotated[
         BoundedNumber,
         Field(
-            title="Weight of a loss",
-            description="How much rewards from lost games count in a move's score. The published "
-            "−1 hardly separates a loss from an untried move. At −100 the memory avoids losing "
-            "moves as strongly as it seeks winning ones.",
+            title=tr_noop("Weight of a loss"),
+            description=tr_noop(
+                "How much rewards from lost games count in a move's score. The published "
+                "−1 hardly separates a loss from an untried move. At −100 the memory avoids losing "
+                "moves as strongly as it seeks winning ones."
+            ),
         ),
     ] = -1.0
 
@@ -398,10 +456,12 @@ class TrainingConfig:
         Field(
             ge=1,
             le=2,
-            title="Short-game bonus",
-            description="Each move fewer than nine multiplies a game's reward by this number. A "
-            "nine-move game earns 1; with the published 2, a five-move game earns 16. At 1 all "
-            "games count equally; rewards are rounded to whole numbers.",
+            title=tr_noop("Short-game bonus"),
+            description=tr_noop(
+                "Each move fewer than nine multiplies a game's reward by this number. A "
+                "nine-move game earns 1; with the published 2, a five-move game earns 16. At 1 all "
+                "games count equally; rewards are rounded to whole numbers."
+            ),
         ),
     ] = 2.0
 
@@ -409,40 +469,48 @@ class TrainingConfig:
     beads: Annotated[
         Beads,
         Field(
-            title="Beads in a new box",
-            description="How many beads of each colour a new box contains, at a player's first, "
-            "second, third and fourth move. Michie used 4, 3, 2 and 1; the simulation at "
-            "mscroggs.co.uk uses 8, 4, 2 and 1. With few, a losing streak soon empties a box and "
-            "the machine resigns; with many, it learns slowly.",
+            title=tr_noop("Beads in a new box"),
+            description=tr_noop(
+                "How many beads of each colour a new box contains, at a player's first, second, "
+                "third and fourth move. Michie used 4, 3, 2 and 1; the simulation at "
+                "mscroggs.co.uk uses 8, 4, 2 and 1. With few, a losing streak soon empties a box "
+                "and the machine resigns; with many, it learns slowly."
+            ),
         ),
     ] = "michie"
 
     beads_win: Annotated[
         BeadsWon,
         Field(
-            title="Beads after a win",
-            description="How many beads are added for each move of a won game, on top of the one "
-            "drawn. Michie used 3. With more, the machine settles sooner on whatever won first.",
+            title=tr_noop("Beads after a win"),
+            description=tr_noop(
+                "How many beads are added for each move of a won game, on top of the one "
+                "drawn. Michie used 3. With more, the machine settles sooner on whatever won first."
+            ),
         ),
     ] = 3
 
     beads_draw: Annotated[
         BeadsWon,
         Field(
-            title="Beads after a draw",
-            description="How many beads are added for each move of a drawn game. With 1, the "
-            "machine settles for draws against opponents it cannot beat. With 0 it learns nothing "
-            "from draws; below 0 it avoids them like losses.",
+            title=tr_noop("Beads after a draw"),
+            description=tr_noop(
+                "How many beads are added for each move of a drawn game. With 1, the machine "
+                "settles for draws against opponents it cannot beat. With 0 it learns nothing "
+                "from draws; below 0 it avoids them like losses."
+            ),
         ),
     ] = 1
 
     beads_loss: Annotated[
         BeadsWon,
         Field(
-            title="Beads after a loss",
-            description="How many beads are added for each move of a lost game. At −1 the bead "
-            "that was drawn is taken away. Lower values empty boxes early; at 0 or above, "
-            "mistakes are never unlearned.",
+            title=tr_noop("Beads after a loss"),
+            description=tr_noop(
+                "How many beads are added for each move of a lost game. At −1 the bead "
+                "that was drawn is taken away. Lower values empty boxes early; at 0 or above, "
+                "mistakes are never unlearned."
+            ),
         ),
     ] = -1
 
@@ -451,10 +519,12 @@ class TrainingConfig:
         Field(
             ge=MIN_HIDDEN_UNITS,
             le=MAX_HIDDEN_UNITS,
-            title="Hidden units",
-            description="The size of the network: each unit has 28 weights. 64 to 128 are often "
-            "unbeatable after some 10,000 games; 32 need more. With 12 or fewer, boards that look "
-            "alike share too much of what is learned, and some mistakes remain.",
+            title=tr_noop("Hidden units"),
+            description=tr_noop(
+                "The size of the network: each unit has 28 weights. 64 to 128 are often "
+                "unbeatable after some 10,000 games; 32 need more. With 12 or fewer, boards that "
+                "look alike share too much of what is learned, and some mistakes remain."
+            ),
         ),
     ] = 64
 
@@ -464,9 +534,11 @@ class TrainingConfig:
         Field(
             gt=0,
             le=0.1,
-            title="Network step size",
-            description="How far the first steps move the weights. 0.002 to 0.01 suits most runs. "
-            "With more, the network keeps forgetting; far below, it learns slowly.",
+            title=tr_noop("Network step size"),
+            description=tr_noop(
+                "How far the first steps move the weights. 0.002 to 0.01 suits most runs. "
+                "With more, the network keeps forgetting; far below, it learns slowly."
+            ),
         ),
     ] = 0.005
 
@@ -475,10 +547,12 @@ class TrainingConfig:
         Field(
             ge=1_000,
             le=100_000_000,
-            title="Steps until half the step size",
-            description="After this many steps their size has halved, after twice as many it is a "
-            "third, and so on. There is one step for every move of a game. Smaller steps keep what "
-            "was learned; if they shrink too soon, the network stops learning.",
+            title=tr_noop("Steps until half the step size"),
+            description=tr_noop(
+                "After this many steps their size has halved, after twice as many it is a third, "
+                "and so on. There is one step for every move of a game. Smaller steps keep what "
+                "was learned; if they shrink too soon, the network stops learning."
+            ),
         ),
     ] = 20_000
 
@@ -487,10 +561,12 @@ class TrainingConfig:
         Field(
             ge=1,
             le=256,
-            title="Moves per step",
-            description="How many past moves the network learns from again after every move. 16 "
-            "to 64 suits most runs. With few, each step mostly follows chance; with many, games "
-            "take longer.",
+            title=tr_noop("Moves per step"),
+            description=tr_noop(
+                "How many past moves the network learns from again after every move. 16 to 64 "
+                "suits most runs. With few, each step mostly follows chance; with many, games "
+                "take longer."
+            ),
         ),
     ] = 32
 
@@ -500,10 +576,12 @@ class TrainingConfig:
         Field(
             ge=1,
             le=10_000,
-            title="Steps between copies",
-            description="The network learns towards the values of a copy of itself, renewed after "
-            "this many steps. 100 to 1,000 suits most runs. At 1 it chases its own changes; with "
-            "thousands, results travel back slowly.",
+            title=tr_noop("Steps between copies"),
+            description=tr_noop(
+                "The network learns towards the values of a copy of itself, renewed after this "
+                "many steps. 100 to 1,000 suits most runs. At 1 it chases its own changes; with "
+                "thousands, results travel back slowly."
+            ),
         ),
     ] = 200
 
@@ -554,21 +632,30 @@ class Setting:
     def _of_another_kind(self, value: object) -> str:
         if "enum" in self.schema:
             options = ", ".join(self.schema["enum"])
-            return f"{self.name} must be one of {options}, not {value!r}."
-        kinds = {"boolean": "True or False", "integer": "a whole number", "number": "a number"}
-        return f"{self.name} must be {kinds[self.schema['type']]}, not {value!r}."
+            return sentence(
+                "{name} must be one of {options}, not {value!r}.",
+                name=self.name,
+                options=options,
+                value=value,
+            )
+        template = {
+            "boolean": tr_noop("{name} must be True or False, not {value!r}."),
+            "integer": tr_noop("{name} must be a whole number, not {value!r}."),
+            "number": tr_noop("{name} must be a number, not {value!r}."),
+        }[self.schema["type"]]
+        return sentence(template, name=self.name, value=value)
 
     def _out_of_range(self, value: object) -> str:
-        high = self.schema["maximum"]
-        if "exclusiveMinimum" in self.schema:
+        low, high = self.schema.get("minimum"), self.schema["maximum"]
+        template = tr_noop("{name} must be between {low:,} and {high:,}, not {value}.")
+        if low is None:
             low = self.schema["exclusiveMinimum"]
-            return f"{self.name} must be above {low} and at most {high}, not {_plain(value)}."
-        low = self.schema["minimum"]
-        return f"{self.name} must be between {low:,} and {high:,}, not {_plain(value)}."
+            template = tr_noop("{name} must be above {low} and at most {high}, not {value}.")
+        return sentence(template, name=self.name, low=low, high=high, value=_plain(value))
 
 
-def _plain(number: object) -> str:
-    return f"{number:,}" if isinstance(number, int) else f"{number:,.12g}"
+def _plain(number: object) -> Sentence:
+    return Sentence("{n:,}" if isinstance(number, int) else "{n:,.12g}", n=number)
 
 
 _OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")
@@ -671,34 +758,45 @@ def check_contradictions(config: TrainingConfig) -> None:
     for field in fields(config):
         if field.name in rule.fixed and getattr(config, field.name) != field.default:
             raise ConfigError(
-                f"{field.name} must be {field.default!r} with {rule.name}, which has no other "
-                "option.",
+                sentence(
+                    "{name} must be {default!r} with {rule}, which has no other option.",
+                    name=field.name,
+                    default=field.default,
+                    rule=rule.name,
+                ),
                 *(field.name, "rule"),
             )
     if rule.zero_sum and config.reward_loss != -config.reward_win:
         raise ConfigError(
-            f"With {rule.name}, reward_loss must be minus reward_win, because one side's win is "
-            "the other's loss.",
+            sentence(
+                "With {rule}, reward_loss must be minus reward_win, because one side's "
+                "win is the other's loss.",
+                rule=rule.name,
+            ),
             *("reward_loss", "reward_win", "rule"),
         )
     if rule.zero_sum and config.reward_draw != 0:
         raise ConfigError(
-            f"With {rule.name}, reward_draw must be 0, because one side's gain is the other's "
-            "loss.",
+            sentence(
+                "With {rule}, reward_draw must be 0, because one side's gain is the other's loss.",
+                rule=rule.name,
+            ),
             *("reward_draw", "rule"),
         )
     if config.random_share + config.minimax_share > 1 + 1e-9:
         raise ConfigError(
-            "random_share and minimax_share must not add up to more than 1.",
+            sentence("random_share and minimax_share must not add up to more than 1."),
             *("random_share", "minimax_share"),
         )
     if config.replay and config.step_size == "sample-average":
         raise ConfigError(
-            "replay needs a constant step_size, because a replayed move is not a new sample.",
+            sentence(
+                "replay needs a constant step_size, because a replayed move is not a new sample."
+            ),
             *("replay", "step_size"),
         )
     if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
         raise ConfigError(
-            "epsilon must be above 0 with least-visited exploration.",
+            sentence("epsilon must be above 0 with least-visited exploration."),
             *("epsilon", "epsilon_floor", "exploration"),
         )

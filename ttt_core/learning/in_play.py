@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.rules import ADAPTIVE_PLAY, GOING_OVER, RULES_IN_PLAY
+from ttt_core.sentences import sentence
 
 PUPIL = TrainingConfig(
     games=1_000,
@@ -46,7 +47,12 @@ class InPlay:
     def __post_init__(self) -> None:
         if self.rule not in RULES_IN_PLAY:
             raise ConfigError(
-                f"rule must be one of {', '.join(RULES_IN_PLAY)}, not {self.rule!r}.", "rule"
+                sentence(
+                    "rule must be one of {options}, not {rule!r}.",
+                    options=", ".join(RULES_IN_PLAY),
+                    rule=self.rule,
+                ),
+                "rule",
             )
         for name in ("alpha", "gamma", "epsilon"):
             object.__setattr__(self, name, SETTINGS[name].read(getattr(self, name)))

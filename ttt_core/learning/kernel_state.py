@@ -21,6 +21,7 @@ from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, LearningRule
 from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
+from ttt_core.sentences import sentence
 
 _METHODS = {
     "look-ahead": kernels.LOOK_AHEAD,
@@ -106,8 +107,10 @@ def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -
     """
     if config.random_share + config.minimax_share >= 1:
         raise ConfigError(
-            "random_share and minimax_share must add up to less than 1, or no games are left for "
-            "the partner.",
+            sentence(
+                "random_share and minimax_share must add up to less than 1, or no games are left "
+                "for the partner."
+            ),
             *("random_share", "minimax_share"),
         )
     parts = parts_of(partner)
@@ -120,7 +123,7 @@ def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -
 def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     """Return the cumulative probabilities of the moves of the `Layout`, (4520, 9)."""
     if policy[:, RESIGNING:].any():
-        raise ValueError("Training against a partner that may resign is not supported.")
+        raise ValueError(sentence("Training against a partner that may resign is not supported."))
     lists = layout(shares_values(config))
     chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
     chances[np.arange(9) >= lists.n_moves[:, None]] = 0

@@ -33,6 +33,8 @@ NOWHERE = -1
 
 _CELLS, _INPUTS = 9, 18
 _DECAY_OF_MEAN, _DECAY_OF_SQUARE, _SMALL = 0.9, 0.999, 1e-8
+_NOTHING = 1e-300
+"""A running mean below this moves no weight. Numbers below 1e-308 take many times as long."""
 _FORGETTING = 10.0
 """The average is mostly that of the last of so many equal parts of the steps."""
 
@@ -226,14 +228,19 @@ def _draw(weights: Any, most: float, random: Any) -> None:
 
 @inlined
 def activate(weights: Any, marks: Any, hidden: Any, position: Any, n_marks: Any) -> None:
-    """Compute the hidden units of a position. Inputs are 0 or 1, so weights are only added."""
+    """Compute the hidden units of a position. Inputs are 0 or 1, so weights are only added.
+
+    Loops over a slice, here and below, add in parallel; with a computed index they do not.
+    """
     units = hidden.size
+    biases = weights[_INPUTS * units : (_INPUTS + 1) * units]
     for h in range(units):
-        hidden[h] = weights[_INPUTS * units + h]
+        hidden[h] = biases[h]
     for mark in range(n_marks):
         first = np.int64(marks[position, mark]) * units
+        from_input = weights[first : first + units]
         for h in range(units):
-            hidden[h] += weights[first + h]
+            hidden[h] += from_input[h]
     for h in range(units):
         hidden[h] = hidden[h] if hidden[h] > 0.0 else 0.0
 
@@ -243,9 +250,10 @@ def output(weights: Any, hidden: Any, cell: Any) -> Any:
     """Return the value of a cell, once the hidden units are computed."""
     units = hidden.size
     first = (_INPUTS + 1 + cell) * units
+    to_cell = weights[first : first + units]
     value = weights[(_INPUTS + 1 + _CELLS) * units + cell]
     for h in range(units):
-        value += hidden[h] * weights[first + h]
+        value += hidden[h] * to_cell[h]
     return value
 
 
@@ -281,16 +289,22 @@ def add_gradient(network: Network, position: Any, n_marks: Any, cell: Any, targe
     activate(weights, network.marks, hidden, position, n_marks)
     error = (output(weights, hidden, cell) - target) / network.batch
     first = (_INPUTS + 1 + cell) * units
+    to_cell = weights[first : first + units]
+    slopes = gradient[first : first + units]
     gradient[(_INPUTS + 1 + _CELLS) * units + cell] += error
     for h in range(units):
-        gradient[first + h] += error * hidden[h]
-        hidden[h] = error * weights[first + h] if hidden[h] > 0.0 else 0.0
+        slopes[h] += error * hidden[h]
     for h in range(units):
-        gradient[_INPUTS * units + h] += hidden[h]
+        slope = error * to_cell[h]
+        hidden[h] = slope if hidden[h] > 0.0 else 0.0
+    slopes = gradient[_INPUTS * units : (_INPUTS + 1) * units]
+    for h in range(units):
+        slopes[h] += hidden[h]
     for mark in range(n_marks):
         first = np.int64(network.marks[position, mark]) * units
+        slopes = gradient[first : first + units]
         for h in range(units):
-            gradient[first + h] += hidden[h]
+            slopes[h] += hidden[h]
 
 
 @inlined
@@ -310,8 +324,8 @@ def take_step(network: Network) -> None:
         weight = weight if weight > -MAX_WEIGHT else -MAX_WEIGHT
         network.weights[index] = weight
         network.average[index] += share * (weight - network.average[index])
-        network.mean[index] = mean
-        network.square[index] = square
+        network.mean[index] = mean if abs(mean) > _NOTHING else 0.0
+        network.square[index] = square if square > _NOTHING else 0.0
         network.gradient[index] = 0.0
 
 

@@ -10,19 +10,20 @@ from types import MappingProxyType
 from ttt_core.learning.config import SETTINGS, TrainingConfig
 from ttt_core.learning.in_play import PUPIL, InPlay
 from ttt_core.learning.rules import GOING_OVER
+from ttt_core.sentences import tr_noop
 
-ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
+ADAPTIVE = tr_noop("Adaptive (freeCodeCamp 2025)")
 
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
-        "Default": TrainingConfig(
+        tr_noop("Default"): TrainingConfig(
             games=20_000,
             epsilon_decay=0.999,
             epsilon_floor=0.4,
             exploration="least-visited",
             initial_value=0.5,
         ),
-        "Quick study": TrainingConfig(
+        tr_noop("Quick study"): TrainingConfig(
             games=2_000,
             alpha=1.0,
             gamma=1.0,
@@ -36,7 +37,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             replay=1_000,
         ),
         "Newborn": PUPIL,
-        "Trap setter": TrainingConfig(
+        tr_noop("Trap setter"): TrainingConfig(
             games=100_000,
             rule="q-learning",
             step_size="sample-average",
@@ -49,7 +50,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             reward_loss=-15.0,
             backward=True,
         ),
-        "Two tables (2026)": TrainingConfig(
+        tr_noop("Two tables (2026)"): TrainingConfig(
             games=100_000,
             alpha=0.5,
             gamma=0.5,
@@ -70,19 +71,19 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             symmetry=False,
             reward_draw=-1.0,
         ),
-        "Reward memory (Kutschera 2018)": TrainingConfig(
+        tr_noop("Reward memory (Kutschera 2018)"): TrainingConfig(
             games=100_000,
             rule="reward-memory",
             exploration="experience",
             symmetry=False,
         ),
-        "MENACE (Michie 1961)": TrainingConfig(
+        tr_noop("MENACE (Michie 1961)"): TrainingConfig(
             games=220,
             rule="matchboxes",
             random_share=1.0,
             learns="X",
         ),
-        "MENACE against itself": TrainingConfig(
+        tr_noop("MENACE against itself"): TrainingConfig(
             games=10_000,
             rule="matchboxes",
             beads="simulation",
@@ -92,37 +93,55 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
 """Key → configuration. Links, files and the command line use the keys."""
 
 PRESET_LABELS: Mapping[str, str] = MappingProxyType(
-    {name: name for name in PRESETS} | {"Newborn": "Pupil"}
+    {name: name for name in PRESETS} | {"Newborn": tr_noop("Pupil")}
 )
 """Key → name on the screen."""
 
 PRESET_NOTES: Mapping[str, str] = MappingProxyType(
     {
-        "Default": "The settings Train opens with: Minimax-Q that is optimistic about untried "
-        "moves and explores the least tried ones, less and less often. After about 3,400 games "
-        "(median of 100 seeds) it stays unbeatable; the rest is margin.",
-        "Quick study": "Learns in as few games as possible: it stays unbeatable after about 480 "
-        "games (median of 100 seeds). Every move has a cost, so X looks for more than a draw while "
-        "O settles for one. It uses symmetry and replays 1,000 past moves after every game.",
-        "Newborn": "An untrained agent for you to teach: it learns as much as it can from few "
-        "games. It tries the least tried moves and replays past ones. After every game you play "
-        "with it, it goes over that game again.",
-        "Trap setter": "Learns to set traps for weak opponents by training against a random "
-        "player. It is optimistic about untried moves and counts a loss fifteen times as much as a "
-        "win. It never loses, and against a random player it wins as often as a player that never "
-        "loses can.",
-        "Two tables (2026)": "From “Replicating Q learning algorithm in tic tac toe”: one table "
-        "for X and one for O. A move's value is minus the best value it leaves the opponent.",
-        ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
-        "JavaScript”. It plays 1,000 games of self-play and counts a draw as a loss for both "
-        "sides. It is strong as X and weak as O.",
-        "Reward memory (Kutschera 2018)": "From “Using Reinforcement Learning To Learn To Play "
-        "Tic-Tac-Toe”. It adds up rewards by result, and explores less as it sees more games.",
-        "MENACE (Michie 1961)": "304 matchboxes of beads play X for as many games as Michie's "
-        "machine did, but against a random player. Against a perfect player, more than half of "
-        "such machines end up with an empty first box and resign every game.",
-        "MENACE against itself": "MENACE with 280 more boxes for O, filled as in the simulation at "
-        "mscroggs.co.uk. Two machines play each other, and each learns from the other's mistakes.",
+        "Default": tr_noop(
+            "The settings Train opens with: Minimax-Q that is optimistic about untried "
+            "moves and explores the least tried ones, less and less often. After about 3,400 games "
+            "(median of 100 seeds) it stays unbeatable; the rest is margin."
+        ),
+        "Quick study": tr_noop(
+            "Learns in as few games as possible: it stays unbeatable after about 480 games "
+            "(median of 100 seeds). Every move has a cost, so X looks for more than a draw while "
+            "O settles for one. It uses symmetry and replays 1,000 past moves after every game."
+        ),
+        "Newborn": tr_noop(
+            "An untrained agent for you to teach: it learns as much as it can from few games. It "
+            "tries the least tried moves and replays past ones. After every game you play with "
+            "it, it goes over that game again."
+        ),
+        "Trap setter": tr_noop(
+            "Learns to set traps for weak opponents by training against a random player. It is "
+            "optimistic about untried moves and counts a loss fifteen times as much as a win. It "
+            "never loses, and against a random player it wins as often as a player that never "
+            "loses can."
+        ),
+        "Two tables (2026)": tr_noop(
+            "From “Replicating Q learning algorithm in tic tac toe”: one table "
+            "for X and one for O. A move's value is minus the best value it leaves the opponent."
+        ),
+        ADAPTIVE: tr_noop(
+            "From “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
+            "JavaScript”. It plays 1,000 games of self-play and counts a draw as a loss for both "
+            "sides. It is strong as X and weak as O."
+        ),
+        "Reward memory (Kutschera 2018)": tr_noop(
+            "From “Using Reinforcement Learning To Learn To Play "
+            "Tic-Tac-Toe”. It adds up rewards by result, and explores less as it sees more games."
+        ),
+        "MENACE (Michie 1961)": tr_noop(
+            "304 matchboxes of beads play X for as many games as Michie's "
+            "machine did, but against a random player. Against a perfect player, more than half of "
+            "such machines end up with an empty first box and resign every game."
+        ),
+        "MENACE against itself": tr_noop(
+            "MENACE with 280 more boxes for O, filled as in the simulation at mscroggs.co.uk. "
+            "Two machines play each other, and each learns from the other's mistakes."
+        ),
     }
 )
 """Key → what the preset is and where it comes from."""

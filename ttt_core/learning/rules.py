@@ -22,6 +22,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
+from ttt_core.sentences import tr_noop
+
 Kind = Literal["q-table", "reward-memory", "matchboxes", "network"]
 Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes", "network"]
 Learns = Literal["both", "X", "O"]
@@ -139,9 +141,9 @@ _FIXED_IN_NETWORKS = (
 
 MINIMAX_Q = LearningRule(
     name="minimax-q",
-    label="Minimax-Q",
-    source="Littman, 1994; used by “Two tables”.",
-    sentence="A move's value is minus the best value it leaves the opponent.",
+    label=tr_noop("Minimax-Q"),
+    source=tr_noop("Littman, 1994; used by “Two tables”."),
+    sentence=tr_noop("A move's value is minus the best value it leaves the opponent."),
     method="look-ahead",
     plies_ahead=1,
     sign=-1,
@@ -151,9 +153,12 @@ MINIMAX_Q = LearningRule(
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
         cost=" - $c",
-        letters="$T$ is the target, $s$ the position, $a$ the move, and $s'$ the position in which "
-        "the *opponent* moves next. What is good for the opponent is bad for the side that moved, "
-        "hence the minus sign. $r$ is the reward if the move ends the game, and 0 otherwise.",
+        letters=tr_noop(
+            "$T$ is the target, $s$ the position, $a$ the move, and $s'$ the position in which "
+            "the *opponent* moves next. What is good for the opponent is bad for the side that "
+            "moved, hence the minus sign. $r$ is the reward if the move ends the game, and 0 "
+            "otherwise."
+        ),
         worked="$reward$cost",
         worked_ahead=r" - $gamma\cdot $ahead",
         worked_cost=" - $c",
@@ -162,18 +167,22 @@ MINIMAX_Q = LearningRule(
 
 Q_LEARNING = LearningRule(
     name="q-learning",
-    label="Q-learning",
-    source="Watkins, 1989.",
-    sentence="A move's value is the best value at the player's own next turn; the opponent is "
-    "treated as part of the environment.",
+    label=tr_noop("Q-learning"),
+    source=tr_noop("Watkins, 1989."),
+    sentence=tr_noop(
+        "A move's value is the best value at the player's own next turn; the opponent is "
+        "treated as part of the environment."
+    ),
     method="look-ahead",
     plies_ahead=2,
     unused=_NOT_OF_TABLES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
-        letters="$T$ is the target, $s$ the position, $a$ the move, and $s''$ the position at the "
-        "player's *own* next turn. $r$ is the reward if the game ends first, and 0 otherwise.",
+        letters=tr_noop(
+            "$T$ is the target, $s$ the position, $a$ the move, and $s''$ the position at the "
+            "player's *own* next turn. $r$ is the reward if the game ends first, and 0 otherwise."
+        ),
         worked="$reward$cost",
         worked_ahead=r" + $gamma\cdot $ahead",
         worked_cost=" - $c",
@@ -182,16 +191,18 @@ Q_LEARNING = LearningRule(
 
 MONTE_CARLO = LearningRule(
     name="monte-carlo",
-    label="Monte Carlo",
-    source="The rule of the adaptive AI (freeCodeCamp).",
-    sentence="Every move's value moves towards the game's final reward.",
+    label=tr_noop("Monte Carlo"),
+    source=tr_noop("The rule of the adaptive AI (freeCodeCamp)."),
+    sentence=tr_noop("Every move's value moves towards the game's final reward."),
     method="final-reward",
     unused=frozenset({"backward"}) | _NOT_OF_TABLES,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
-        letters="$T$ is the target, $s$ the position and $a$ the move. $r$ is the player's reward "
-        "at the end of the game, and $k$ the number of further moves that player makes.",
+        letters=tr_noop(
+            "$T$ is the target, $s$ the position and $a$ the move. $r$ is the player's reward "
+            "at the end of the game, and $k$ the number of further moves that player makes."
+        ),
         worked=r"$gamma^$k\cdot $bracketed_reward$cost",
         worked_cost=r" - $c\cdot $powers",
     ),
@@ -199,28 +210,32 @@ MONTE_CARLO = LearningRule(
 
 REWARD_MEMORY = LearningRule(
     name="reward-memory",
-    label="Reward memory",
-    source="Kutschera, 2018.",
-    sentence="Adds up rewards by result and never forgets them; shorter games count more.",
+    label=tr_noop("Reward memory"),
+    source=tr_noop("Kutschera, 2018."),
+    sentence=tr_noop("Adds up rewards by result and never forgets them; shorter games count more."),
     kind="reward-memory",
     method="reward-memory",
     unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _NOT_OF_TABLES,
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
-        letters="$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has earned in "
-        "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$, rounded to a "
-        "whole number, to one of them for each of its moves.",
+        letters=tr_noop(
+            "$w$, $d$ and $l$ are the rewards that move $a$ in position $s$ has earned in "
+            "games its player won, drew and lost. A game of $n$ moves adds $\\Delta$, rounded to a "
+            "whole number, to one of them for each of its moves."
+        ),
         worked=r"\frac{$weighted}{$w + $d + $l}",
     ),
 )
 
 MATCHBOXES = LearningRule(
     name="matchboxes",
-    label="Matchboxes",
-    source="MENACE; Michie, 1961.",
-    sentence="A bead drawn at random from the position's box says where to move. The result adds "
-    "beads of that colour or takes the bead away. If the box is empty, the player resigns.",
+    label=tr_noop("Matchboxes"),
+    source=tr_noop("MENACE; Michie, 1961."),
+    sentence=tr_noop(
+        "A bead drawn at random from the position's box says where to move. The result adds "
+        "beads of that colour or takes the bead away. If the box is empty, the player resigns."
+    ),
     kind="matchboxes",
     method="matchboxes",
     unused=frozenset(
@@ -236,20 +251,24 @@ MATCHBOXES = LearningRule(
             r"P(a \mid s) & = \frac{B(s,a)}{\sum_{a'} B(s,a')}",
             r"B(s,a) & \leftarrow \max\bigl(0,\; B(s,a) + \Delta\bigr)",
         ),
-        letters="$B(s,a)$ is the number of beads for move $a$ in the box of position $s$. "
-        "$P(a \\mid s)$ is the probability of drawing one of them. After the game, $\\Delta$ beads "
-        "are added for each of its moves. Michie used 3 after a win, 1 after a draw and −1 after "
-        "a loss.",
+        letters=tr_noop(
+            "$B(s,a)$ is the number of beads for move $a$ in the box of position $s$. $P(a \\mid "
+            "s)$ is the probability of drawing one of them. After the game, $\\Delta$ beads are "
+            "added for each of its moves. Michie used 3 after a win, 1 after a draw and −1 after "
+            "a loss."
+        ),
         worked=r"\max(0,\; $b $change)",
     ),
 )
 
 NETWORK = LearningRule(
     name="network",
-    label="Network",
-    source="Mnih and others, 2015, made small.",
-    sentence="A small neural network computes the values instead of a table. It learns towards the "
-    "targets of Minimax-Q, so each step changes the values of many positions.",
+    label=tr_noop("Network"),
+    source=tr_noop("Mnih and others, 2015, made small."),
+    sentence=tr_noop(
+        "A small neural network computes the values instead of a table. It learns towards the "
+        "targets of Minimax-Q, so each step changes the values of many positions."
+    ),
     kind="network",
     method="network",
     plies_ahead=1,
@@ -263,10 +282,13 @@ NETWORK = LearningRule(
             r"T & = r$cost - $gamma\,\max_{a'} Q_{\bar w}(s',a')",
         ),
         cost=" - $c",
-        letters="$w$ are the weights of the network and $\\bar w$ those of its copy, $T$ is the "
-        "target, $s$ the position, $a$ the move, and $s'$ the position in which the *opponent* "
-        "moves next. $r$ is the reward if the move ends the game, and 0 otherwise. Adam adapts the "
-        "step size $\\eta$ to each weight, and each step is the mean over a batch of past moves.",
+        letters=tr_noop(
+            "$w$ are the weights of the network and $\\bar w$ those of its copy, $T$ is the "
+            "target, $s$ the position, $a$ the move, and $s'$ the position in which the "
+            "*opponent* moves next. $r$ is the reward if the move ends the game, and 0 "
+            "otherwise. Adam adapts the step size $\\eta$ to each weight, and each step is the "
+            "mean over a batch of past moves."
+        ),
         worked="$reward$cost",
         worked_ahead=r" - $gamma\cdot $ahead",
         worked_cost=" - $c",
@@ -283,19 +305,23 @@ RULES: Mapping[str, LearningRule] = MappingProxyType(
 
 ADAPTIVE_PLAY = LearningRule(
     name="adaptive-play",
-    label="Adaptive AI in play",
-    source="How the adaptive AI learns while it plays people.",
-    sentence="It learns only from O's moves. A winning move is worth 1; any other is worth the "
-    "best value it leaves X, with the same sign.",
+    label=tr_noop("Adaptive AI in play"),
+    source=tr_noop("How the adaptive AI learns while it plays people."),
+    sentence=tr_noop(
+        "It learns only from O's moves. A winning move is worth 1; any other is worth the "
+        "best value it leaves X, with the same sign."
+    ),
     method="look-ahead",
     plies_ahead=1,
     sign=1,
     learns="O",
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r + $gamma\,\max_{a'} Q(s',a')"),
-        letters="$T$ is the target, $s$ the position, $a$ a move of O, and $s'$ the position in "
-        "which X moves next. The plus sign is in the original program. $r$ is 1 if the move wins, "
-        "and 0 otherwise.",
+        letters=tr_noop(
+            "$T$ is the target, $s$ the position, $a$ a move of O, and $s'$ the position in "
+            "which X moves next. The plus sign is in the original program. $r$ is 1 if the move "
+            "wins, and 0 otherwise."
+        ),
         worked="$reward",
         worked_ahead=r" + $gamma\cdot $ahead",
     ),
@@ -303,10 +329,12 @@ ADAPTIVE_PLAY = LearningRule(
 
 GOING_OVER = LearningRule(
     name="thinking-on",
-    label="Going over the game",
-    source="Exploring starts; Sutton and Barto, 2018, section 5.3.",
-    sentence="A move's value is minus the best value it leaves the opponent. After each game the "
-    "agent plays on alone from each of its positions and learns from that.",
+    label=tr_noop("Going over the game"),
+    source=tr_noop("Exploring starts; Sutton and Barto, 2018, section 5.3."),
+    sentence=tr_noop(
+        "A move's value is minus the best value it leaves the opponent. After each game the "
+        "agent plays on alone from each of its positions and learns from that."
+    ),
     method="look-ahead",
     plies_ahead=1,
     sign=-1,
@@ -329,16 +357,19 @@ to go over.
 PLUS_SIGN = replace(
     MINIMAX_Q,
     name="plus-sign",
-    label="With a plus",
-    source="Minimax-Q with the sign reversed, to show what the sign is for.",
-    sentence="A move's value is the best value it leaves the opponent, as if both sides were one "
-    "team.",
+    label=tr_noop("With a plus"),
+    source=tr_noop("Minimax-Q with the sign reversed, to show what the sign is for."),
+    sentence=tr_noop(
+        "A move's value is the best value it leaves the opponent, as if both sides were one team."
+    ),
     sign=1,
     formula=replace(
         MINIMAX_Q.formula,
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a'} Q(s',a')"),
-        letters="As in Minimax-Q, but what is good for the opponent counts as good for the side "
-        "that moved.",
+        letters=tr_noop(
+            "As in Minimax-Q, but what is good for the opponent counts as good for the side "
+            "that moved."
+        ),
         worked_ahead=r" + $gamma\cdot $ahead",
     ),
 )

@@ -15,6 +15,7 @@ from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.network import MAX_WEIGHT, n_weights, network_values
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
+from ttt_core.sentences import sentence
 
 MAX_NAME = 60
 MAX_VALUE = 1_000_000
@@ -33,7 +34,9 @@ def checked_name(name: object) -> str:
     """
     stripped = name.strip() if isinstance(name, str) else ""
     if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable():
-        raise ValueError(f"A name must have 1 to {MAX_NAME} printable characters.")
+        raise ValueError(
+            sentence("A name must have 1 to {most} printable characters.", most=MAX_NAME)
+        )
     return stripped
 
 
@@ -87,19 +90,27 @@ def check_origin(
     check_runs(training, kind)
     if len(partners) > len(training):
         raise ValueError(
-            f"“partners” must have at most one entry per run ({len(training):,}), not "
-            f"{len(partners):,}."
+            sentence(
+                "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
+                most=len(training),
+                n=len(partners),
+            )
         )
     for name in partners:
         if name is not None and checked_name(name) != name:
-            raise ValueError("A partner's name must not begin or end with white space.")
+            raise ValueError(sentence("A partner's name must not begin or end with white space."))
     if trained_elsewhere is not None and RULES[trained_elsewhere.rule].kind != kind:
         raise ValueError(
-            f"“trainedElsewhere” uses the rule {trained_elsewhere.rule}, which does not produce a "
-            f"{kind}."
+            sentence(
+                "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
+                rule=trained_elsewhere.rule,
+                kind=kind,
+            )
         )
     if in_play is not None and kind != "q-table":
-        raise ValueError(f"“inPlay” is only for agents of kind q-table, not {kind}.")
+        raise ValueError(
+            sentence("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
+        )
 
 
 def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
@@ -107,16 +118,25 @@ def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
     if not isinstance(runs, tuple) or not all(isinstance(run, TrainingConfig) for run in runs):
         raise ValueError("training must be a tuple of TrainingConfig.")
     if len(runs) > MAX_RUNS:
-        raise ValueError(f"An agent can be trained at most {MAX_RUNS:,} times.")
+        raise ValueError(sentence("An agent can be trained at most {most:,} times.", most=MAX_RUNS))
     for number, run in enumerate(runs, 1):
         if RULES[run.rule].kind != kind:
             raise ValueError(
-                f"Run {number} uses the rule {run.rule}, which does not produce a {kind}."
+                sentence(
+                    "Run {number} uses the rule {rule}, which does not produce a {kind}.",
+                    number=number,
+                    rule=run.rule,
+                    kind=kind,
+                )
             )
     if kind == "network" and len({run.hidden_units for run in runs}) > 1:
-        raise ValueError("All runs of a network must have the same number of hidden units.")
+        raise ValueError(
+            sentence("All runs of a network must have the same number of hidden units.")
+        )
     if sum(run.games for run in runs) > MAX_TOTAL_GAMES:
-        raise ValueError(f"The runs contain more than {MAX_TOTAL_GAMES:,} games in total.")
+        raise ValueError(
+            sentence("The runs contain more than {most:,} games in total.", most=MAX_TOTAL_GAMES)
+        )
 
 
 def _check_created(created: dt.datetime) -> None:

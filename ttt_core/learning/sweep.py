@@ -31,6 +31,7 @@ from ttt_core.learning.measures import AnyMeasure, Measure, chosen_measures, mea
 from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESETS
+from ttt_core.sentences import sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,11 +72,24 @@ def span(
     if kind not in ("integer", "number"):
         raise ConfigError(f"{name} is not a number, so it cannot take a range of values.", name)
     if not 2 <= count <= MAX_POINTS:
-        raise ConfigError(f"{name} needs 2 to {MAX_POINTS:,} values, not {count}.", name)
+        raise ConfigError(
+            sentence(
+                "{name} needs 2 to {most:,} values, not {count}.",
+                name=name,
+                most=MAX_POINTS,
+                count=count,
+            ),
+            name,
+        )
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise ConfigError(f"The range for {name} must go from a lower to a higher number.", name)
+        raise ConfigError(
+            sentence("The range for {name} must go from a lower to a higher number.", name=name),
+            name,
+        )
     if by_factor and low <= 0:
-        raise ConfigError(f"With logarithmic spacing, {name} must start above 0.", name)
+        raise ConfigError(
+            sentence("With logarithmic spacing, {name} must start above 0.", name=name), name
+        )
     spaced = np.geomspace(low, high, count) if by_factor else np.linspace(low, high, count)
     if kind == "integer":
         return read_values(name, [round(number) for number in spaced.tolist()])
@@ -100,13 +114,17 @@ def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
         raise ConfigError(f"{name} needs a list of values, not {given!r}.", name)
     values = tuple(given)
     if not values:
-        raise ConfigError(f"{name} needs at least one value.", name)
+        raise ConfigError(sentence("{name} needs at least one value.", name=name), name)
     if len(values) > MAX_POINTS:
-        raise ConfigError(f"{name} can take at most {MAX_POINTS:,} values.", name)
+        raise ConfigError(
+            sentence("{name} can take at most {most:,} values.", name=name, most=MAX_POINTS), name
+        )
     read = tuple(_setting(name).read(value) for value in values)
     if len(set(read)) < len(read):
         twice = next(value for value in read if read.count(value) > 1)
-        raise ConfigError(f"{name} has the value {twice} twice.", name)
+        raise ConfigError(
+            sentence("{name} has the value {twice} twice.", name=name, twice=twice), name
+        )
     return read
 
 
@@ -160,7 +178,11 @@ class Sweep:
         points = prod(map(len, over.values()))
         if points > MAX_POINTS:
             raise ConfigError(
-                f"A sweep can have at most {MAX_POINTS:,} combinations, not {points:,}.",
+                sentence(
+                    "A sweep can have at most {most:,} combinations, not {points:,}.",
+                    most=MAX_POINTS,
+                    points=points,
+                ),
                 *over,
             )
         most_seeds = min(MAX_SWEEP_RUNS // points, 2**63 - self.base.seed)
@@ -172,7 +194,11 @@ class Sweep:
             )
         if not 1 <= seeds <= most_seeds:
             raise ConfigError(
-                f"This sweep can have 1 to {most_seeds:,} seeds, not {seeds}.",
+                sentence(
+                    "This sweep can have 1 to {most:,} seeds, not {seeds}.",
+                    most=most_seeds,
+                    seeds=seeds,
+                ),
                 "seeds",
             )
         object.__setattr__(self, "over", MappingProxyType(over))

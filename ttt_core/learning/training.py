@@ -29,6 +29,7 @@ from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
 from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
+from ttt_core.sentences import sentence
 
 CHUNK = 20_000
 GAMES_BETWEEN_CHECKS = 500
@@ -127,7 +128,11 @@ class TrainingRun:
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
-                raise ValueError(f"An agent can be trained for at most {MAX_TOTAL_GAMES:,} games.")
+                raise ValueError(
+                    sentence(
+                        "An agent can be trained for at most {most:,} games.", most=MAX_TOTAL_GAMES
+                    )
+                )
             check_runs((*start.training, config), start.kind)
         self._config = config
         self._start = start or untaught("Agent", config, in_play_of_preset(config))
@@ -334,12 +339,19 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
     kind = RULES[config.rule].kind
     if start.kind != kind:
         raise ValueError(
-            f"The rule {config.rule} produces a {kind} and cannot continue from a {start.kind}."
+            sentence(
+                "The rule {rule} produces a {kind} and cannot continue from a {start}.",
+                rule=config.rule,
+                kind=kind,
+                start=start.kind,
+            )
         )
     if kind == "network" and config.hidden_units != start.config.hidden_units:
         raise ConfigError(
-            f"hidden_units must be {start.config.hidden_units}, as in the network to continue "
-            "from.",
+            sentence(
+                "hidden_units must be {hidden_units}, as in the network to continue from.",
+                hidden_units=start.config.hidden_units,
+            ),
             "hidden_units",
         )
 

@@ -14,6 +14,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.kernel_state import make_learner, rule_of
 from ttt_core.learning.kernels import Learner, Rule
 from ttt_core.learning.network import NOWHERE
+from ttt_core.sentences import sentence
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -85,7 +86,7 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
         If the agents are not one game apart, or are networks, which have no table of single values.
     """
     if after.kind == "network":
-        raise ValueError("A network has no table of single values to update.")
+        raise ValueError(sentence("A network has no table of single values to update."))
     if after.stats.games != before.stats.games + 1:
         raise ValueError("The two agents must be one game apart.")
     config = after.config

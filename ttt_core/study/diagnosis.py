@@ -34,8 +34,8 @@ from ttt_core.study.causes import (
 )
 from ttt_core.study.evidence import Evidence, correction
 
-MAX_UPDATES = 8_000_000
-"""Most updates of a run that is tested."""
+MAX_UPDATES, MAX_UPDATES_OF_NETWORK = 8_000_000, 64_000_000
+"""Most updates of a run that is tested. Networks take more until they are unbeatable."""
 
 Effect = Literal["unbeatable", "position", "untried"]
 
@@ -127,6 +127,7 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     return next((found[effect] for effect in _BEST_FIRST if effect in found), None)
 
 
+_NEVER_FEWER = ("games", "hidden_units")
 _BEST_FIRST: tuple[Effect, ...] = ("unbeatable", "position", "untried")
 
 
@@ -158,18 +159,19 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[tuple[TrainingConfig, tuple[Ca
 
 
 def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
-    """Return a configuration with changes, except those without effect or with fewer games."""
+    """Return a configuration with changes, except those without effect and fewer games or units."""
     unused = RULES[changes.get("rule", config.rule)].unused
     useful = {
         name: value
         for name, value in changes.items()
-        if name not in unused and not (name == "games" and value < config.games)
+        if name not in unused and not (name in _NEVER_FEWER and value < getattr(config, name))
     }
     return changed_by(config, useful)
 
 
 def _effect(config: TrainingConfig, evidence: Evidence) -> Effect | None:
-    if config.games * updates_per_game(config) > MAX_UPDATES:
+    most = MAX_UPDATES_OF_NETWORK if RULES[config.rule].kind == "network" else MAX_UPDATES
+    if config.games * updates_per_game(config) > most:
         return "untried"
     policy = train(config).policy()
     if evaluate(policy).unbeatable:

@@ -7,6 +7,7 @@ reports which agents it does not have yet, and only these are packed.
 import time
 from collections.abc import Mapping
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.agents import MissingError
 from ttt_ui.browser_storage.packing import NewerError, UnreadableError
 from ttt_ui.browser_storage.record import Record, read, written
@@ -27,6 +28,8 @@ from ttt_ui.browser_storage.storage_component import (
     cookie,
     read_report,
 )
+from ttt_ui.frame import language_choice
+from ttt_ui.language import tr
 from ttt_ui.train import actions as training
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held
@@ -37,19 +40,21 @@ FOLLOWS = "stored"
 SECONDS_BETWEEN = 10.0
 """Minimum time between two saves while something is moving."""
 
-NEWER = (
+NEWER = tr_noop(
     "This browser has saved a visit to a newer version of this app. That stays as it is, so this "
     "visit is not saved."
 )
-UNREADABLE = "Your last visit is saved in this browser but cannot be read, so you start afresh."
-GONE = "Your last visit is no longer saved in this browser, so you start afresh."
-NOT_LOADED = "The other tab's work could not be loaded. Nothing here has changed."
+UNREADABLE = tr_noop(
+    "Your last visit is saved in this browser but cannot be read, so you start afresh."
+)
+GONE = tr_noop("Your last visit is no longer saved in this browser, so you start afresh.")
+NOT_LOADED = tr_noop("The other tab's work could not be loaded. Nothing here has changed.")
 TROUBLE = {
-    "full": "This browser's storage is full, so nothing more will be saved.",
-    "blocked": "This browser does not allow storage, so your visit is not saved.",
+    "full": tr_noop("This browser's storage is full, so nothing more will be saved."),
+    "blocked": tr_noop("This browser does not allow storage, so your visit is not saved."),
 }
-ERASED = "The saved data has been erased."
-ERASED_ONCE = "The saved data has been erased. Your next change will be saved again."
+ERASED = tr_noop("The saved data has been erased.")
+ERASED_ONCE = tr_noop("The saved data has been erased. Your next change will be saved again.")
 
 _OFF = written(Record(off=True))
 
@@ -113,7 +118,7 @@ def _close(state: StorageState, now: Visit, text: str) -> None:
     state.phase = "closed"
     state.wire.held = text
     state.wire.writing = None
-    now.visitor.say(NEWER, "warning")
+    now.visitor.say(tr(NEWER), "warning")
 
 
 def _continue_training(state: StorageState) -> None:
@@ -139,7 +144,7 @@ def listen() -> bool:
             _take_news(state, now, report.record)
     if report.trouble is not None and state.trouble != report.trouble:
         state.trouble = report.trouble
-        now.visitor.say(TROUBLE[report.trouble], "warning")
+        now.visitor.say(tr(TROUBLE[report.trouble]), "warning")
     state.wire.content = packed(now, state.parts, report.missing)
     state.wire.answered = report.number
     return before != (state.phase, state.offers, state.off, state.trouble, state.text)
@@ -153,7 +158,7 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
         _take_in(state, now, text, report.parts or {})
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
-        now.visitor.say(why if awaited else NOT_LOADED, "warning")
+        now.visitor.say(tr(why if awaited else NOT_LOADED), "warning")
         state.phase = "open"
     state.wanted = False
 
@@ -250,4 +255,5 @@ def erase() -> None:
         state.phase = "open"
     _hand_over(state, "", "")
     state.text = _OFF if state.off else "" if record is None else written(record)
-    visitor.say(ERASED if state.off or state.trouble is not None else ERASED_ONCE)
+    visitor.say(tr(ERASED if state.off or state.trouble is not None else ERASED_ONCE))
+    language_choice.forget()

@@ -5,23 +5,24 @@ import streamlit as st
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import hand_over, storage
+from ttt_ui.language import tr
 
 
 def place_of_the_agent() -> None:
     """Hold the agent's place in the sidebar until it has arrived."""
     with st.container(border=True):
-        st.caption(":material/hourglass_empty: Loading your agent…")
+        st.caption(f":material/hourglass_empty: {tr('Loading your agent…')}")
 
 
 def waiting(title: str) -> None:
     """Hold a page's place until the visitor's agent has arrived."""
     st.title(title, anchor=False)
-    st.markdown("Loading your agent from this browser…")
+    st.markdown(tr("Loading your agent from this browser…"))
     st.button(
-        "Start without it",
+        tr("Start without it"),
         type="tertiary",
         on_click=actions.start_without,
-        help="Starts afresh, and saves that from now on.",
+        help=tr("Starts afresh, and saves that from now on."),
     )
 
 
@@ -29,14 +30,18 @@ def offer() -> None:
     """Offer to load what the visitor did in another tab."""
     if storage_state().offers:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer"):
-            st.markdown(":material/tab: You have continued in another tab.", width="content")
+            st.markdown(
+                f":material/tab: {tr('You have continued in another tab.')}", width="content"
+            )
             st.button(
-                "Load it here",
+                tr("Load it here"),
                 icon=":material/move_down:",
                 on_click=actions.load_other_tab,
-                help="Loads the other tab's agent, game and settings. To get this tab's agent "
-                "back, use **Undo** on Train. If you carry on here instead, this tab is saved in "
-                "place of the other.",
+                help=tr(
+                    "Loads the other tab's agent, game and settings. To get this tab's agent back, "
+                    "use **Undo** on Train. If you carry on here instead, this tab is saved in "
+                    "place of the other."
+                ),
             )
 
 
@@ -60,40 +65,47 @@ def control() -> None:
     """Show what is saved, with controls to switch saving off and to erase it."""
     state = storage_state()
     with st.expander(
-        "Saved in this browser" if state.saves else "Not saved",
+        tr("Saved in this browser") if state.saves else tr("Not saved"),
         icon=":material/bookmark_added:" if state.saves else ":material/bookmark_remove:",
         key="saved_visit",
     ):
         _explain(state)
         key = f"saves_visit_{state.off}"
         st.toggle(
-            "Save my visit",
+            tr("Save my visit"),
             value=not state.off,
             key=key,
             disabled=state.phase != "open",
             on_change=actions.switch,
             args=(key,),
-            help="When off, everything saved is erased, except this choice.",
+            help=tr("When off, everything saved is erased, except this choice."),
         )
         if state.asks:
             st.markdown(
-                "Erase everything saved in this browser? What you see here stays until you leave."
+                tr(
+                    "Erase everything saved in this browser? What you see here stays until you "
+                    "leave."
+                )
             )
             with st.container(horizontal=True, gap="xsmall"):
-                st.button("Erase", on_click=actions.erase)
-                st.button("Keep", on_click=actions.do_not_erase)
+                st.button(tr("Erase"), on_click=actions.erase)
+                st.button(tr("Keep"), on_click=actions.do_not_erase)
         else:
-            st.button("Erase saved data…", icon=":material/delete:", on_click=actions.ask_to_erase)
+            st.button(
+                tr("Erase saved data…"), icon=":material/delete:", on_click=actions.ask_to_erase
+            )
 
 
 def _explain(state: StorageState) -> None:
     if state.phase == "closed":
-        st.markdown(actions.NEWER)
+        st.markdown(tr(actions.NEWER))
     elif state.trouble is not None:
-        st.markdown(actions.TROUBLE[state.trouble])
+        st.markdown(tr(actions.TROUBLE[state.trouble]))
     else:
         st.markdown(
-            "Your agent, score, game, settings, sweep and agents on Compare are saved in this "
-            "browser, for a year after your last visit. To move your agent to another browser, use "
-            "**Download**."
+            tr(
+                "Your agent, score, game, settings, sweep and agents on Compare are saved in this "
+                "browser, for a year after your last visit. To move your agent to another browser, "
+                "use **Download**."
+            )
         )

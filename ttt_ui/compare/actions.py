@@ -13,6 +13,7 @@ from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
 from ttt_ui.drawing.board_component import read_command
 from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
+from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
@@ -53,7 +54,12 @@ def take_files(files: Any) -> None:
     files = list(files or [])
     if len(files) > MAX_FILES:
         visitor.say(
-            f"You chose {len(files):,} files; only the first {MAX_FILES} were read.", "warning"
+            tr(
+                "You chose {n:,} files; only the first {most} were read.",
+                n=len(files),
+                most=MAX_FILES,
+            ),
+            "warning",
         )
     for file in files[:MAX_FILES]:
         try:
@@ -61,15 +67,21 @@ def take_files(files: Any) -> None:
             for agent in agents:
                 check_agent(agent)
         except (ttt.AgentFileError, LimitError) as error:
-            name = plain(shortened(getattr(file, "name", "A file")))
-            visitor.say(f"{name} was not loaded. {plain(str(error))}", "error")
+            name = plain(shortened(getattr(file, "name", tr("A file"))))
+            visitor.say(
+                tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error))),
+                "error",
+            )
             continue
         room = MAX_AGENTS - len(others.agents)
         added = [plain(_add(others, agent)) for agent in agents[:room]]
         if added:
-            visitor.say(f"Added {listed(added)}.", "success")
+            visitor.say(tr("Added {agents}.", agents=listed(added)), "success")
         if len(agents) > room:
-            visitor.say(f"You can have up to {MAX_AGENTS} agents here. Remove one first.", "error")
+            visitor.say(
+                tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS),
+                "error",
+            )
             return
 
 
@@ -91,7 +103,9 @@ def rename(name: str, typed: object) -> None:
     choice.key.renew(name_field(others.agents.slotted()[name].slot))
     new = typed_name(typed) if isinstance(typed, str) else ""
     if new in taken_names(others.agents) and new != name:
-        visitor.say(f"The name {plain(new)} is already taken. Choose another.", "error")
+        visitor.say(
+            tr("The name {name} is already taken. Choose another.", name=plain(new)), "error"
+        )
         new = ""
     if new in ("", name):
         return
@@ -119,7 +133,11 @@ def make_your_agent(name: str) -> None:
         before = plain(visitor.agent.name)
         playing.put_in_place(play, visitor, agent)
         visitor.say(
-            f"{plain(agent.name)} is now your agent. To get {before} back, use **Undo** on Train.",
+            tr(
+                "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
+                agent=plain(agent.name),
+                before=before,
+            ),
             "success",
         )
 
@@ -154,8 +172,10 @@ def train_preset() -> None:
         return
     if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
         visitor.say(
-            f"{plain(label)} takes too long to train here. Train it on Train, then keep a copy "
-            "here.",
+            tr(
+                "{preset} takes too long to train here. Train it on Train, then keep a copy here.",
+                preset=plain(tr(label)),
+            ),
             "warning",
         )
         return
@@ -164,7 +184,7 @@ def train_preset() -> None:
     with visitor.lock:
         if not others.full:
             added = _add(others, replace(agent, name=label))
-            visitor.say(f"Added {plain(added)}.", "success")
+            visitor.say(tr("Added {agents}.", agents=plain(added)), "success")
 
 
 def keep_your_agent() -> None:

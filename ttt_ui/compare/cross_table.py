@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 MOST_IN_FULL = 6
@@ -82,7 +83,7 @@ def cross_figure(
         "annotations": notes,
         "xaxis": {
             **axis,
-            "title": {**LEGIBLE_AXIS["title"], "text": "plays O"},
+            "title": {**LEGIBLE_AXIS["title"], "text": tr("plays O")},
             "side": "top",
             "ticktext": [f"{_sign(mark)}{place}" for place, mark in enumerate(marks, 1)],
             "range": [-0.5, number - 0.5],
@@ -90,7 +91,7 @@ def cross_figure(
         },
         "yaxis": {
             **axis,
-            "title": {**LEGIBLE_AXIS["title"], "text": "plays X"},
+            "title": {**LEGIBLE_AXIS["title"], "text": tr("plays X")},
             "range": [number - 0.5, -0.5],
             "ticktext": [
                 f"{_in_lines(name)} {_sign(mark)}{place}"
@@ -123,8 +124,14 @@ def _targets(
         "marker": {"color": "rgba(0, 0, 0, 0)", "line": {"width": 0}},
         "customdata": [[row, column] for row, column in cells],
         "hovertext": [
-            f"X: {safe[row]}<br>O: {safe[column]}<br>X wins {win:.4%}, draws {draw:.4%}, "
-            f"loses {loss:.4%}"
+            tr(
+                "X: {x}<br>O: {o}<br>X wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}",
+                x=safe[row],
+                o=safe[column],
+                win=win,
+                draw=draw,
+                loss=loss,
+            )
             for (row, column), (win, draw, loss) in zip(
                 cells, results.reshape(-1, 3).tolist(), strict=True
             )

@@ -5,12 +5,10 @@ from typing import NamedTuple
 
 from ttt_ui.compare.curves import links as curves
 from ttt_ui.compare.side_by_side import links as side_by_side
-from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS, LastView
+from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
 from ttt_ui.compare.sweep import links as sweep
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import BOARD, Link, open_view
-from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held
 
 
 class _Part(NamedTuple):
@@ -34,14 +32,11 @@ def _owns(name: str) -> bool:
 
 
 def follow_address() -> None:
-    """Open the view that a link names or else the last one, and keep the address up to date."""
-    link, last = address.asked(_owns), per_visitor(LastView)
+    """Open the view that a link names, and keep the address up to date."""
+    link = address.asked(_owns)
     asks, view = bool(link.rest), link.read(_OPEN_VIEW)
     if asks:
         VIEW.set(view or VIEWS[0])
-    elif held(VIEW.key) is None:
-        VIEW.set(last.name)
-    last.name = VIEW.value
     if view in _PARTS:
         _PARTS[view].follow(link)
     link.say_what_was_dropped()

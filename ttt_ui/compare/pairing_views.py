@@ -9,6 +9,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import Pairing, pairing
+from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
@@ -35,10 +36,10 @@ def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
 
 def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
     st.selectbox(
-        f"Player {side}",
+        tr("Player {side}", side=side),
         names,
         index=names.index(name) if name else None,
-        placeholder="Choose a player",
+        placeholder=tr("Choose a player"),
         format_func=player_label,
         **shown.key.control(side, actions.choose_player, side),
     )
@@ -47,12 +48,12 @@ def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> No
 def _games(shown: Pairing) -> None:
     games = shown.games
     st.radio(
-        "The only game they play" if len(games) == 1 else "Their likeliest games",
+        tr("The only game they play") if len(games) == 1 else tr("Their likeliest games"),
         range(len(games)),
         index=shown.place,
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: wording.of_game(games[place]),
-        help="The game's probability, its result, and its moves: cells 1 to 9, row by row.",
+        help=tr("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
         **shown.key.control("game", actions.choose_game),
     )
     if len(games) > 1:
@@ -80,7 +81,7 @@ def _decisive_button(game: Game, place: Replay, moves: list[ReviewedMove]) -> No
     decisive = None if game.resigned else decisive_move(moves)
     if decisive is not None and place.step == len(moves):
         st.button(
-            f"Go to the deciding move ({moves.index(decisive) + 1})",
+            tr("Go to the deciding move ({number})", number=moves.index(decisive) + 1),
             icon=":material/visibility:",
             key="pair_decisive",
             on_click=actions.see_decisive_move,

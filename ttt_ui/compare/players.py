@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import RULES, PackedAgent
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
 from ttt_ui.visit.players import (
     DEPTHS,
@@ -30,14 +32,13 @@ FIXED_PLAYERS = (
 """The names of the built-in players."""
 
 _ORIGINS = {
-    RANDOM: "every move equally likely",
-    "Beginner": "your agent, with 70% random moves",
-    "Intermediate": "your agent, exploring as on Play",
-    MINIMAX: "perfect play, choosing evenly between equal moves",
-    MINIMAX_FIRST: "perfect play, taking the first of equal moves",
-    REWARD_MEMORY: "trained as Kutschera did, for 100,000 games",
-    MENACE: "304 matchboxes with Michie's beads, trained for 220 games",
-    **{name: f"looks {counted(depth, 'move')} ahead" for name, depth in DEPTHS.items()},
+    RANDOM: tr_noop("every move equally likely"),
+    "Beginner": tr_noop("your agent, with 70% random moves"),
+    "Intermediate": tr_noop("your agent, exploring as on Play"),
+    MINIMAX: tr_noop("perfect play, choosing evenly between equal moves"),
+    MINIMAX_FIRST: tr_noop("perfect play, taking the first of equal moves"),
+    REWARD_MEMORY: tr_noop("trained as Kutschera did, for 100,000 games"),
+    MENACE: tr_noop("304 matchboxes with Michie's beads, trained for 220 games"),
 }
 
 
@@ -101,13 +102,19 @@ def players() -> dict[str, ComparedPlayer]:
             else Mark("■", PLAYER_COLOURS[place])
         )
         found.append(
-            ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_ORIGINS[name])
+            ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_origin(name))
         )
     return {player.name: player for player in found}
 
 
+def _origin(name: str) -> str:
+    if name in DEPTHS:
+        return tr_plural("looks {n} move ahead", "looks {n} moves ahead", DEPTHS[name])
+    return tr(_ORIGINS[name])
+
+
 def _agent(name: str, agent: ttt.Agent | PackedAgent, mark: Mark) -> ComparedPlayer:
     games = agent.stats.games
-    rule = RULES[agent.config.rule].label
-    origin = f"{rule}, {counted(games, 'game')}" if games else "untrained"
+    rule = tr(RULES[agent.config.rule].label)
+    origin = f"{rule}, {counted(games, 'game', 'games')}" if games else tr("untrained")
     return ComparedPlayer(name, agent, mark=mark, origin=origin)

@@ -6,6 +6,7 @@ from typing import Any
 
 import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
@@ -14,18 +15,11 @@ from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
 
-SIDE_BY_SIDE = "Side by side"
-LEARNING_CURVES = "Learning curves"
-SWEEP = "Sweep"
-VIEWS = ("Players", SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
+SIDE_BY_SIDE = tr_noop("Side by side")
+LEARNING_CURVES = tr_noop("Learning curves")
+SWEEP = tr_noop("Sweep")
+VIEWS = (tr_noop("Players"), SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
 VIEW = one_of("compare_view", VIEWS)
-
-
-@dataclass
-class LastView:
-    """The view that was open when the visitor last was on Compare."""
-
-    name: str = VIEW.default
 
 
 class _Absent(Control[tuple[str, ...]]):

@@ -15,7 +15,8 @@ from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, s
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
 from ttt_ui.drawing.verdict_badge import verdict_badge
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
+from ttt_ui.language import tr
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
@@ -29,7 +30,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
     chosen = [name for name in names if name not in absent]
     choice.follow(names, chosen)
     st.pills(
-        "Players",
+        tr("Players"),
         names,
         default=chosen,
         selection_mode="multi",
@@ -38,7 +39,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
         **choice.key.control("present", actions.choose_players),
     )
     st.pills(
-        "Minimax that looks only this many moves ahead",
+        tr("Minimax that looks only this many moves ahead"),
         DEPTHS,
         selection_mode="multi",
         format_func=lambda name: str(DEPTHS[name]),
@@ -57,51 +58,53 @@ def roster_buttons(others: Roster) -> None:
 
 
 def _buttons_to_add(others: Roster) -> None:
-    with st.popover("Add agents", icon=":material/upload:"):
+    with st.popover(tr("Add agents"), icon=":material/upload:"):
         st.file_uploader(
-            f"Agent files (up to {MAX_AGENTS} agents)",
+            tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
             type="json",
             accept_multiple_files=True,
-            help="Files with one agent, or with several (from **Download all**).",
+            help=tr("Files with one agent, or with several (from **Download all**)."),
             **player_choice().key.control("upload", actions.take_files),
         )
-    with st.popover("Train a preset", icon=":material/model_training:"):
+    with st.popover(tr("Train a preset"), icon=":material/model_training:"):
         PRESET.settle()
         st.selectbox(
-            "Preset",
+            tr("Preset"),
             list(ttt.PRESETS),
             key=PRESET.key,
-            format_func=PRESET_LABELS.__getitem__,
+            format_func=lambda name: tr(PRESET_LABELS[name]),
             persist_state="session",
         )
-        st.caption(plain(ttt.PRESET_NOTES.get(PRESET.value, "")))
+        st.caption(plain(tr(ttt.PRESET_NOTES.get(PRESET.value, ""))))
         st.button(
-            "Train",
+            tr("Train"),
             icon=":material/play_arrow:",
             on_click=actions.train_preset,
             disabled=others.full,
-            help="Trains this preset from scratch and adds it to the table.",
+            help=tr("Trains this preset from scratch and adds it to the table."),
         )
 
 
 def _buttons_to_copy(others: Roster) -> None:
     st.button(
-        "Keep a copy",
+        tr("Keep a copy"),
         icon=":material/content_copy:",
         on_click=actions.keep_your_agent,
         disabled=others.full,
-        help="Adds a copy that stays as it is while you keep training.",
+        help=tr("Adds a copy that stays as it is while you keep training."),
     )
     if others.agents:
         st.download_button(
-            "Download all",
+            tr("Download all"),
             data=lambda: ttt.dump_roster(list(others.agents.values())),
             file_name=f"ttt-roster-{len(others.agents)}.json",
             mime="application/json",
             icon=":material/download:",
             on_click="ignore",  # a rerun would take the file away before it is fetched
-            help="Saves the agents you have added in one file. **Add agents** opens it, here or in "
-            "another browser.",
+            help=tr(
+                "Saves the agents you have added in one file. **Add agents** opens it, here or in "
+                "another browser."
+            ),
         )
 
 
@@ -117,7 +120,7 @@ def roster_list(
                         _menu(name, slot, ttt.file_name(packed), others)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
-    with st.expander("Your agent and built-in players", icon=":material/groups:"):
+    with st.expander(tr("Your agent and built-in players"), icon=":material/groups:"):
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
@@ -130,27 +133,27 @@ def _title(player: ComparedPlayer) -> str:
 
 def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     field = actions.name_field(slot)
-    st.text_input("Name", name, **player_choice().key.control(field, actions.rename, name))
+    st.text_input(tr("Name"), name, **player_choice().key.control(field, actions.rename, name))
     st.button(
-        "Play it",
+        tr("Play it"),
         key=f"play_against_{slot}",
         on_click=actions.play_against,
         args=(name,),
         icon=":material/sports_esports:",
         width="stretch",
-        help="Makes it your agent. You can return to your current one from Play or Train.",
+        help=tr("Makes it your agent. You can return to your current one from Play or Train."),
     )
     st.button(
-        "Make it your agent",
+        tr("Make it your agent"),
         key=f"make_present_{slot}",
         on_click=actions.make_your_agent,
         args=(name,),
         icon=":material/psychology:",
         width="stretch",
-        help="Lets you play, train and inspect it. **Undo** on Train brings yours back.",
+        help=tr("Lets you play, train and inspect it. **Undo** on Train brings yours back."),
     )
     st.download_button(
-        "Download",
+        tr("Download"),
         data=lambda: ttt.dump_agent(others.agents[name]),
         file_name=file_name,
         key=f"download_{slot}",
@@ -160,7 +163,7 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
         width="stretch",
     )
     st.button(
-        "Remove",
+        tr("Remove"),
         key=f"remove_{slot}",
         on_click=actions.remove,
         args=(name,),
@@ -182,10 +185,14 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
         config={"displayModeBar": False},
         on_select=key.report("table", actions.point_at),
         selection_mode="points",
-        alt="Cross table: how often the row player (X) wins, draws and loses against the column "
-        "player (O)",
+        alt=tr(
+            "Cross table: how often the row player (X) wins, draws and loses against the column "
+            "player (O)"
+        ),
     )
-    st.caption(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
+    st.caption(
+        tr(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
+    )
 
 
 def standings_table(
@@ -197,43 +204,50 @@ def standings_table(
     ranking = standings({name: cards[name] for name in chosen}, results)
     ranking.insert(0, "Mark", [_picture(chosen[name].mark) for name in ranking["Player"]])
     ranking["Player"] = ranking["Player"].map(player_label)
-    share = st.column_config.NumberColumn(format="percent")
     st.dataframe(
         ranking,
         hide_index=True,
         height="content",
-        alt="Players ranked by points per game in the cross table",
+        alt=tr("Players ranked by points per game in the cross table"),
         column_config={
-            "Mark": st.column_config.ImageColumn("Sign", width=44, pinned=True),
-            "Player": st.column_config.TextColumn(pinned=True, width=122),
+            "Mark": st.column_config.ImageColumn(tr("Sign"), width=44, pinned=True),
+            "Player": st.column_config.TextColumn(tr("Player"), pinned=True, width=122),
             "Points": st.column_config.ProgressColumn(
+                tr("Points"),
                 width=82,
                 min_value=0,
                 max_value=1,
                 format="percent",
-                help="Points per game in the table: 1 for a win, ½ for a draw.",
+                help=tr("Points per game in the table: 1 for a win, ½ for a draw."),
             ),
-            **dict.fromkeys(("As X", "As O"), share),
+            "As X": st.column_config.NumberColumn(tr("As X"), format="percent"),
+            "As O": st.column_config.NumberColumn(tr("As O"), format="percent"),
             # Short labels: all columns fit next to the sidebar of a small laptop.
             **{
                 f"Wins vs random as {side}": st.column_config.NumberColumn(
-                    f"{side} vs random",
+                    tr("{side} vs random", side=side),
                     format="percent",
-                    help=f"How often it wins as {side} against a player that moves at random.",
+                    help=tr(
+                        "How often it wins as {side} against a player that moves at random.",
+                        side=side,
+                    ),
                 )
                 for side in SIDES
             },
             **{
                 f"Worst-case losses as {side}": st.column_config.NumberColumn(
-                    f"{side}, worst case",
+                    tr("{side}, worst case", side=side),
                     format="percent",
-                    help=f"How often it loses as {side} to its worst-case opponent, which knows "
-                    "its policy and beats it as often as possible.",
+                    help=tr(
+                        "How often it loses as {side} to its worst-case opponent, which knows its "
+                        "policy and beats it as often as possible.",
+                        side=side,
+                    ),
                 )
                 for side in SIDES
             },
             "Unbeatable": st.column_config.CheckboxColumn(
-                "Unbeatable", help=GLOSSARY["Unbeatable"]
+                tr("Unbeatable"), help=meaning("Unbeatable")
             ),
         },
     )
@@ -259,11 +273,11 @@ def _picture(mark: Mark) -> str:
 def download_button(names: Sequence[str], results: NDArray[np.float64]) -> None:
     """Offer a file with a row for each pairing."""
     st.download_button(
-        "Download as CSV",
+        tr("Download as CSV"),
         data=lambda: long_table([player_label(name) for name in names], results).to_csv(
             index=False
         ),
-        file_name="cross-table.csv",
+        file_name=tr("cross-table.csv"),
         on_click="ignore",  # a rerun would take the file away before it is fetched
         mime="text/csv",
         icon=":material/download:",

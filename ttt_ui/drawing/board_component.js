@@ -17,7 +17,7 @@ const CELL = `
   </button>`;
 
 const BOARD = `
-  <div class="grid" role="group" aria-label="Board">
+  <div class="grid" role="group">
     <svg class="lines" viewBox="0 0 300 300" aria-hidden="true">
       <path d="M100 8V292M200 8V292M8 100H292M8 200H292" />
     </svg>
@@ -105,6 +105,7 @@ class Board {
     if (data.run !== this.data?.run) this.waitingFor = null;
     this.data = data;
     this.send = send;
+    this.grid.ariaLabel = data.words.board;
     this.draw(!isFirst);
     if (isAnother) this.runNumbers();
     if (this.announcement.textContent !== data.announcement) {
@@ -155,13 +156,16 @@ class Board {
       const isRinged = mark === FREE && data.rings.includes(cell);
       button.toggleAttribute("data-ring", isRinged);
       drawNote(button, note);
-      name(button, cell, mark, [
-        cell === lastMove && "last move",
-        isWinning && "in the winning line",
+      const { words } = data;
+      button.ariaLabel = `${words.cells[cell]}, ${mark === FREE ? words.empty : mark}`;
+      const extras = [
+        cell === lastMove && words.last,
+        isWinning && words.winning,
         note?.spoken,
-        cell === data.hint && "hint",
-        isRinged && "better move",
-      ]);
+        cell === data.hint && words.hint,
+        isRinged && words.better,
+      ];
+      button.ariaDescription = extras.filter(Boolean).join(", ") || null;
       button.setAttribute("aria-disabled", !this.isClickable(cell));
     });
     drawWinningLine(this.root.querySelector(".win"), data.winningLine, data.cells);
@@ -263,9 +267,11 @@ function usesArrows(node) {
 
 // Writes a number between start and end, with as many decimals as the longer of the two.
 function between({ start, end }, text, share) {
-  const decimals = Math.max(...[String(start), text].map((number) => number.split(".")[1]?.length ?? 0));
+  const [point] = text.match(/[.,](?=\d*$)/) ?? ["."];
+  const decimalsOf = (number, point) => number.split(point)[1]?.length ?? 0;
+  const decimals = Math.max(decimalsOf(String(start), "."), decimalsOf(text, point));
   const value = start + share * (end - start);
-  return value.toFixed(Math.min(decimals, MOST_DECIMALS)).replace("-", "−");
+  return value.toFixed(Math.min(decimals, MOST_DECIMALS)).replace("-", "−").replace(".", point);
 }
 
 function ease(time) {
@@ -274,9 +280,9 @@ function ease(time) {
 
 function drawNote(button, note) {
   button.querySelector(".value").textContent = note?.text ?? "";
-  button.querySelector(".true-value").textContent = note?.true_value ?? "";
+  button.querySelector(".true-value").textContent = note?.trueValueSaid ?? "";
   button.querySelector(".true-value").dataset.trueValue = note?.true_value ?? "";
-  button.querySelector(".standing").textContent = note?.standing ?? "";
+  button.querySelector(".standing").textContent = note?.standingSaid ?? "";
   button.dataset.standing = note?.standing ?? "";
   button.toggleAttribute("data-noted", Boolean(note?.text || note?.true_value));
   button.toggleAttribute("data-toned", Boolean(note?.tone));
@@ -317,12 +323,6 @@ function burst(piece, width, height) {
     ],
     { duration: 1300 + 700 * Math.random(), delay: 120 * Math.random(), fill: "both" },
   ).finished;
-}
-
-function name(button, cell, mark, extras) {
-  const content = mark === FREE ? "empty" : mark;
-  button.ariaLabel = `row ${Math.floor(cell / 3) + 1}, column ${(cell % 3) + 1}, ${content}`;
-  button.ariaDescription = extras.filter(Boolean).join(", ") || null;
 }
 
 function drawWinningLine(svg, line, cells) {

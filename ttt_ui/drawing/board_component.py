@@ -16,8 +16,10 @@ from typing import Literal
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
 from ttt_ui.drawing.colours import NEUTRAL
 from ttt_ui.drawing.standing import MoveStanding
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
+from ttt_ui.wording import cell_name
 
 _CELLS = range(9)
 _HERE = Path(__file__).parent
@@ -190,7 +192,7 @@ def board(
             "winningLine": winning_line,
             "hint": hint,
             "rings": sorted(rings),
-            "notes": [asdict(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "notes": [_sent_note(notes[cell]) if cell in notes else None for cell in _CELLS],
             "announcement": announcement,
             "bar": asdict(bar) if bar else None,
             "caption": caption,
@@ -198,10 +200,29 @@ def board(
             "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
             "size": size,
+            "words": _words(),
         },
         on_play_change=on_play,
         on_command_change=on_command,
     )
+
+
+def _sent_note(note: CellNote) -> dict[str, object]:
+    """Return a note with the words of its true value and its standing."""
+    said = {"trueValueSaid": note.true_value, "standingSaid": note.standing}
+    return asdict(note) | {name: tr(word) if word else "" for name, word in said.items()}
+
+
+def _words() -> dict[str, object]:
+    return {
+        "board": tr("Board"),
+        "cells": [cell_name(cell) for cell in _CELLS],
+        "empty": tr("empty"),
+        "last": tr("last move"),
+        "winning": tr("in the winning line"),
+        "hint": tr("hint"),
+        "better": tr("better move"),
+    }
 
 
 def read_play(key: str) -> tuple[int, str] | None:

@@ -4,10 +4,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation import RESIGNING
-from ttt_core.game import LOSS, move_values, position_of, position_values
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, listed, percent
+from ttt_core.game import DRAW, LOSS, WIN, move_values, position_of, position_values
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr, tr_in
+from ttt_ui.wording import cell_name, percent
 
 _MANY_MOVES = 3
+
+_LOST = tr_noop("Every move loses here against perfect play.")
+_KEEPS = {WIN: tr_noop("This keeps the win."), DRAW: tr_noop("This keeps the draw.")}
+_TURNS = {
+    (WIN, DRAW): tr_noop("That is a mistake: it turns a win into a draw."),
+    (WIN, LOSS): tr_noop("That is a mistake: it turns a win into a loss."),
+    (DRAW, LOSS): tr_noop("That is a mistake: it turns a draw into a loss."),
+}
+_MAY_TURN = {
+    (WIN, DRAW): tr_noop("That is a mistake: it turns a win into a draw ({chance})."),
+    (WIN, LOSS): tr_noop("That is a mistake: it turns a win into a loss ({chance})."),
+    (DRAW, LOSS): tr_noop("That is a mistake: it turns a draw into a loss ({chance})."),
+}
+_WIN_INTO_EITHER = tr_noop(
+    "That is a mistake: it turns a win into a draw ({draw}) and into a loss ({loss})."
+)
 
 
 def best_cells(chances: NDArray[np.float64]) -> list[int]:
@@ -23,29 +41,24 @@ def choice(chances: NDArray[np.float64]) -> str:
     """Name the cells that a player is most likely to choose, in Markdown."""
     cells = best_cells(chances)
     if len(cells) > _MANY_MOVES:
-        return f"one of {len(cells)} moves it values equally"
-    return " or ".join(f"**{cell_name(cell)}**" for cell in cells)
+        return tr("one of {moves} moves it values equally", moves=len(cells))
+    return tr_in("list", " or ").join(f"**{cell_name(cell)}**" for cell in cells)
 
 
 def consequence(board: str, chances: NDArray[np.float64]) -> str:
     """Say what a player's choice does to the true value of the game."""
     position = position_of(board)
     value = int(position_values()[position])
-    thrown = {
+    chances_of = {
         true_value: float(chances[:RESIGNING][move_values()[position] == true_value].sum())
-        for true_value in range(value - 1, LOSS - 1, -1)
+        for true_value in (DRAW, LOSS)
     }
-    likely = {
-        TRUE_VALUE_WORDS[true_value]: chance for true_value, chance in thrown.items() if chance > 0
-    }
-    if likely:
-        effects = listed(
-            [
-                f"into a {word}" if chance > 1 - 1e-12 else f"into a {word} ({percent(chance)})"
-                for word, chance in likely.items()
-            ]
-        )
-        return f"That is a mistake: it turns a {TRUE_VALUE_WORDS[value]} {effects}."
-    if value == LOSS:
-        return "Every move loses here against perfect play."
-    return f"This keeps the {TRUE_VALUE_WORDS[value]}."
+    likely = {worse: chance for worse, chance in chances_of.items() if worse < value and chance > 0}
+    if not likely:
+        return tr(_LOST if value == LOSS else _KEEPS[value])
+    if len(likely) == 2:
+        return tr(_WIN_INTO_EITHER, draw=percent(likely[DRAW]), loss=percent(likely[LOSS]))
+    ((worse, chance),) = likely.items()
+    if chance > 1 - 1e-12:
+        return tr(_TURNS[value, worse])
+    return tr(_MAY_TURN[value, worse], chance=percent(chance))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, translucent
+from ttt_ui.language import localised, tr
 from ttt_ui.wording import percent_axis
 
 _HEIGHT = 430
@@ -25,6 +26,7 @@ def layout(log: bool) -> dict[str, Any]:
     """Return Plotly's layout: games on the x axis, shares of games or moves on the y axis."""
     return {
         "height": _HEIGHT,
+        "separators": localised(".,"),
         "margin": {"l": 0, "r": 8, "t": 12, "b": 0},
         "hovermode": "x unified",
         "showlegend": True,
@@ -38,7 +40,7 @@ def layout(log: bool) -> dict[str, Any]:
         },
         "xaxis": {
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": "Games"},
+            "title": {**LEGIBLE_AXIS["title"], "text": tr("Games")},
             "type": "log" if log else "linear",
             "tickformat": ",~s" if log else ",",
             "dtick": 1 if log else None,
@@ -48,7 +50,7 @@ def layout(log: bool) -> dict[str, Any]:
         "yaxis": {
             **percent_axis(0.2),
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": "Share of games (or of moves)"},
+            "title": {**LEGIBLE_AXIS["title"], "text": tr("Share of games (or of moves)")},
             "range": [-0.02, 1.03],
             "fixedrange": True,
         },

@@ -17,6 +17,7 @@ from ttt_ui.drawing.cell_colours import (
 )
 from ttt_ui.drawing.colours import NO_TEMPLATE, SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
+from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import worth
 
@@ -107,7 +108,7 @@ def beads_heatmap(
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
-    texts = [f"{share:.0%}" for share in probabilities]
+    texts = [localised(f"{share:.0%}") for share in probabilities]
     return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 
 
@@ -120,7 +121,7 @@ def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
 def chance_difference_text(difference: float) -> str:
     """Write a difference between two probabilities as a signed percentage; 0 has no sign."""
     text = f"{difference:+.0%}"
-    return text[1:] if text[1:] == "0%" else text.replace("-", "−")
+    return localised(text[1:] if text[1:] == "0%" else text.replace("-", "−"))
 
 
 def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
@@ -179,18 +180,18 @@ def value_text(value: float, scale: Scale) -> str:
     """
     text = f"{value:+.2f}" if abs(value) < 9.995 else f"{value:+.1f}"
     if set(text[1:]) <= {"0", "."} or (value > 0 and scale.middle != 0):
-        return text[1:]
-    return text.replace("-", "−")
+        return localised(text[1:])
+    return localised(text.replace("-", "−"))
 
 
 def _count(number: float) -> str:
     if number >= 1_000_000:
-        return f"{number / 1_000_000:,.1f}M"
+        return localised(f"{number / 1_000_000:,.1f}M")
     if number >= 10_000:
-        return f"{number / 1_000:,.1f}k"
+        return localised(f"{number / 1_000:,.1f}k")
     if number >= 100:
-        return f"{number:,.0f}"
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+        return localised(f"{number:,.0f}")
+    return localised(f"{number:.2f}".rstrip("0").rstrip("."))
 
 
 def _figure(
@@ -315,11 +316,12 @@ def _mark(cell: int, mark: str) -> list[dict[str, object]]:
 def _number(cell: int, text: str, bold: bool, standing: MoveStanding | None) -> dict[str, object]:
     x, y = _place(cell)
     number = f"<b>{text}</b>" if bold else text
-    word = f"<br><span style='font-size:{_WORD_SIZE}px'>{standing}</span>" if standing else ""
+    if standing:
+        number += f"<br><span style='font-size:{_WORD_SIZE}px'>{tr(standing)}</span>"
     return {
         "x": x,
         "y": y,
-        "text": number + word,
+        "text": number,
         "showarrow": False,
         "font": {"size": 18, "color": THEME_TEXT},
     }

@@ -25,6 +25,7 @@ from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.drawing.standing import known_words, proven_values, standings, tried_moves
+from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted
 
@@ -137,20 +138,20 @@ class Insights:
     @property
     def meaning_of_visits(self) -> str:
         if self.counts_equivalents:
-            return (
+            return tr(
                 "How often the agent has learned from this move. Rotations and mirror images are "
                 "one position to it: each visit counts once, divided evenly among equivalent cells."
             )
         if self.agent.kind != "network" and any(run.symmetry for run in self.agent.training):
-            return (
+            return tr(
                 "How often the agent has learned from this move. Visits made with symmetry count "
                 "on every rotation and mirror image."
             )
-        return "How often the agent has learned from this move on this exact board."
+        return tr("How often the agent has learned from this move on this exact board.")
 
     @cached_property
     def positions(self) -> pd.DataFrame:
-        """The positions it knows, one per row, with the board as index."""
+        """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.known)
         mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
@@ -186,42 +187,49 @@ class Insights:
     def sentence(self, board: str) -> str:
         """Say in Markdown what the agent does on a board, and whether that is a mistake."""
         if rules.outcome(board) is not None:
-            return "The game is over, so there is no move to choose."
+            return tr("The game is over, so there is no move to choose.")
         if self.agent.kind == "matchboxes":
             return self._box_sentence(board)
         if self.agent.kind == "network":
             return self._network_sentence(board)
         if not self.agent.visits.any():
-            return "The agent is untrained: every value is still the initial value."
+            return tr("The agent is untrained: every value is still the initial value.")
         if not self.known[position_of(board)]:
-            return "The agent has never seen this position, so these are still the initial values."
-        return f"The agent plays {self._choice(board)}. {self._consequence(board)}"
+            return tr(
+                "The agent has never seen this position, so these are still the initial values."
+            )
+        return self._plays(board)
+
+    def _plays(self, board: str) -> str:
+        plays = tr("The agent plays {move}.", move=self._choice(board))
+        return f"{plays} {self._consequence(board)}"
 
     def _network_sentence(self, board: str) -> str:
-        plays = f"The agent plays {self._choice(board)}. {self._consequence(board)}"
         if not self.agent.visits.any():
-            return f"The network is untrained: its weights are random. {plays}"
-        if not self.known[position_of(board)]:
-            return (
+            told = tr("The network is untrained: its weights are random.")
+        elif not self.known[position_of(board)]:
+            told = tr(
                 "The agent has never seen this position, but the network computes its values from "
-                f"what it learned in others. {plays}"
+                "what it learned in others."
             )
-        return plays
+        else:
+            return self._plays(board)
+        return f"{told} {self._plays(board)}"
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)
         if not has_box()[position]:
-            return "This position has no box, because there is no choice to make."
+            return tr("This position has no box, because there is no choice to make.")
         if self.agent.resigns(board):
-            return "The box for this position is empty, so the agent **resigns**."
+            return tr("The box for this position is empty, so the agent **resigns**.")
         beads = int(beads_in_boxes(self.agent.q)[position])
-        drawn = (
-            f"The agent draws one of {counted(beads, 'bead')}; the likeliest is "
-            f"{self._choice(board)}. {self._consequence(board)}"
+        drawn = tr(
+            "The agent draws one of {beads}; the likeliest is {move}.",
+            beads=counted(beads, "bead", "beads"),
+            move=self._choice(board),
         )
-        if self.known[position]:
-            return drawn
-        return f"The agent has never seen this position. {drawn}"
+        told = "" if self.known[position] else tr("The agent has never seen this position.")
+        return " ".join(filter(None, (told, drawn, self._consequence(board))))
 
     def _choice(self, board: str) -> str:
         return choice(self.policy[position_of(board)])

@@ -15,8 +15,6 @@ const REST = 300; // milliseconds without a move, after which a drag has ended
 const THUMB = 18; // pixels; as in the style sheet
 const SLOP = 8; // pixels a finger must move before its direction counts
 
-const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
-
 class Slider {
   constructor(parent) {
     parent.adoptedStyleSheets = [STYLES];
@@ -67,7 +65,8 @@ class Slider {
     this.data = data;
     this.send = send;
     this.label.textContent = data.label;
-    this.typed.ariaLabel = `${data.label}: enter a number`;
+    this.typed.ariaLabel = `${data.label}: ${data.words.enter}`;
+    this.numbers = new Intl.NumberFormat(data.words.language, { maximumFractionDigits: 12 });
     this.label.title = this.range.ariaDescription = data.help;
     this.root.toggleAttribute("data-narrow", data.narrow);
     if (isSetOtherwise) {
@@ -91,8 +90,8 @@ class Slider {
     const last = this.values.length - 1;
     this.range.max = last;
     this.range.value = place;
-    this.range.setAttribute("aria-valuetext", NUMBERS.format(this.value));
-    if (!this.isTyping) this.typed.value = NUMBERS.format(this.value);
+    this.range.setAttribute("aria-valuetext", this.numbers.format(this.value));
+    if (!this.isTyping) this.typed.value = this.numbers.format(this.value);
     this.root.style.setProperty("--share", last ? place / last : 0);
   }
 
@@ -111,7 +110,7 @@ class Slider {
   type() {
     const number = parsed(this.typed.value);
     if (!Number.isFinite(number)) {
-      this.typed.setCustomValidity(`Enter a number, for example ${NUMBERS.format(this.value)}.`);
+      this.typed.setCustomValidity(this.data.words.wrong.replace("{number}", this.numbers.format(this.value)));
       this.typed.reportValidity();
       return;
     }

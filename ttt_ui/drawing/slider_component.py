@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_ui.language import current, tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
@@ -91,6 +92,11 @@ def slider(
             "help": help,
             "free": free,
             "narrow": narrow,
+            "words": {
+                "language": current(),
+                "enter": tr("enter a number"),
+                "wrong": tr("Enter a number, for example {number}."),
+            },
         },
         on_moved_change=lambda: on_move(*args),
     )

@@ -15,19 +15,25 @@ from ttt_core.evaluation import UNPROVEN, proven_value
 from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of
 from ttt_core.learning import has_box
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.wording import cell_name, listed
 
 MoveStanding = Literal["untried", "proven win", "proven draw", "proven loss"]
 MoveStandings = Mapping[int, MoveStanding]
 """By free cell; other moves are left out."""
 
-NOT_TRIED: MoveStanding = "untried"
-PROVEN: dict[int, MoveStanding] = {1: "proven win", 0: "proven draw", -1: "proven loss"}
+NOT_TRIED: MoveStanding = tr_noop("untried")
+PROVEN: dict[int, MoveStanding] = {
+    1: tr_noop("proven win"),
+    0: tr_noop("proven draw"),
+    -1: tr_noop("proven loss"),
+}
 """By true value."""
 DASH = "–"
 """Shown instead of the value of an untried move."""
 
-LEGEND = (
+LEGEND = tr_noop(
     "Untried moves have no estimate yet. A proven win, draw or loss is certain from the moves the "
     "agent has tried."
 )
@@ -68,7 +74,11 @@ def standings(agent: ttt.Agent, board: str) -> MoveStandings:
 def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
     """Say of each move whether it is untried, an estimate or proven."""
     return [
-        NOT_TRIED if not one_tried else "estimate" if true_value == UNPROVEN else "proven"
+        tr(NOT_TRIED)
+        if not one_tried
+        else tr("estimate")
+        if true_value == UNPROVEN
+        else tr("proven")
         for one_tried, true_value in zip(tried, proven, strict=True)
     ]
 
@@ -80,5 +90,7 @@ def spoken(found: MoveStandings) -> str:
         for standing in get_args(MoveStanding)
     }
     return " ".join(
-        f"{standing.capitalize()}: {listed(names)}." for standing, names in cells.items() if names
+        f"{tr(standing).capitalize()}: {listed(names)}."
+        for standing, names in cells.items()
+        if names
     )

@@ -3,17 +3,23 @@
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.glossary import GLOSSARY
+from ttt_core.sentences import tr_noop
+from ttt_ui.glossary import meaning
+from ttt_ui.language import tr
 from ttt_ui.wording import verdict
 
 _BEATABLE = {
-    "Beatable as X": "Some opponent can beat the agent when it plays X, even if it does not "
-    "explore.",
-    "Beatable as O": "Some opponent can beat the agent when it plays O, even if it does not "
-    "explore.",
-    "Beatable as X and O": "Some opponent can beat the agent on either side, even if it does not "
-    "explore.",
+    (True, False): tr_noop(
+        "Some opponent can beat the agent when it plays X, even if it does not explore."
+    ),
+    (False, True): tr_noop(
+        "Some opponent can beat the agent when it plays O, even if it does not explore."
+    ),
+    (True, True): tr_noop(
+        "Some opponent can beat the agent on either side, even if it does not explore."
+    ),
 }
+"""By whether it is beatable as X and as O."""
 
 
 def badge(card: ttt.ReportCard) -> str:
@@ -29,5 +35,6 @@ def verdict_badge(card: ttt.ReportCard) -> None:
 
 def explained(card: ttt.ReportCard) -> str:
     """Return the verdict on an agent with its meaning, in Markdown."""
-    said = verdict(card)
-    return f"**{said}:** {_BEATABLE.get(said, GLOSSARY['Unbeatable'])}"
+    beatable = _BEATABLE.get((card.beatable_as_x, card.beatable_as_o))
+    meaning_of_it = meaning("Unbeatable") if beatable is None else tr(beatable)
+    return f"**{verdict(card)}:** {meaning_of_it}"

@@ -18,7 +18,9 @@ from uuid import uuid4
 
 import streamlit as st
 
+from ttt_ui.frame.language_choice import IN_LINKS
 from ttt_ui.frame.parameters import Link
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit import messages
@@ -92,6 +94,7 @@ def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
         address.page = page.url_path
         address.came = this_run.query()
         address.asked = _bounded(st.query_params.to_dict())
+        address.asked.pop(IN_LINKS, None)
         address.owned_by_all = owned_by_all
         address.shown = {}
     return is_another
@@ -112,7 +115,7 @@ def _bounded(query: dict[str, str]) -> dict[str, str]:
     """Return a link's query; if it is too long to be ours, return nothing and tell the visitor."""
     if len(query) <= MAX_PARAMETERS and len(urlencode(query)) <= MAX_QUERY:
         return query
-    session().say("This link is too long to be one of ours, so it was ignored.", "warning")
+    session().say(tr("This link is too long to be one of ours, so it was ignored."), "warning")
     return {}
 
 

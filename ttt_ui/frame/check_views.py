@@ -11,6 +11,7 @@ from ttt_ui import jobs
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.frame.check_actions import begin, go_on, open_board, stop
 from ttt_ui.frame.retraining_check import checking, outcome, where_from, why_not
+from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_name, counted
 
@@ -26,11 +27,11 @@ def show(show_board: Callable[[str], None]) -> None:
     visitor, state = session(), checking()
     agent = visitor.agent
     state.follow(agent)
-    with st.expander("Check", icon=":material/fact_check:", key="check"):
+    with st.expander(tr("Check"), icon=":material/fact_check:", key="check"):
         if visitor.training_under_way:
-            st.markdown("The agent is still training. Check it when training has finished.")
+            st.markdown(tr("The agent is still training. Check it when training has finished."))
         elif said := why_not(agent):
-            st.markdown(f"Cannot check this agent. {said}")
+            st.markdown(tr("Cannot check this agent. {reason}", reason=said))
         elif state.retraining is not None:
             _progress(state.retraining)
         elif state.found is not None:
@@ -42,24 +43,31 @@ def show(show_board: Callable[[str], None]) -> None:
 
 
 def _offer(agent: ttt.Agent) -> None:
-    games = counted(sum(run.games for run in agent.training), "game")
+    games = counted(sum(run.games for run in agent.training), "game", "games")
     st.markdown(
-        f"Do its settings really produce this agent? This trains a copy on the same {games} and "
-        "compares the two tables entry by entry. Your agent does not change."
+        tr(
+            "Do its settings really produce this agent? This trains a copy on the same {games} and "
+            "compares the two tables entry by entry. Your agent does not change.",
+            games=games,
+        )
     )
-    st.button("Retrain a copy and compare", icon=":material/compare:", on_click=begin)
+    st.button(tr("Retrain a copy and compare"), icon=":material/compare:", on_click=begin)
 
 
 def _progress(retraining: Retraining) -> None:
     job = go_on(retraining)
 
     def draw() -> None:
-        played = f"{retraining.games_played:,} of {counted(retraining.games, 'game')}"
+        played = tr(
+            "{played:,} of {games}",
+            played=retraining.games_played,
+            games=counted(retraining.games, "game", "games"),
+        )
         st.progress(
             retraining.games_played / retraining.games,
             text=" · ".join(filter(None, (played, job.waiting))),
         )
-        st.button("Stop", icon=":material/stop_circle:", on_click=stop)
+        st.button(tr("Stop"), icon=":material/stop_circle:", on_click=stop)
 
     jobs.follow(job, draw)
 
@@ -82,14 +90,14 @@ def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
     ]
     table = pd.DataFrame(rows, columns=["Agent", "Retrained"])
     st.caption(
-        "Moves with the largest difference in visits"
+        tr("Moves with the largest difference in visits")
         if only_visits
-        else "Moves with the largest difference in value"
+        else tr("Moves with the largest difference in value")
     )
     st.dataframe(
         table.assign(
             Board=[board_image(board) for board in boards],
-            Open="Open",
+            Open=tr("Open"),
             Cell=[cell_name(one.cell).capitalize() for one in found.listed],
             Difference=table["Agent"] - table["Retrained"],
         ),
@@ -98,22 +106,26 @@ def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
         row_height=_ROW_HEIGHT,
         width="content",
         key="check_moves",
-        alt="Moves on which the agent and its retrained copy differ",
+        alt=tr("Moves on which the agent and its retrained copy differ"),
         column_config={
-            "Board": st.column_config.ImageColumn(width=56),
+            "Board": st.column_config.ImageColumn(tr("Board"), width=56),
             "Open": st.column_config.ButtonColumn(
-                "Open",
+                tr("Open"),
                 width=62,
                 key=_OPEN,
                 on_click=open_board,
                 args=(boards, _OPEN, show_board),
             ),
-            "Cell": st.column_config.TextColumn(width=130),
+            "Cell": st.column_config.TextColumn(tr("Cell"), width=130),
             **{
                 name: st.column_config.NumberColumn(
-                    width=90, format=None if only_visits else "%.6g"
+                    label, width=90, format=None if only_visits else "%.6g"
                 )
-                for name in ("Agent", "Retrained", "Difference")
+                for name, label in (
+                    ("Agent", tr("Agent")),
+                    ("Retrained", tr("Retrained")),
+                    ("Difference", tr("Difference")),
+                )
             },
         },
     )

@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any
 
 import ttt_core as ttt
+from ttt_core.sentences import sentence
 from ttt_ui.frame.parameters import Parameter, named
+from ttt_ui.language import reason
 from ttt_ui.visit.limits import shortened
 
 ALWAYS = ("rule", "games", "seed")
@@ -23,12 +25,12 @@ _DEFAULT = ttt.TrainingConfig()
 def _read(kind: type, text: str) -> object:
     if kind is bool:
         if text not in _TRUTH:
-            raise ValueError("the value must be true or false.")
+            raise ValueError(sentence("the value must be true or false."))
         return _TRUTH[text]
     if kind is int and not _WHOLE.fullmatch(text):
-        raise ValueError("the value must be a whole number.")
+        raise ValueError(sentence("the value must be a whole number."))
     if kind is float and not _NUMBER.fullmatch(text):
-        raise ValueError("the value must be a number.")
+        raise ValueError(sentence("the value must be a number."))
     return kind(text)
 
 
@@ -87,17 +89,17 @@ def config_from_query(
     for name, text in asked.items():
         try:
             if name not in _SETTINGS:
-                raise ValueError("this setting does not exist.")
+                raise ValueError(sentence("this setting does not exist."))
             values[name] = _SETTINGS[name].read(text)
         except ValueError as error:
-            dropped.append(f"{named(prefix + name, text)}: {error}")
+            dropped.append(f"{named(prefix + name, text)}: {reason(error)}")
     while True:
         try:
             return replace(start, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
-            reason = shortened(str(error))
-            dropped.append(f"{named(prefix + culprit, asked[culprit])}: {reason}")
+            said = shortened(reason(error))
+            dropped.append(f"{named(prefix + culprit, asked[culprit])}: {said}")
             del values[culprit]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import held
 
@@ -26,6 +27,7 @@ def pages_bar(pages: Sequence[st.Page], current: st.Page) -> None:
         data={
             "pages": [{"title": page.title, "path": page.url_path} for page in shown],
             "current": current.title,
+            "label": tr("Pages"),
         },
         on_asked_change=lambda: _go(shown),
     )

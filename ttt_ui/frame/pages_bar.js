@@ -2,15 +2,15 @@
 // are real links, so they can be opened in a new tab.
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const { pages, current } = data;
+  const { pages, current, label } = data;
   let bar = parentElement.querySelector("nav");
   if (!bar) {
     bar = document.createElement("nav");
-    bar.setAttribute("aria-label", "Pages");
     bar.append(...pages.map(() => document.createElement("a")));
     parentElement.adoptedStyleSheets = [STYLES];
     parentElement.append(bar);
   }
+  bar.setAttribute("aria-label", label);
   [...bar.children].forEach((link, i) => {
     const { title, path } = pages[i];
     link.textContent = title;

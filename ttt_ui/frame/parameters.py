@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ttt_core.game import board as rules
+from ttt_core.sentences import sentence, tr_noop
+from ttt_ui.language import reason, tr
 from ttt_ui.visit.limits import MAX_REASONS
 from ttt_ui.visit.session import session
 from ttt_ui.wording import listed, plain
@@ -69,7 +71,7 @@ class Link:
         try:
             return parameter.read(text)
         except ValueError as error:
-            self.drop(parameter.name, text, str(error))
+            self.drop(parameter.name, text, reason(error))
             return None
 
     def drop(self, name: str, text: str, why: str) -> None:
@@ -82,8 +84,9 @@ class Link:
             return
         reasons = "\n".join(f"- {plain(reason)}" for reason in self.dropped[:MAX_REASONS])
         if len(self.dropped) > MAX_REASONS:
-            reasons += f"\n- and {len(self.dropped) - MAX_REASONS:,} more"
-        session().say(f"Parts of the link were not valid and have been ignored:\n\n{reasons}")
+            reasons += f"\n- {tr('and {n:,} more', n=len(self.dropped) - MAX_REASONS)}"
+        said = tr("Parts of the link were not valid and have been ignored:")
+        session().say(f"{said}\n\n{reasons}")
 
 
 def named(name: str, text: str) -> str:
@@ -99,12 +102,18 @@ def choice(
 
     `unknown` is the sentence about any other name. Values that have no name are left out.
     """
-    unknown = unknown or f"this {name} does not exist."
     names = {value: text for text, value in options.items()}
 
     def read(text: str) -> T:
         if text not in options:
-            raise ValueError(f"{unknown} Choose from {listed(list(options))}.")
+            said = unknown or sentence("this {name} does not exist.", name=name)
+            raise ValueError(
+                tr(
+                    "{problem} Choose from {options}.",
+                    problem=tr(said),
+                    options=listed(list(options)),
+                )
+            )
         return options[text]
 
     return Parameter(name, read, names.get, default)
@@ -120,9 +129,8 @@ def open_view(views: Sequence[S]) -> Parameter[S]:
 
     It is written as in ``view=five-questions``.
     """
-    return choice(
-        "view", {slug(view): view for view in views}, "this view does not exist here.", views[0]
-    )
+    unknown = tr_noop("this view does not exist here.")
+    return choice("view", {slug(view): view for view in views}, unknown, views[0])
 
 
 def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:
@@ -130,7 +138,11 @@ def whole_number(name: str, low: int, high: int, default: int | None = None) -> 
 
     def read(text: str) -> int:
         if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
-            raise ValueError(f"the value must be a whole number from {low} to {high:,}.")
+            raise ValueError(
+                sentence(
+                    "the value must be a whole number from {low} to {high:,}.", low=low, high=high
+                )
+            )
         return int(text)
 
     return Parameter(name, read, default=default)

@@ -18,7 +18,9 @@ from ttt_core.learning import (
     obstacle,
     updates_of,
 )
+from ttt_core.sentences import tr_noop
 from ttt_ui.jobs import Job
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.session import Session, per_visitor
 from ttt_ui.wording import counted, listed, plain
 
@@ -28,11 +30,13 @@ MAX_UPDATES = 2_000_000_000
 """Most updates retrained at all: some minutes."""
 
 _WHY_NOT: dict[Obstacle, str] = {
-    "elsewhere": "It was trained in another program and can only be retrained there.",
-    "partner": "It was trained against an agent that is not in its file.",
-    "people": "It has also learned outside its training runs, for example from games with people, "
-    "so its settings alone cannot reproduce it.",
-    "untrained": "It has not been trained yet, so there is nothing to check.",
+    "elsewhere": tr_noop("It was trained in another program and can only be retrained there."),
+    "partner": tr_noop("It was trained against an agent that is not in its file."),
+    "people": tr_noop(
+        "It has also learned outside its training runs, for example from games with people, so its "
+        "settings alone cannot reproduce it."
+    ),
+    "untrained": tr_noop("It has not been trained yet, so there is nothing to check."),
 }
 
 
@@ -80,10 +84,10 @@ def why_not(agent: ttt.Agent) -> str:
     """Say why an agent cannot be checked; empty if it can."""
     found = obstacle(agent)
     if found is not None:
-        return _WHY_NOT[found]
+        return tr(_WHY_NOT[found])
     if updates_of(agent.training) > MAX_UPDATES:
-        games = counted(sum(run.games for run in agent.training), "game")
-        return f"Replaying its {games} would take too long."
+        games = counted(sum(run.games for run in agent.training), "game", "games")
+        return tr("Replaying its {games} would take too long.", games=games)
     return ""
 
 
@@ -95,44 +99,58 @@ def check_at_once(visitor: Session, state: Checking) -> str:
     agent = visitor.agent
     state.follow(agent)
     if said := why_not(agent):
-        return "" if agent.is_blank else f"It cannot be checked. {said}"
+        return "" if agent.is_blank else tr("It cannot be checked. {reason}", reason=said)
     if updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
-        return "To find out whether its settings reproduce it, open **Check** under **File**."
+        return tr("To find out whether its settings reproduce it, open **Check** under **File**.")
     found = check(agent)
     visitor.confirm(agent, found)
     state.conclude(found)
     if found.matches:
         return outcome(found)
-    return f"{outcome(found)} To see where, open **Check** under **File**."
+    return f"{outcome(found)} {tr('To see where, open **Check** under **File**.')}"
 
 
 def outcome(found: RetrainingResult) -> str:
     """Say in Markdown whether retraining reproduced an agent."""
     if found.matches:
-        return "Checked: retraining with its settings gives exactly the same agent."
+        return tr("Checked: retraining with its settings gives exactly the same agent.")
     if found.same_table:
         said = [
-            "Checked: retraining with its settings gives the same table, but **a different agent**."
+            tr(
+                "Checked: retraining with its settings gives the same table, but **a different "
+                "agent**."
+            )
         ]
     else:
-        said = ["Checked: retraining with its settings gives **a different agent**."]
+        said = [tr("Checked: retraining with its settings gives **a different agent**.")]
         numbers = [
-            counted(number, noun)
-            for number, noun in (
-                (found.values, "value"),
-                (found.visits, "visit count"),
-                (found.rewards, "reward"),
+            said
+            for number, said in (
+                (found.values, counted(found.values, "value", "values")),
+                (found.visits, counted(found.visits, "visit count", "visit counts")),
+                (found.rewards, counted(found.rewards, "reward", "rewards")),
             )
             if number
         ]
-        verb = "differs" if found.values + found.visits + found.rewards == 1 else "differ"
-        said.append(f"{listed(numbers)} {verb}.")
+        said.append(
+            tr_plural(
+                "{what} differs.",
+                "{what} differ.",
+                found.values + found.visits + found.rewards,
+                what=listed(numbers),
+            )
+        )
     if found.largest:
-        said.append(f"The largest difference between two values is {found.largest:.3g}.")
+        said.append(
+            tr(
+                "The largest difference between two values is {difference:.3g}.",
+                difference=found.largest,
+            )
+        )
     if not found.same_counts:
-        said.append("The game counts differ.")
+        said.append(tr("The game counts differ."))
     if not found.same_in_play:
-        said.append("The settings for playing and learning from people differ.")
+        said.append(tr("The settings for playing and learning from people differ."))
     return " ".join(said)
 
 
@@ -141,7 +159,9 @@ def where_from(agent: ttt.Agent) -> str:
     if agent.origin == HERE or agent.trained_elsewhere is not None:
         return ""
     if agent.origin is None:
-        return "Its file does not say which program trained it."
-    return (
-        f"It was trained with {plain(agent.origin.program)}, version {plain(agent.origin.version)}."
+        return tr("Its file does not say which program trained it.")
+    return tr(
+        "It was trained with {program}, version {version}.",
+        program=plain(agent.origin.program),
+        version=plain(agent.origin.version),
     )

@@ -3,8 +3,9 @@
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.frame import address
+from ttt_ui.frame import address, language_choice
 from ttt_ui.frame.links import config_that_tells, config_to_query
+from ttt_ui.language import tr
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 
 
@@ -26,15 +27,18 @@ def link_button(what_it_shows: str, otherwise: str) -> None:
         The same, if it does not.
     """
     config = config_that_tells(session().agent)
-    with st.popover("Link", icon=":material/link:", type="tertiary", key="page_link"):
+    with st.popover(tr("Link"), icon=":material/link:", type="tertiary", key="page_link"):
         st.markdown(otherwise if config is None else what_it_shows)
+        agent = {} if config is None else config_to_query(config)
         st.code(
-            address.link({} if config is None else config_to_query(config)),
+            address.link(agent | language_choice.query()),
             language=None,
             wrap_lines=True,
         )
         if config is None:
             st.caption(
-                "A link contains only training settings, and these may not reproduce your agent. "
-                "To share it, use **Download** under **File** and send the file."
+                tr(
+                    "A link contains only training settings, and these may not reproduce your "
+                    "agent. To share it, use **Download** under **File** and send the file."
+                )
             )

@@ -13,12 +13,13 @@ from ttt_ui import jobs
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.retraining_check import check_at_once, checking
 from ttt_ui.jobs import Job
+from ttt_ui.language import reason, tr
 from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
-from ttt_ui.wording import counted, knowledge, plain
+from ttt_ui.wording import agent_name, counted, knowledge, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0
 
@@ -58,9 +59,9 @@ def show_agent(
     visitor, sidebar = session(), per_visitor(_Sidebar)
     with st.container(gap=None, key="agent_card"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.markdown(f"**{plain(visitor.agent.name)}**", help=_about(visitor.agent))
+            st.markdown(f"**{plain(agent_name(visitor.agent))}**", help=_about(visitor.agent))
             with st.popover(
-                "File",
+                tr("File"),
                 icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
                 key="agent_menu",
             ):
@@ -69,25 +70,28 @@ def show_agent(
                 menu()
         jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
     if visitor.training_under_way and not training_here:
-        st.page_link("pages/train.py", label="Training paused", icon=":material/pause_circle:")
+        st.page_link("pages/train.py", label=tr("Training paused"), icon=":material/pause_circle:")
 
 
 def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
-    games = counted(agent.stats.games, "game")
-    trained = (
-        f"{games}, trained in another program" if agent.trained_elsewhere else f"{games} trained"
-    )
+    games = counted(agent.stats.games, "game", "games")
+    if agent.trained_elsewhere:
+        trained = tr("{games}, trained in another program", games=games)
+    else:
+        trained = tr("{games} trained", games=games)
     st.markdown(f"{badge(ttt.evaluate(agent))}  \n:small[{trained}]")
 
 
 def _about(agent: ttt.Agent) -> str:
     known = knowledge(agent)
-    return (
-        "Your agent: the one you play, train and inspect.\n\n"
-        f"**{known.number:,} of {known.total:,} {known.label.lower()}:** {known.help}\n\n"
-        f"{explained(ttt.evaluate(agent))}"
+    return "\n\n".join(
+        [
+            tr("Your agent: the one you play, train and inspect."),
+            f"**{known.said}:** {known.help}",
+            explained(ttt.evaluate(agent)),
+        ]
     )
 
 
@@ -103,24 +107,28 @@ def rerun_if_agent_changed() -> None:
 
 def _download_button(visitor: Session) -> None:
     st.download_button(
-        "Download",
+        tr("Download"),
         data=lambda: ttt.dump_agent(visitor.agent),
         file_name=ttt.file_name(visitor.agent),
         mime="application/json",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         width="stretch",
-        help="Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "
-        "back.",
+        help=tr(
+            "Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "
+            "back."
+        ),
     )
 
 
 def _uploader(sidebar: _Sidebar) -> None:
     st.file_uploader(
-        "Agent file",
+        tr("Agent file"),
         type="json",
-        help="An agent file from this app, an export from the adaptive tic-tac-toe AI "
-        "(freeCodeCamp), or a saved reward memory (Kutschera).",
+        help=tr(
+            "An agent file from this app, an export from the adaptive tic-tac-toe AI "
+            "(freeCodeCamp), or a saved reward memory (Kutschera)."
+        ),
         **sidebar.key.control("upload", _take_upload, sidebar),
     )
 
@@ -134,18 +142,21 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         loaded = ttt.read_agent_file(uploads.content(upload))
         check_agent(loaded.agent)
     except (ttt.AgentFileError, LimitError) as error:
-        said = ["The file was not loaded, and your agent is unchanged.", plain(str(error))]
+        said = [
+            tr("The file was not loaded, and your agent is unchanged."),
+            plain(reason(error)),
+        ]
         if isinstance(error, SeveralAgentsError):
-            said.append("To open it, use **Add agents** on Compare.")
+            said.append(tr("To open it, use **Add agents** on Compare."))
         visitor.say(" ".join(said), "error")
         return
-    notes = [plain(note) for note in loaded.notes]
+    notes = [plain(tr(note)) for note in loaded.notes]
     with cores().turn(), visitor.lock:
         visitor.adopt(loaded.agent)
         found = check_at_once(visitor, check)
         said = [
-            f"{plain(loaded.agent.name)} is now your agent.",
-            "To get the previous one back, use **Undo** on Train.",
+            tr("{agent} is now your agent.", agent=plain(loaded.agent.name)),
+            tr("To get the previous one back, use **Undo** on Train."),
             *notes,
             found,
         ]

@@ -9,6 +9,7 @@ import streamlit as st
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.language import tr
 
 _ROW_HEIGHT = 52
 
@@ -25,7 +26,7 @@ def boards_table(
     """Show a table indexed by boards, with a drawing and an Open button in each row."""
     boards = tuple(table.index)
     st.dataframe(
-        table.assign(Board=[board_image(board) for board in boards], Open="Open"),
+        table.assign(Board=[board_image(board) for board in boards], Open=tr("Open")),
         hide_index=True,
         column_order=("Board", "Open", *table.columns),
         row_height=_ROW_HEIGHT,
@@ -34,9 +35,9 @@ def boards_table(
         key=key,
         alt=alt,
         column_config={
-            "Board": st.column_config.ImageColumn(width=56),
+            "Board": st.column_config.ImageColumn(tr("Board"), width=56),
             "Open": st.column_config.ButtonColumn(
-                "Open",
+                tr("Open"),
                 width=62,
                 key=f"{key}_open",
                 on_click=explorer.open_row,

@@ -5,61 +5,68 @@ import streamlit as st
 
 from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.insights import Insights
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found
+from ttt_ui.language import tr
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import switch
+from ttt_ui.widgets import one_of, switch
 from ttt_ui.wording import counted, how_many_arise
+
+_SIDE = one_of("inspect_side", (tr_noop("Either"), "X", "O"))
 
 
 def browser(insights: Insights) -> None:
     """Show the positions the agent knows, with filters."""
     positions = insights.positions
     if positions.empty:
-        st.markdown("The agent is untrained, so it does not know any positions.")
+        st.markdown(tr("The agent is untrained, so it does not know any positions."))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = st.text_input(
-            "Search",
+            tr("Search"),
             type="search",
             key="inspect_search",
             persist_state="session",
             placeholder="X--|?O?",
-            help="Part of a board, or all nine cells. Use ? for any cell.",
+            help=tr("Part of a board, or all nine cells. Use ? for any cell."),
             width=150,
         )
-        side = st.segmented_control(
-            "To move",
-            ("Either", "X", "O"),
-            default="Either",
+        _SIDE.settle()
+        st.segmented_control(
+            tr("To move"),
+            (_SIDE.default, "X", "O"),
             required=True,
-            key="inspect_side",
+            key=_SIDE.key,
+            format_func=tr,
             persist_state="session",
         )
         least, most = st.slider(
-            "Marks", 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
+            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
         )
-        only_mistakes = st.toggle("Mistakes only", key="inspect_mistakes", persist_state="session")
+        only_mistakes = st.toggle(
+            tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
+        )
         only_reachable = st.toggle(
-            "Can arise",
+            tr("Can arise"),
             key="inspect_reachable",
             persist_state="session",
-            help="Positions the agent can reach by its own moves, whatever its opponent does.",
+            help=tr("Positions the agent can reach by its own moves, whatever its opponent does."),
         )
         only_untried = st.toggle(
-            "With untried moves",
+            tr("With untried moves"),
             key="inspect_untried",
             persist_state="session",
-            help="Positions with at least one move it has never tried.",
+            help=tr("Positions with at least one move it has never tried."),
         )
     found = matching(
         positions,
-        side=side if side in ("X", "O") else None,
+        side=None if _SIDE.value == _SIDE.default else _SIDE.value,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,
@@ -78,25 +85,38 @@ def browser(insights: Insights) -> None:
             )
         )
         return
-    st.caption(f"{len(found):,} of {counted(len(positions), 'known position')}")
+    st.caption(
+        tr(
+            "{n:,} of {known}",
+            n=len(found),
+            known=counted(len(positions), "known position", "known positions"),
+        )
+    )
     boards_table(
-        found,
+        found.assign(Mistake=found["Mistake"].map(tr)),
         key="inspect_all",
-        alt="The positions the agent knows, with its best move, value and visits",
+        alt=tr("The positions the agent knows, with its best move, value and visits"),
         height=560,
         config={
-            "Marks": st.column_config.NumberColumn(help="Marks on the board."),
-            "Best move": st.column_config.TextColumn(help="Row and column; several if they tie."),
+            "Position": tr("Position"),
+            "To move": tr("To move"),
+            "Marks": st.column_config.NumberColumn(tr("Marks"), help=tr("Marks on the board.")),
+            "Best move": st.column_config.TextColumn(
+                tr("Best move"), help=tr("Row and column; several if they tie.")
+            ),
             "Value": st.column_config.NumberColumn(
-                format="%.3f", help="The best move's value, for the side to move."
+                tr("Value"),
+                format="%.3f",
+                help=tr("The best move's value, for the side to move."),
             ),
             "Visits": st.column_config.NumberColumn(
-                format="localized", help=insights.meaning_of_visits
+                tr("Visits"), format="localized", help=insights.meaning_of_visits
             ),
-            "Untried moves": st.column_config.NumberColumn("Untried", help=GLOSSARY["Untried"]),
+            "Untried moves": st.column_config.NumberColumn(tr("Untried"), help=meaning("Untried")),
             "Mistake": st.column_config.TextColumn(
-                help="What the agent can lose here, against perfect play."
+                tr("Mistake"), help=tr("What the agent can lose here, against perfect play.")
             ),
+            "Can arise": tr("Can arise"),
         },
     )
 
@@ -117,9 +137,9 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
         return
     opened.add(number)
     with section:
-        st.markdown(WHAT_IS_RIGHT[number])
+        st.markdown(tr(WHAT_IS_RIGHT[number]))
         if answer.yes:
-            st.markdown("The agent always makes a right move.")
+            st.markdown(tr("The agent always makes a right move."))
             return
         failing = answer.failing
         arise = how_many_arise(insights.comes_to(failing), len(failing))
@@ -127,8 +147,16 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
         boards_table(
             _failures(answer, insights),
             key=f"inspect_failures_{number}",
-            alt=f"Positions in which the agent can answer wrongly. {answer.question}",
+            alt=tr(
+                "Positions in which the agent can answer wrongly. {question}",
+                question=tr(answer.question),
+            ),
             height=420 if len(answer.failing) > 7 else "auto",
+            config={
+                "Position": tr("Position"),
+                "To move": tr("To move"),
+                "Agent's move": tr("Agent's move"),
+            },
         )
 
 

@@ -11,14 +11,17 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.colours import NO_TEMPLATE
+from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent, verdict
 
 _SHOWN = 6
-_ROWS = ("Own marks", "Other marks", "Adds to")
+_BOARDS = (tr_noop("Own marks"), tr_noop("Other marks"), tr_noop("Adds to"))
+_WIDTH, _HEIGHT = 330, 560
 _COLOURS = [[(tone + 1) / 2, str(signed_tone(tone))] for tone in (-1, -0.001, 0.001, 1)]
 _AXIS = {
     "fixedrange": True,
@@ -39,35 +42,54 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     cell = best_cells(agent.policy()[position_of(board)])[0]
     added = hidden * parts.out_of_units[cell]
     shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
-    st.header("Hidden units", anchor=False)
-    st.markdown(
-        f"{np.count_nonzero(hidden)} of {counted(hidden.size, 'unit')} are active here. These "
-        f"change the value of {cell_name(cell)} most; the number is what each adds.",
-        help="A unit adds up its weights for the marks on the board: the upper two boards, for "
-        "the side to move and the other side. If the sum is above 0, the unit is active. It then "
-        "makes moves look better (green) or worse (purple): the third board.",
-    )
-    st.plotly_chart(
-        _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], _titles(shown, added)),
-        key="inspect_units",
-        config={"displayModeBar": False},
-        alt=f"Weights of {listed(_titles(shown, added))} in {rules.pattern(board)}".replace(
-            "<br>", " "
-        ),
-    )
-    off = st.pills(
-        "Switch off",
-        shown,
-        selection_mode="multi",
-        format_func=lambda unit: f"Unit {unit + 1}",
-        help="Judges the network without these units, exactly. Your agent does not change.",
-    )
-    if off:
-        st.markdown(_without(agent, off))
+    titles = _titles(shown, added)
+    st.header(tr("Hidden units"), anchor=False)
+    words, picture = st.columns(2, gap="large")
+    with words:
+        st.markdown(
+            tr(
+                "{active} of {units} are active here. These change the value of {move} most; the "
+                "number is what each adds.",
+                active=np.count_nonzero(hidden),
+                units=counted(hidden.size, "unit", "units"),
+                move=cell_name(cell),
+            ),
+            help=tr(
+                "A unit adds up its weights for the marks on the board: the first two boards, for "
+                "the side to move and the other side. If the sum is above 0, the unit is active. "
+                "It then makes moves look better (green) or worse (purple): the third board."
+            ),
+        )
+        off = st.pills(
+            tr("Switch off"),
+            shown,
+            selection_mode="multi",
+            wrap=True,
+            format_func=lambda unit: tr("Unit {number}", number=unit + 1),
+            help=tr("Judges the network without these units, exactly. Your agent does not change."),
+        )
+        if off:
+            st.markdown(_without(agent, off))
+    with picture:
+        st.plotly_chart(
+            _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], titles),
+            key="inspect_units",
+            width=_WIDTH,
+            config={"displayModeBar": False},
+            alt=tr(
+                "Weights of {units} in {board}",
+                units=listed(titles).replace("<br>", " "),
+                board=rules.pattern(board),
+            ),
+        )
 
 
 def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
-    return [f"Unit {unit + 1}<br>{added[unit]:+z.2f}".replace("-", "−") for unit in shown]
+    return [
+        f"{tr('Unit {number}', number=unit + 1)}<br>"
+        + localised(f"{added[unit]:+z.2f}").replace("-", "−")
+        for unit in shown
+    ]
 
 
 def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
@@ -76,23 +98,29 @@ def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
     values = network_values(without_units(agent.weights, units))
     card = ttt.evaluate(ttt.greedy(values, agent.config.ties))
     names = listed([str(unit + 1) for unit in sorted(units)])
-    return (
-        f"Without {'unit' if len(units) == 1 else 'units'} {names}: **{verdict(card)}**. A random "
-        f"player beats it in {percent(card.vs_random_as_x.loss)} of its games as X and "
-        f"{percent(card.vs_random_as_o.loss)} as O."
+    return tr_plural(
+        "Without unit {names}: **{verdict}**. A random player beats it in {as_x} of its games as X "
+        "and {as_o} as O.",
+        "Without units {names}: **{verdict}**. A random player beats it in {as_x} of its games as "
+        "X and {as_o} as O.",
+        len(units),
+        names=names,
+        verdict=verdict(card),
+        as_x=percent(card.vs_random_as_x.loss),
+        as_o=percent(card.vs_random_as_o.loss),
     )
 
 
 def _figure(
     into: NDArray[np.float64], out_of: NDArray[np.float64], titles: Sequence[str]
 ) -> go.Figure:
-    """Draw three small boards, one below the other, for each unit."""
-    picture = np.full((11, 4 * len(titles) - 1), np.nan)
+    """Draw three small boards, side by side, for each unit."""
+    picture = np.full((4 * len(titles) - 1, 11), np.nan)
     boards = np.concatenate([into / np.abs(into).max(), out_of / np.abs(out_of).max()])
     for unit in range(len(titles)):
-        for row in range(3):
-            cells = boards[9 * row : 9 * row + 9, unit].reshape(3, 3)
-            picture[4 * row : 4 * row + 3, 4 * unit : 4 * unit + 3] = cells
+        for number in range(3):
+            cells = boards[9 * number : 9 * number + 9, unit].reshape(3, 3)
+            picture[4 * unit : 4 * unit + 3, 4 * number : 4 * number + 3] = cells
     return go.Figure(
         data=go.Heatmap(
             z=picture,
@@ -107,13 +135,18 @@ def _figure(
         layout={
             "template": NO_TEMPLATE,
             "xaxis": {
-                "tickvals": [4 * unit + 1 for unit in range(len(titles))],
-                "ticktext": titles,
+                "tickvals": [1, 5, 9],
+                "ticktext": [tr(name) for name in _BOARDS],
                 "side": "top",
             }
             | _AXIS,
-            "yaxis": {"tickvals": [1, 5, 9], "ticktext": _ROWS, "autorange": "reversed"} | _AXIS,
-            "height": 330,
+            "yaxis": {
+                "tickvals": [4 * unit + 1 for unit in range(len(titles))],
+                "ticktext": titles,
+                "autorange": "reversed",
+            }
+            | _AXIS,
+            "height": _HEIGHT,
             "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 4},
             "paper_bgcolor": "rgba(0, 0, 0, 0)",
             "plot_bgcolor": "rgba(0, 0, 0, 0)",

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 
 from ttt_core.game import EMPTY_BOARD
+from ttt_core.sentences import tr_noop
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of
 
-VIEWS = ("Position", "All positions", "Five questions")
+VIEWS = (tr_noop("Position"), tr_noop("All positions"), tr_noop("Five questions"))
 VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200

@@ -12,6 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
 from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.insights import Insights
+from ttt_ui.language import localised, tr
 from ttt_ui.wording import cell_name, number, weighted_sum, worth
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
@@ -204,6 +205,7 @@ def _calculation(
     x_won, o_won, drawn = (int(reward) for reward in rewards)
     win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
     if win + drawn + loss == 0:
-        return "untried: 0"
-    terms = (f"{win:,}", f"{drawn:,}", f"{loss:,}")
-    return f"({weighted_sum(weights, terms, times='·', minus='−')}) / {win + drawn + loss:,}"
+        return tr("untried: 0")
+    terms = [localised(f"{count:,}") for count in (win, drawn, loss)]
+    total = localised(f"{win + drawn + loss:,}")
+    return f"({weighted_sum(weights, terms, times='·', minus='−')}) / {total}"

@@ -1,6 +1,7 @@
 """The parts of Inspect that show one position."""
 
 from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -9,11 +10,13 @@ from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
+from ttt_core.learning import Kind
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.explorer import Explorer
@@ -26,14 +29,16 @@ from ttt_ui.inspect.tables import (
     memory_table,
     moves_table,
 )
-from ttt_ui.inspect.wording import LEGENDS, symmetry
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, coloured, counted, number, plain
+from ttt_ui.inspect.wording import CHANGES, legend, symmetry
+from ttt_ui.language import reason, tr, tr_plural
+from ttt_ui.widgets import one_of
+from ttt_ui.wording import cell_name, coloured, number, plain
 
 _VALUES = {
-    "q-table": "Q-values",
-    "reward-memory": "Scores",
-    "matchboxes": "Beads",
-    "network": "Values",
+    "q-table": tr_noop("Q-values"),
+    "reward-memory": tr_noop("Scores"),
+    "matchboxes": tr_noop("Beads"),
+    "network": tr_noop("Values"),
 }
 _TABLES = {
     "q-table": moves_table,
@@ -42,23 +47,30 @@ _TABLES = {
     "network": moves_table,
 }
 _MEANINGS = {
-    "q-table": GLOSSARY["Value"],
-    "reward-memory": "The average of all results recorded for the move, each counted by its "
-    "weight, for the side to move.",
-    "network": "What the network computes for the move: the reward the agent expects it to lead "
-    "to, for the side to move.",
-    "matchboxes": "The agent draws a bead at random, so a move with more beads is likelier.",
+    "reward-memory": tr_noop(
+        "The average of all results recorded for the move, each counted by its weight, for the "
+        "side to move."
+    ),
+    "network": tr_noop(
+        "What the network computes for the move: the reward the agent expects it to lead to, for "
+        "the side to move."
+    ),
+    "matchboxes": tr_noop(
+        "The agent draws a bead at random, so a move with more beads is likelier."
+    ),
 }
-_COMPARISON_KEY = "inspect_beside"
-_COMPARISONS = ("True value", "Visits", "Probability")
+
+
+_COMPARISONS = (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability"))
+_COMPARISON = one_of("inspect_beside", _COMPARISONS)
 _WORST_MISTAKES = 5
 NAMED = {
-    "Empty board": "---------",
-    "Centre opening": "----X----",
-    "Corner opening": "X--------",
-    "Edge opening": "-X-------",
-    "A win to take": "OX--X-O--",
-    "A threat to block": "XO--O---X",
+    tr_noop("Empty board"): "---------",
+    tr_noop("Centre opening"): "----X----",
+    tr_noop("Corner opening"): "X--------",
+    tr_noop("Edge opening"): "-X-------",
+    tr_noop("A win to take"): "OX--X-O--",
+    tr_noop("A threat to block"): "XO--O---X",
 }
 
 
@@ -86,12 +98,19 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         _board_input(explorer)
         st.menu_button(
-            "Go to", list(places), key=explorer.jump_key, on_click=explorer.jump, args=(places,)
+            tr("Go to"),
+            list(places),
+            key=explorer.jump_key,
+            on_click=explorer.jump,
+            args=(places,),
+            format_func=tr,
         )
-        st.button("Back", on_click=explorer.step, args=(-1,), disabled=not trail.can_go_back)
-        st.button("Forward", on_click=explorer.step, args=(1,), disabled=not trail.can_go_forward)
+        st.button(tr("Back"), on_click=explorer.step, args=(-1,), disabled=not trail.can_go_back)
         st.button(
-            "Empty board",
+            tr("Forward"), on_click=explorer.step, args=(1,), disabled=not trail.can_go_forward
+        )
+        st.button(
+            tr("Empty board"),
             on_click=explorer.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=trail.board == rules.EMPTY_BOARD,
@@ -102,33 +121,38 @@ def state(board: str) -> str:
     """Say whose turn it is, or how the game has ended."""
     outcome = rules.outcome(board)
     if outcome is None:
-        return f"{rules.side_to_move(board)} to move"
-    return "A draw" if outcome == "draw" else f"{outcome} has won"
+        return tr("{side} to move", side=rules.side_to_move(board))
+    return tr("A draw") if outcome == "draw" else tr("{side} has won", side=outcome)
 
 
 def _board_input(explorer: Explorer) -> None:
     text = st.text_input(
-        "Enter a board",
+        tr("Enter a board"),
         key=explorer.board_text.key,
         placeholder=rules.pattern(explorer.trail().board),
         on_change=explorer.type_board,
         width=200,
-        help="Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
-        "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
-        "lines.",
+        help=tr(
+            "Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
+            "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
+            "lines."
+        ),
     )
     if text:
         try:
             rules.parse_board(text)
         except ValueError as error:
-            st.error(f"{plain(str(error))} The board has not changed.")
+            st.error(f"{plain(reason(error))} {tr('The board has not changed.')}")
 
 
 def named_positions(insights: Insights) -> dict[str, str]:
     """Return interesting boards and the agent's worst mistakes, by name."""
     worst = {
-        f"Mistake: {TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]} in "
-        f"`{rules.pattern(mistake.board)}`": mistake.board
+        tr(
+            "Mistake: {change} in `{board}`",
+            change=tr(CHANGES[mistake.before, mistake.after]),
+            board=rules.pattern(mistake.board),
+        ): mistake.board
         for mistake in insights.mistakes[:_WORST_MISTAKES]
     }
     return NAMED | worst
@@ -140,7 +164,7 @@ def headline(board: str, insights: Insights) -> None:
         st.header(
             f"{coloured(state(board))} `{rules.pattern(board)}`",
             anchor=False,
-            help=f"**Position:** {GLOSSARY['Position']}",
+            help=f"**{tr('Position')}:** {meaning('Position')}",
         )
         st.markdown(insights.sentence(board))
 
@@ -148,41 +172,57 @@ def headline(board: str, insights: Insights) -> None:
 def heatmaps(board: str, insights: Insights) -> None:
     """Show the agent's values for the moves on an open board, next to another heatmap."""
     best = insights.best_cells(board)
-    what = _VALUES[insights.agent.kind]
-    chosen = ", ".join(cell_name(cell) for cell in best) or "none: it resigns"
+    what, of_board = tr(_VALUES[insights.agent.kind]), rules.pattern(board)
+    if best:
+        cells = ", ".join(cell_name(cell) for cell in best)
+        alt = tr(
+            "{values} in {board}, highest at {cells}.", values=what, board=of_board, cells=cells
+        )
+    else:
+        alt = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
     left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
     with left:
-        st.markdown(f"**{what}**", help=_MEANINGS[insights.agent.kind])
+        st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
         _clickable(
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{what} in {rules.pattern(board)}, highest at {chosen}. "
-            f"{spoken(standings(insights.agent, board))}",
+            f"{alt} {spoken(standings(insights.agent, board))}",
         )
     with right:
-        comparison = st.segmented_control(
-            "Compare with",
+        _COMPARISON.settle()
+        st.segmented_control(
+            tr("Compare with"),
             _COMPARISONS,
-            default=_COMPARISONS[0],
             required=True,
-            key=_COMPARISON_KEY,
+            key=_COMPARISON.key,
+            format_func=tr,
             persist_state="session",
             label_visibility="collapsed",
         )
+        comparison = _COMPARISON.value
         _clickable(
             _comparison(insights, board, comparison),
             "right",
-            f"{comparison} of the moves in {rules.pattern(board)}",
+            tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
     st.markdown(
-        f":small[{LEGENDS[insights.agent.kind]}]", help=f"Click a cell to play it. {LEGEND}"
+        f":small[{legend(insights.agent.kind)}]",
+        help=f"{tr('Click a cell to play it.')} {tr(LEGEND)}",
     )
     if comparison == "Visits":
-        visits = counted(int(insights.visits_of_positions[position_of(board)]), "visit")
-        st.caption(f"{visits} in this position. {insights.meaning_of_visits}")
+        visits = tr_plural(
+            "{n:,} visit in this position.",
+            "{n:,} visits in this position.",
+            int(insights.visits_of_positions[position_of(board)]),
+        )
+        st.caption(f"{visits} {insights.meaning_of_visits}")
 
 
-def _comparison(insights: Insights, board: str, what: str | None) -> go.Figure:
+def _meaning_of_values(kind: Kind) -> str:
+    return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
+
+
+def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
         return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
@@ -214,63 +254,85 @@ def reward_table(board: str, insights: Insights) -> None:
     table = _TABLES[insights.agent.kind](insights, board)
     against_random = {
         name: st.column_config.NumberColumn(
+            label,
             format="percent",
-            help="If the agent makes this move and then plays on against a random player. Exact, "
-            "for the side to move.",
+            help=tr(
+                "If the agent makes this move and then plays on against a random player. Exact, "
+                "for the side to move."
+            ),
         )
-        for name in ("Win vs random", "Draw vs random", "Loss vs random")
+        for name, label in (
+            ("Win vs random", tr("Win vs random")),
+            ("Draw vs random", tr("Draw vs random")),
+            ("Loss vs random", tr("Loss vs random")),
+        )
     }
-    config = {
-        "Q": st.column_config.NumberColumn(help=GLOSSARY["Value"]),
+    config: dict[str, Any] = {
+        "Move": tr("Move"),
+        "Q": st.column_config.NumberColumn(help=meaning("Value")),
         "Beads": st.column_config.NumberColumn(
-            format="localized", help="Beads of this move's colour in the box."
+            tr("Beads"), format="localized", help=tr("Beads of this move's colour in the box.")
         ),
         "Equivalent cells": st.column_config.NumberColumn(
-            "Cells",
-            help="The number of equivalent cells, including this one, that share these beads.",
+            tr("Cells"),
+            help=tr("The number of equivalent cells, including this one, that share these beads."),
         ),
+        "X-win rewards": tr("X-win rewards"),
+        "O-win rewards": tr("O-win rewards"),
+        "Draw rewards": tr("Draw rewards"),
+        "Calculation": tr("Calculation"),
         "Score": st.column_config.NumberColumn(
-            help=_MEANINGS["reward-memory"],
+            tr("Score"), help=_meaning_of_values("reward-memory")
         ),
-        "i": st.column_config.NumberColumn(help="Row, counted from 0."),
-        "j": st.column_config.NumberColumn(help="Column, counted from 0."),
-        "Rank": st.column_config.NumberColumn(help="1 is the highest; equal moves share a rank."),
+        "i": st.column_config.NumberColumn(help=tr("Row, counted from 0.")),
+        "j": st.column_config.NumberColumn(help=tr("Column, counted from 0.")),
+        "Rank": st.column_config.NumberColumn(
+            tr("Rank"), help=tr("1 is the highest; equal moves share a rank.")
+        ),
         "Visits": st.column_config.NumberColumn(
-            format="localized", help=insights.meaning_of_visits
+            tr("Visits"), format="localized", help=insights.meaning_of_visits
         ),
         "Status": st.column_config.TextColumn(
+            tr("Status"),
             width=72,
-            help="Untried, an estimate, or proven: the moves tried after it make its true value "
-            "certain.",
+            help=tr(
+                "Untried, an estimate, or proven: the moves tried after it make its true value "
+                "certain."
+            ),
         ),
         "Probability": st.column_config.NumberColumn(
-            format="percent", help="The probability that the agent makes this move."
+            tr("Probability"),
+            format="percent",
+            help=tr("The probability that the agent makes this move."),
         ),
-        "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
+        "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
         **against_random,
     }
     reward_columns = REWARD_COLUMNS if insights.agent.kind == "reward-memory" else ()
     st.dataframe(
         _with_minus_signs(table),
         hide_index=True,
-        alt=f"The moves in {rules.pattern(board)}, best first",
+        alt=tr("The moves in {board}, best first", board=rules.pattern(board)),
         column_order=[name for name in map(str, table) if name not in reward_columns[1:-1]],
         column_config=config,
     )
     if reward_columns:
-        st.subheader("Rewards", anchor=False)
-        st.caption("Row i and column j count from 0, as in the author's program.")
+        st.subheader(tr("Rewards"), anchor=False)
+        st.caption(tr("Row i and column j count from 0, as in the author's program."))
         st.dataframe(
             table,
             hide_index=True,
-            alt=f"The rewards of the moves in {rules.pattern(board)}, and the scores they give",
+            alt=tr(
+                "The rewards of the moves in {board}, and the scores they give",
+                board=rules.pattern(board),
+            ),
             column_order=reward_columns,
             column_config=config,
         )
     st.download_button(
-        "Download CSV",
+        tr("Download CSV"),
         data=table.to_csv(index=False),
-        file_name=f"ttt-moves-{board}.csv",
+        file_name=tr("ttt-moves-{board}.csv", board=board),
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
@@ -286,15 +348,16 @@ def _with_minus_signs(table: pd.DataFrame) -> Styler:
 def expected_line(board: str, insights: Insights) -> None:
     """Show the moves the agent expects from a board on."""
     if not insights.known[position_of(board)]:
-        st.markdown("The agent has never seen this position, so it has no expectations.")
+        st.markdown(tr("The agent has never seen this position, so it has no expectations."))
         return
     boards_table(
         line_table(insights.agent, board),
         key="inspect_line",
-        alt="The moves the agent expects from here to the end of the game",
+        alt=tr("The moves the agent expects from here to the end of the game"),
         config={
-            "Value": st.column_config.TextColumn(help=GLOSSARY["Value"]),
-            "True value": st.column_config.TextColumn(help=GLOSSARY["True value"]),
+            "Move": tr("Move"),
+            "Value": st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
+            "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
         },
     )
 
@@ -308,10 +371,13 @@ def equivalents(board: str, insights: Insights) -> None:
         boards_table(
             table.iloc[1:],
             key="inspect_twins",
-            alt="The equivalent positions, and how much the agent's values differ",
+            alt=tr("The equivalent positions, and how much the agent's values differ"),
             config={
+                "Position": tr("Position"),
                 "Difference": st.column_config.NumberColumn(
-                    format="%.3f", help="The largest difference between two equivalent moves."
-                )
+                    tr("Difference"),
+                    format="%.3f",
+                    help=tr("The largest difference between two equivalent moves."),
+                ),
             },
         )

@@ -2,28 +2,47 @@
 
 from ttt_core.evaluation import Answer
 from ttt_core.learning import Kind
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
-    "The published answer is the centre, which lies on four of the eight lines. But every opening "
-    "draws, and against a random player a corner wins more often.",
-    "Only a corner still draws.",
-    "Asked in every position where the side to move can complete a line.",
-    "Asked wherever the opponent threatens to complete a line in exactly one cell, and the side to "
-    "move cannot win at once. With two such cells there is no block.",
-    "Against a corner opening, only the centre still draws. Against an edge opening, only the "
-    "centre, a corner next to the X or the opposite edge does.",
+    tr_noop(
+        "The published answer is the centre, which lies on four of the eight lines. But every "
+        "opening draws, and against a random player a corner wins more often."
+    ),
+    tr_noop("Only a corner still draws."),
+    tr_noop("Asked in every position where the side to move can complete a line."),
+    tr_noop(
+        "Asked wherever the opponent threatens to complete a line in exactly one cell, and the "
+        "side to move cannot win at once. With two such cells there is no block."
+    ),
+    tr_noop(
+        "Against a corner opening, only the centre still draws. Against an edge opening, only the "
+        "centre, a corner next to the X or the opposite edge does."
+    ),
 )
 """What counts as a right move in each of the five questions."""
 
-_COLOURS = ":green-badge[good] :violet-badge[bad] for the side to move"
-LEGENDS: dict[Kind, str] = {
-    "q-table": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
-    "reward-memory": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
-    "network": f"{_COLOURS} · :material/crop_square: its move, or the best moves",
-    "matchboxes": f"{_COLOURS} · :material/crop_square: its likeliest move, or the best moves",
+CHANGES = {
+    (1, 0): tr_noop("win → draw"),
+    (1, -1): tr_noop("win → loss"),
+    (0, -1): tr_noop("draw → loss"),
 }
-"""The colours and outlines of the heatmaps, by kind of agent."""
+"""What a mistake does to the true value, as in `Insights.positions`."""
+
+
+def legend(kind: Kind) -> str:
+    """Explain in Markdown the colours and outlines of the heatmaps."""
+    if kind == "matchboxes":
+        return tr(
+            ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: "
+            "its likeliest move, or the best moves"
+        )
+    return tr(
+        ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: its "
+        "move, or the best moves"
+    )
 
 
 def symmetry(number: int, largest: float) -> str:
@@ -37,12 +56,19 @@ def symmetry(number: int, largest: float) -> str:
         The largest difference between two equivalent moves.
     """
     if number == 1:
-        equivalence = "Rotating or mirroring this position does not change it."
+        equivalence = tr("Rotating or mirroring this position does not change it.")
     else:
-        equivalence = f"Rotations and mirror images make {number} equivalent positions."
+        equivalence = tr(
+            "Rotations and mirror images make {number} equivalent positions.", number=number
+        )
     if largest == 0:
-        return f"{equivalence} The agent gives equivalent moves exactly the same value."
-    return f"{equivalence} The agent's values for equivalent moves differ by up to {largest:.3g}."
+        values = tr("The agent gives equivalent moves exactly the same value.")
+    else:
+        values = tr(
+            "The agent's values for equivalent moves differ by up to {largest:.3g}.",
+            largest=largest,
+        )
+    return f"{equivalence} {values}"
 
 
 def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) -> str:
@@ -58,28 +84,37 @@ def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) 
         Whether only positions that can arise were asked for.
     """
     if no_untried:
-        return "The agent has tried every move in every position it knows."
+        return tr("The agent has tried every move in every position it knows.")
     if no_mistakes and only_reachable:
-        return "The agent makes no mistakes in any position it can reach."
+        return tr("The agent makes no mistakes in any position it can reach.")
     if no_mistakes:
-        return "The agent makes no mistakes."
-    return "No known position matches."
+        return tr("The agent makes no mistakes.")
+    return tr("No known position matches.")
 
 
 def answered(answer: Answer) -> str:
     """Return in Markdown one of the five questions with the agent's answer."""
-    asked = counted(len(answer.asked), "position")
+    question = tr(answer.question)
+    asked = counted(len(answer.asked), "position", "positions")
     if answer.yes:
-        return f"**{answer.question}** Yes · {asked}"
-    return f"**{answer.question}** No, {percent(answer.share)} · {asked}"
+        return tr("**{question}** Yes · {asked}", question=question, asked=asked)
+    return tr(
+        "**{question}** No, {share} · {asked}",
+        question=question,
+        share=percent(answer.share),
+        asked=asked,
+    )
 
 
 def failures(answer: Answer) -> str:
     """Say how often an agent fails in one of the five questions."""
     right = percent(answer.share)
     if len(answer.asked) == 1:
-        return f"It makes a right move with probability {right}."
-    return (
-        f"It can go wrong in {len(answer.failing):,} of {counted(len(answer.asked), 'position')}. "
-        f"On average, it makes a right move with probability {right}."
+        return tr("It makes a right move with probability {right}.", right=right)
+    return tr(
+        "It can go wrong in {failing:,} of {asked}. On average, it makes a right move with "
+        "probability {right}.",
+        failing=len(answer.failing),
+        asked=counted(len(answer.asked), "position", "positions"),
+        right=right,
     )

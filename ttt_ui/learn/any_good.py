@@ -11,9 +11,11 @@ import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import board as rules
 from ttt_core.game import boards, walk
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.language import tr
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.train import why_wording
 from ttt_ui.train.why import refuting_board
@@ -73,41 +75,52 @@ def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
 
 # The words
 
-_AIM = (
-    f"This agent has trained on {GAMBLER.games:,} games against a random player. Let it play one "
-    "again."
+_AIM = tr_noop(
+    "This agent has trained on 10,000 games against a random player. Let it play one again."
 )
-_NO_GAMES = "It plays X. How many games out of 100 will it win?"
-_QUESTION = "How often can an opponent that knows this agent win as O?"
-_ANSWERS = ("In at most 1% of games", "In about half of the games", "In every game")
-_THE_GAME = "**The game that beats it**"
-_THE_OTHER = "**Another agent with the same win rate**"
+_QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
+_ANSWERS = (
+    tr_noop("In at most 1% of games"),
+    tr_noop("In about half of the games"),
+    tr_noop("In every game"),
+)
 
 
 def so_far(winners: str) -> str:
     """Say in Markdown how many games the agent has won, drawn and lost."""
     if not winners:
-        return _NO_GAMES
+        return tr("It plays X. How many games out of 100 will it win?")
     won, drawn, lost = (winners.count(winner) for winner in "X-O")
-    return (
-        f"**It has won {won:,} of {len(winners):,} games**, drawn {drawn:,} and lost {lost:,}. "
-        "Would you bet on it?"
+    return tr(
+        "**It has won {won:,} of {games:,} games**, drawn {drawn:,} and lost {lost:,}. "
+        "Would you bet on it?",
+        won=won,
+        games=len(winners),
+        drawn=drawn,
+        lost=lost,
     )
 
 
 def _curve_in_words(winners: str) -> str:
-    share = percent(winners.count("X") / max(len(winners), 1))
-    return f"Share of games won so far: {share} of {counted(len(winners), 'game')}"
+    return tr(
+        "Share of games won so far: {share} of {games}",
+        share=percent(winners.count("X") / max(len(winners), 1)),
+        games=counted(len(winners), "game", "games"),
+    )
 
 
 def _reason() -> str:
     games, lost = games_as_x(gambler())
     loss = ttt.evaluate(gambler()).vs_random_as_x.loss
-    return (
-        f"It loses {lost} of its {games} possible games as X. A random player finds that game "
-        f"once in {round(1 / loss)}, an opponent that knows the agent every time. Of "
-        f"{len(OTHER_SEEDS)} such agents with other seeds, {others_that_always_lose()} always lose "
-        "to it."
+    return tr(
+        "It loses {lost} of its {games} possible games as X. A random player finds that game "
+        "once in {times}, an opponent that knows the agent every time. Of {others} such agents "
+        "with other seeds, {others_that_lose} always lose to it.",
+        lost=lost,
+        games=games,
+        times=round(1 / loss),
+        others=len(OTHER_SEEDS),
+        others_that_lose=others_that_always_lose(),
     )
 
 
@@ -116,21 +129,25 @@ def table(*agents: ttt.Agent) -> str:
     cards = [ttt.evaluate(agent) for agent in agents]
     counts = [games_as_x(agent) for agent in agents]
     facts = {
-        "Wins vs random": [percent(card.vs_random_as_x.win) for card in cards],
-        "Losses vs random": [percent(card.vs_random_as_x.loss) for card in cards],
-        "Games it can lose": [f"{lost} of {games}" for games, lost in counts],
-        "Worst-case losses": [percent(card.worst_case_as_x.loss) for card in cards],
+        tr("Wins vs random"): [percent(card.vs_random_as_x.win) for card in cards],
+        tr("Losses vs random"): [percent(card.vs_random_as_x.loss) for card in cards],
+        tr("Games it can lose"): [
+            tr("{part} of {all}", part=lost, all=games) for games, lost in counts
+        ],
+        tr("Worst-case losses"): [percent(card.worst_case_as_x.loss) for card in cards],
     }
     rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
-    return "\n".join(["| As X | This agent | The other agent |", "| --- | ---: | ---: |", *rows])
+    heads = tr("As X"), tr("This agent"), tr("The other agent")
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: |", *rows])
 
 
 def meaning(agent: ttt.Agent) -> str:
     """Say in Markdown what it means that an agent is unbeatable."""
     games, _ = games_as_x(agent)
-    return (
-        f"**Unbeatable** means that no possible game is lost: none of these {games}, and none as "
-        "O. Trial games cannot show that."
+    return tr(
+        "**Unbeatable** means that no possible game is lost: none of these {games}, and none as "
+        "O. Trial games cannot show that.",
+        games=games,
     )
 
 
@@ -183,7 +200,7 @@ def _figure(sample: Sample) -> dict[str, Any]:
     games, shares = sample.win_rate()
     layout = curve_chart.layout(log=False)
     layout["xaxis"] |= {"range": [0, max(100, 1.03 * len(sample.winners))]}
-    layout["yaxis"]["title"]["text"] = "Won so far"
+    layout["yaxis"]["title"]["text"] = tr("Won so far")
     layout |= {"height": 220, "showlegend": False, "hovermode": "closest"}
     return {
         "data": [
@@ -193,7 +210,7 @@ def _figure(sample: Sample) -> dict[str, Any]:
                 "meta": "won",
                 "mode": "lines",
                 "line": {"color": SIDE_COLOURS["X"], "width": 3},
-                "hovertemplate": "%{x:,} games: %{y:.1%}<extra></extra>",
+                "hovertemplate": tr("%{x:,} games: %{y:.1%}") + "<extra></extra>",
             }
         ],
         "layout": layout,
@@ -209,7 +226,7 @@ def _show() -> None:
     with st.container(horizontal=True, gap="small"):
         for games in BATCHES:
             st.button(
-                f"Play {games:,} games",
+                tr("Play {games:,} games", games=games),
                 key=f"any_good_play_{games}",
                 on_click=sample.play,
                 args=(games,),
@@ -219,7 +236,7 @@ def _show() -> None:
     lasting_chart(
         _figure(sample),
         key="any_good_curve",
-        title="Share of games won",
+        title=tr("Share of games won"),
         label=_curve_in_words(sample.winners),
     )
 
@@ -234,7 +251,7 @@ def _reveal() -> None:
     with game:
         _step_through_it()
     with words:
-        st.markdown(_THE_OTHER)
+        st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(table(gambler(), unbeatable_agent()))
         st.markdown(meaning(unbeatable_agent()))
 
@@ -245,12 +262,18 @@ def _step_through_it() -> None:
     if found is None:
         return
     moves, step = review(found.cells), sample.step
-    st.markdown(_THE_GAME)
+    st.markdown(tr("**The game that beats it**"))
     refuting_board(found, moves, step, key="any_good_board")
     with st.container(horizontal=True, gap="xsmall", horizontal_alignment="center"):
-        st.button("Back", key="any_good_back", on_click=sample.go, args=(-1,), disabled=step == 0)
         st.button(
-            "Forward",
+            tr("Back"),
+            key="any_good_back",
+            on_click=sample.go,
+            args=(-1,),
+            disabled=step == 0,
+        )
+        st.button(
+            tr("Forward"),
             key="any_good_forward",
             on_click=sample.go,
             args=(1,),
@@ -260,7 +283,7 @@ def _step_through_it() -> None:
 
 
 CHAPTER = Chapter(
-    title="Is it any good?",
+    title=tr_noop("Is it any good?"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ttt_ui.drawing.board_component import CellNote, Run
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.language import tr
 from ttt_ui.wording import number
 
 _DECIMALS = 2
@@ -54,7 +55,7 @@ def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) 
         shown(value) if is_tried else DASH,
         signed_tone(float(np.clip(value, -1, 1))),
         None,
-        f"value {shown(value)}" if is_tried else NOT_TRIED,
+        tr("value {value}", value=shown(value)) if is_tried else tr(NOT_TRIED),
         choice="own" if is_best else None,
         standing=None if is_tried else NOT_TRIED,
         run=None if before is None else Run(before, value),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question that is answered before the right answer appears.
+    """A question that is answered before the right answer appears; said where it is shown.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A chapter of Learn.
+    """A chapter of Learn; its words are said where they are shown.
 
     Attributes
     ----------

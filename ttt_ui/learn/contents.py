@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.learn import (
     any_good,
     exploring,
+    instead_of_a_table,
     learned_or_known,
     looking_back,
     matchboxes,
@@ -27,41 +29,67 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "learned-or-known": learned_or_known.CHAPTER,
         "how-a-tree-thinks": search_tree.CHAPTER,
         "any-good": any_good.CHAPTER,
+        "instead-of-a-table": instead_of_a_table.CHAPTER,
         "which-opening": which_opening.CHAPTER,
         "your-turn": your_turn.CHAPTER,
     }
 )
 
 SOURCES = (
-    "R. S. Sutton and A. G. Barto, [*Reinforcement Learning: An "
-    "Introduction*](http://incompleteideas.net/book/the-book-2nd.html), 2nd ed., MIT Press 2018: "
-    "values, exploration, Monte Carlo methods and temporal differences.",
-    "C. J. C. H. Watkins, [*Learning from delayed "
-    "rewards*](https://www.cs.rhul.ac.uk/~chrisw/new_thesis.pdf), PhD thesis, Cambridge 1989: "
-    "Q-learning.",
-    "M. L. Littman, [*Markov games as a framework for multi-agent reinforcement "
-    "learning*](https://doi.org/10.1016/B978-1-55860-335-6.50027-1), ICML 1994: minimax-Q and its "
-    "minus sign.",
-    "L.-J. Lin, [*Self-improving reactive agents based on reinforcement learning, planning and "
-    "teaching*](https://doi.org/10.1007/BF00992699), Machine Learning 8, 1992: experience replay "
-    "and backward updates.",
-    "D. Michie, [*Experiments on the mechanization of game-learning. Part "
-    "I*](https://doi.org/10.1093/comjnl/6.3.232), The Computer Journal 6, 1963: MENACE.",
-    "[*Replicating Q learning algorithm in tic tac toe*](https://mattcyzhang.com/blog/6.html), "
-    "2026: the grid world, and a table for each player.",
-    "[*How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
-    "JavaScript*](https://www.freecodecamp.org/news/how-to-build-an-adaptive-tic-tac-toe-ai-with-"
-    "reinforcement-learning-in-javascript), freeCodeCamp 2025: learning from whole games, "
-    "and symmetry.",
-    "[*Tic-Tac-Toe AI with Minimax Algorithm in "
-    "JavaScript*](https://alithawi.com/articles/tic-tac-toe-minmax): the perfect player.",
-    "A. Kutschera, [*Using Reinforcement Learning To Learn To Play "
-    "Tic-Tac-Toe*](http://blog.maxant.co.uk/pebble/2018/04/11.html), 2018: the reward memory, "
-    "which opening is best, and the number of games.",
-    "M. Scroggs, [*MENACE: Machine Educable Noughts And Crosses "
-    "Engine*](https://www.mscroggs.co.uk/menace/): a simulation to play against.",
-    "R. Munroe, [*Tic-Tac-Toe*](https://xkcd.com/832/), xkcd 832: every optimal move on one map.",
-    "Wikipedia, [*Tic-tac-toe*](https://en.wikipedia.org/wiki/Tic-tac-toe): history, strategy and "
-    "variants.",
+    tr_noop(
+        "R. S. Sutton and A. G. Barto, [*Reinforcement Learning: An "
+        "Introduction*](http://incompleteideas.net/book/the-book-2nd.html), 2nd ed., MIT Press "
+        "2018: values, exploration, Monte Carlo methods and temporal differences."
+    ),
+    tr_noop(
+        "C. J. C. H. Watkins, [*Learning from delayed "
+        "rewards*](https://www.cs.rhul.ac.uk/~chrisw/new_thesis.pdf), PhD thesis, Cambridge 1989: "
+        "Q-learning."
+    ),
+    tr_noop(
+        "M. L. Littman, [*Markov games as a framework for multi-agent reinforcement "
+        "learning*](https://doi.org/10.1016/B978-1-55860-335-6.50027-1), ICML 1994: minimax-Q and "
+        "its minus sign."
+    ),
+    tr_noop(
+        "L.-J. Lin, [*Self-improving reactive agents based on reinforcement learning, planning and "
+        "teaching*](https://doi.org/10.1007/BF00992699), Machine Learning 8, 1992: experience "
+        "replay and backward updates."
+    ),
+    tr_noop(
+        "D. Michie, [*Experiments on the mechanization of game-learning. Part "
+        "I*](https://doi.org/10.1093/comjnl/6.3.232), The Computer Journal 6, 1963: MENACE."
+    ),
+    tr_noop(
+        "[*Replicating Q learning algorithm in tic tac toe*](https://mattcyzhang.com/blog/6.html), "
+        "2026: the grid world, and a table for each player."
+    ),
+    tr_noop(
+        "[*How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
+        "JavaScript*](https://www.freecodecamp.org/news/how-to-build-an-adaptive-tic-tac-toe-ai-with-"
+        "reinforcement-learning-in-javascript), freeCodeCamp 2025: learning from whole games, "
+        "and symmetry."
+    ),
+    tr_noop(
+        "[*Tic-Tac-Toe AI with Minimax Algorithm in "
+        "JavaScript*](https://alithawi.com/articles/tic-tac-toe-minmax): the perfect player."
+    ),
+    tr_noop(
+        "A. Kutschera, [*Using Reinforcement Learning To Learn To Play "
+        "Tic-Tac-Toe*](http://blog.maxant.co.uk/pebble/2018/04/11.html), 2018: the reward memory, "
+        "which opening is best, and the number of games."
+    ),
+    tr_noop(
+        "M. Scroggs, [*MENACE: Machine Educable Noughts And Crosses "
+        "Engine*](https://www.mscroggs.co.uk/menace/): a simulation to play against."
+    ),
+    tr_noop(
+        "R. Munroe, [*Tic-Tac-Toe*](https://xkcd.com/832/), xkcd 832: every optimal move on one "
+        "map."
+    ),
+    tr_noop(
+        "Wikipedia, [*Tic-tac-toe*](https://en.wikipedia.org/wiki/Tic-tac-toe): history, strategy "
+        "and variants."
+    ),
 )
-"""Each in Markdown."""
+"""Each in Markdown; translations leave the titles as they are."""

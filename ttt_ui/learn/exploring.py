@@ -8,12 +8,14 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of, threatened_cells
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, read_play
+from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import cell_name, coloured, counted
+from ttt_ui.wording import cell_name, coloured
 
 BOARD = "-X--OX-O-"
 """X to move; one of its moves is a fork."""
@@ -47,49 +49,42 @@ FORK = next(cell for cell in rules.legal_moves(BOARD) if len(threats_after(cell)
 
 # The words
 
-_AIM = "To *exploit* is to play the best move you know. To *explore* is to try another."
-_FIND_IT = "**Find the fork**, the move by X that makes two threats."
-_FOUND = "The fork! Two threats, and O can block only one."
-_ONE_THREAT = "That makes one threat, and O blocks it. Try another cell."
-_NO_THREAT = "That makes no threat. Try another cell."
-_THREE_AGENTS = (
-    f"Three agents looked for it in {GAMES[-1]:,} games of self-play. Their exploration rate **ε** "
-    "is the share of random moves."
-)
-_QUESTION = "Which of them is unbeatable once it stops exploring?"
+_AIM = tr_noop("To *exploit* is to play the best move you know. To *explore* is to try another.")
+_QUESTION = tr_noop("Which of them is unbeatable once it stops exploring?")
 _ANSWERS = (
-    f"ε = {EPSILONS[0]:g}: always the best move it knows",
-    f"ε = {EPSILONS[1]:g}: sometimes a random move",
-    f"ε = {EPSILONS[2]:g}: always a random move",
+    tr_noop("ε = 0: always the best move it knows"),
+    tr_noop("ε = 0.4: sometimes a random move"),
+    tr_noop("ε = 1: always a random move"),
 )
-_RULE = (
-    "They learn by **Q-learning**, from the replies really made; the minus sign assumes perfect "
-    f"ones. Untried moves start at {shown(CONFIG.initial_value)}, below a draw."
-)
-_WATCH = "**Drag the slider** to see how. Outlines mark their moves."
 
 
 def found(cell: int) -> str:
     """Say what the visitor's move does."""
     if cell == FORK:
-        return _FOUND
-    return _ONE_THREAT if threats_after(cell) else _NO_THREAT
+        return tr("The fork! Two threats, and O can block only one.")
+    if threats_after(cell):
+        return tr("That makes one threat, and O blocks it. Try another cell.")
+    return tr("That makes no threat. Try another cell.")
 
 
 def _reason() -> str:
-    return (
-        f"With ε = {EPSILONS[0]:g} it repeats what worked first, and never finds the fork. With "
-        f"ε = {EPSILONS[-1]:g} it meets only random replies, and hopes for mistakes."
+    return tr(
+        "With ε = {low:g} it repeats what worked first, and never finds the fork. With "
+        "ε = {high:g} it meets only random replies, and hopes for mistakes.",
+        low=EPSILONS[0],
+        high=EPSILONS[-1],
     )
 
 
 def _effect(agent: Trained) -> str:
-    return "It plays the fork." if agent.plays == [FORK] else "It does not play the fork."
+    if agent.plays == [FORK]:
+        return tr("It plays the fork.")
+    return tr("It does not play the fork.")
 
 
 def progress(agent: Trained) -> str:
     """Say in Markdown whether an agent plays the fork, and how many moves it has tried."""
-    tried = f"{agent.moves_tried:,} of {counted(N_MOVES, 'move')} tried"
+    tried = tr("{tried:,} of {moves:,} moves tried", tried=agent.moves_tried, moves=N_MOVES)
     return f"**{_effect(agent)}**  \n{tried}"
 
 
@@ -121,7 +116,8 @@ def try_cell() -> None:
 def _show() -> None:
     search = per_visitor(Search)
     cell = search.cell
-    st.markdown(coloured(_FIND_IT if cell is None else f"**{found(cell)}**"))
+    find_it = tr("**Find the fork**, the move by X that makes two threats.")
+    st.markdown(coloured(find_it if cell is None else f"**{found(cell)}**"))
     left, right = st.columns((2, 3), gap="medium", vertical_alignment="center")
     with left:
         board(
@@ -131,12 +127,20 @@ def _show() -> None:
             mark="X",
             last_move=cell,
             rings=[] if cell is None else threats_after(cell),
-            announcement="" if cell is None else f"{cell_name(cell)}: {found(cell)}",
+            announcement=""
+            if cell is None
+            else tr("{name}: {value}", name=cell_name(cell), value=found(cell)),
             size="small",
             on_play=try_cell,
         )
     with right:
-        st.markdown(_THREE_AGENTS)
+        st.markdown(
+            tr(
+                "Three agents looked for it in {games:,} games of self-play. Their exploration "
+                "rate **ε** is the share of random moves.",
+                games=GAMES[-1],
+            )
+        )
 
 
 def _right() -> int:
@@ -146,19 +150,26 @@ def _right() -> int:
 
 @st.fragment
 def _reveal() -> None:
-    st.markdown(_RULE)
-    st.markdown(_WATCH)
+    st.markdown(
+        tr(
+            "They learn by **Q-learning**, from the replies really made; the minus sign assumes "
+            "perfect ones. Untried moves start at {value}, below a draw.",
+            value=shown(CONFIG.initial_value),
+        )
+    )
+    st.markdown(tr("**Drag the slider** to see how. Outlines mark their moves."))
     games = choose_games("exploring_games")
     for column, epsilon in zip(st.columns(3, gap="medium"), EPSILONS, strict=True):
         agent = trained(epsilon, games)
         with column:
             key = f"exploring_agent_{epsilon:g}"
-            agent_board(f"ε = {epsilon:g}", agent, games, key=key, effect=_effect(agent))
+            name = f"ε = {localised(f'{epsilon:g}')}"
+            agent_board(name, agent, games, key=key, effect=_effect(agent))
             st.markdown(progress(agent))
 
 
 CHAPTER = Chapter(
-    title="Explore or exploit",
+    title=tr_noop("Explore or exploit"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -8,10 +8,12 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.jobs import Job
+from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted
@@ -42,27 +44,43 @@ class Rung:
 
 RUNGS = (
     Rung(
-        "Random moves",
-        "Self-play with random moves; each position is learned separately.",
+        tr_noop("Random moves"),
+        tr_noop("Self-play with random moves; each position is learned separately."),
         {"epsilon": 1.0, "epsilon_decay": 1.0, "symmetry": False},
     ),
-    Rung("+ symmetry", "Equivalent positions share what is learned.", {"symmetry": True}),
     Rung(
-        "+ least tried",
-        "It explores the move it has tried least.",
+        tr_noop("+ symmetry"),
+        tr_noop("Equivalent positions share what is learned."),
+        {"symmetry": True},
+    ),
+    Rung(
+        tr_noop("+ least tried"),
+        tr_noop("It explores the move it has tried least."),
         {"exploration": "least-visited"},
     ),
-    Rung("+ replay", "After each game it learns again from 1,000 past moves.", {"replay": 1_000}),
-    Rung("+ caution", "An untried move starts slightly below a draw.", {"initial_value": -0.1}),
     Rung(
-        "+ move cost",
-        "Each move costs a little, so X seeks more than a draw. Ties go to the first move.",
+        tr_noop("+ replay"),
+        tr_noop("After each game it learns again from 1,000 past moves."),
+        {"replay": 1_000},
+    ),
+    Rung(
+        tr_noop("+ caution"),
+        tr_noop("An untried move starts slightly below a draw."),
+        {"initial_value": -0.1},
+    ),
+    Rung(
+        tr_noop("+ move cost"),
+        tr_noop(
+            "Each move costs a little, so X seeks more than a draw. Ties go to the first move."
+        ),
         {"move_cost": 0.15, "ties": "first"},
     ),
-    Rung("+ less exploration", "Only one move in five explores.", {"epsilon": 0.2}),
     Rung(
-        "+ fine tuning",
-        "γ = 1, α = 1, each game learned backwards, and a little less caution.",
+        tr_noop("+ less exploration"), tr_noop("Only one move in five explores."), {"epsilon": 0.2}
+    ),
+    Rung(
+        tr_noop("+ fine tuning"),
+        tr_noop("γ = 1, α = 1, each game learned backwards, and a little less caution."),
         {"gamma": 1.0, "alpha": 1.0, "backward": True, "initial_value": -0.08},
     ),
 )
@@ -151,33 +169,41 @@ class LadderState:
 
 # The words
 
-_LADDER = "Few are enough because none is wasted. Add one idea at a time."
-_NOT_STARTED = f"Each step is trained {len(SEEDS)} times."
-_AXIS = "Games until first unbeatable"
-
 
 def progress(state: LadderState) -> str:
     """Say in Markdown what the newest step of the ladder adds, or the one being trained."""
     if state.at_work:
         rung = RUNGS[state.trained]
         done = len(state.found[state.trained]) if len(state.found) > state.trained else 0
-        return f"**{rung.label}:** {rung.said} Training run {done + 1} of {len(SEEDS)}…"
+        return tr(
+            "**{idea}:** {meaning} Training run {run} of {all}…",
+            idea=tr(rung.label),
+            meaning=tr(rung.said),
+            run=done + 1,
+            all=len(SEEDS),
+        )
     if not state.trained:
-        return _NOT_STARTED
+        return tr("Each step is trained {times} times.", times=len(SEEDS))
     newest = state.trained - 1
-    rung, games = RUNGS[newest], counted(state.median(newest), "game")
-    return f"**{rung.label}: {games}.** {rung.said}"
+    rung, games = RUNGS[newest], counted(state.median(newest), "game", "games")
+    return tr(
+        "**{idea}: {games}.** {meaning}", idea=tr(rung.label), games=games, meaning=tr(rung.said)
+    )
 
 
 def in_words(state: LadderState) -> str:
     """Describe the ladder for a screen reader."""
     if not state.trained:
-        return f"{_AXIS}: no step of the ladder is trained yet"
+        return tr("Games until first unbeatable: no step of the ladder is trained yet")
     steps = "; ".join(
-        f"{RUNGS[rung].label}: {counted(state.median(rung), 'game')}"
+        tr(
+            "{name}: {value}",
+            name=tr(RUNGS[rung].label),
+            value=counted(state.median(rung), "game", "games"),
+        )
         for rung in range(state.trained)
     )
-    return f"{_AXIS}, by step of the ladder: {steps}"
+    return tr("Games until first unbeatable, by step of the ladder: {steps}", steps=steps)
 
 
 # The figure
@@ -185,7 +211,7 @@ def in_words(state: LadderState) -> str:
 
 def figure(state: LadderState) -> dict[str, Any]:
     """Draw a bar for the median of each trained step, and a dot for each of its runs."""
-    labels = [rung.label for rung in RUNGS]
+    labels = [tr(rung.label) for rung in RUNGS]
     trained = range(state.trained)
     medians = [state.median(rung) for rung in trained]
     dots = [(games, labels[rung]) for rung in trained for games in state.found[rung]]
@@ -197,12 +223,12 @@ def figure(state: LadderState) -> dict[str, Any]:
                 "orientation": "h",
                 "y": labels[: state.trained],
                 "x": medians,
-                "text": [f"{median:,}" for median in medians],
+                "text": [localised(f"{median:,}") for median in medians],
                 "textposition": "inside",
                 "insidetextanchor": "start",
                 "textfont": {"color": "white", "size": 14},
                 "marker": {"color": SIDE_COLOURS["X"]},
-                "hovertemplate": "%{y}: %{x:,} games<extra></extra>",
+                "hovertemplate": tr("%{y}: %{x:,} games") + "<extra></extra>",
             },
             {
                 "type": "scatter",
@@ -211,7 +237,7 @@ def figure(state: LadderState) -> dict[str, Any]:
                 "x": [games for games, _ in dots],
                 "y": [label for _, label in dots],
                 "marker": {"color": NEUTRAL, "size": 6, "line": {"color": THEME_TEXT, "width": 1}},
-                "hovertemplate": "one run: %{x:,} games<extra></extra>",
+                "hovertemplate": tr("one run: %{x:,} games") + "<extra></extra>",
             },
         ],
         "layout": {
@@ -220,11 +246,11 @@ def figure(state: LadderState) -> dict[str, Any]:
             "showlegend": False,
             "xaxis": {
                 **LEGIBLE_AXIS,
-                "title": {**LEGIBLE_AXIS["title"], "text": _AXIS},
+                "title": {**LEGIBLE_AXIS["title"], "text": tr("Games until first unbeatable")},
                 "type": "log",
                 "range": [2, 5],
                 "tickvals": [100, 1_000, 10_000, 100_000],
-                "ticktext": ["100", "1,000", "10,000", "100,000"],
+                "ticktext": [localised(f"{10**power:,}") for power in range(2, 6)],
                 "fixedrange": True,
             },
             "yaxis": {
@@ -247,12 +273,12 @@ def figure(state: LadderState) -> dict[str, Any]:
 def show() -> None:
     """Draw the ladder and its buttons."""
     state = per_visitor(LadderState)
-    st.subheader("The ladder", anchor=False)
-    st.markdown(_LADDER)
+    st.subheader(tr("The ladder"), anchor=False)
+    st.markdown(tr("Few are enough because none is wasted. Add one idea at a time."))
     with st.container(horizontal=True, gap="xsmall"):
         for label, rungs, icon in (
-            ("Add the next idea", 1, ":material/stairs_2:"),
-            ("Add all", len(RUNGS), None),
+            (tr("Add the next idea"), 1, ":material/stairs_2:"),
+            (tr("Add all"), len(RUNGS), None),
         ):
             st.button(
                 label,
@@ -273,6 +299,6 @@ def _rungs(state: LadderState) -> None:
         lasting_chart(
             figure(state),
             key="learned_or_known_ladder",
-            title=f"The ladder: {_AXIS.lower()}",
+            title=tr("The ladder: games until first unbeatable"),
             label=in_words(state),
         )

@@ -11,26 +11,30 @@ from ttt_core.evaluation import Mistake, Policy, reachable
 from ttt_core.game import (
     EMPTY_BOARD,
     N_OPEN,
-    N_POSITIONS,
     move_values,
     position_of,
     position_values,
 )
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board, read_play
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale, signed_tone
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
+from ttt_ui.language import tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import TRUE_VALUE_WORDS, coloured
+from ttt_ui.wording import TRUE_VALUE_WORDS, coloured, worth
 
 _MOST_BOARDS = 20
-_GAMES = (50, 500, 2_000)
-"""The answers."""
+_ANSWERS = {
+    50: tr_noop("About 50"),
+    500: tr_noop("About 500"),
+    2_000: tr_noop("About 2,000"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,22 +76,29 @@ def trained_agent() -> TrainedAgent:
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "*Minimax* computes each move's result from the rules. The agent has only played. Outlines "
     "mark their moves."
 )
-_MOVE_COST = (
+_MOVE_COST = tr_noop(
     "Each move costs the agent 0.15, paid to the other side. A certain win is worth 0.85, and a "
     "draw −0.15 to X, which moves once more."
 )
-_MINIMAX_NEEDED = f"**Minimax needed** one pass over all {N_POSITIONS:,} positions."
-_QUESTION = "After how many games is such an agent first unbeatable?"
+_MINIMAX_NEEDED = tr_noop("**Minimax needed** one pass over all 5,478 positions.")
+_QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
+_MINIMAX = {
+    1: tr_noop("**Minimax:** a win for {side}."),
+    0: tr_noop("**Minimax:** a draw for {side}."),
+    -1: tr_noop("**Minimax:** a loss for {side}."),
+}
+"""By true value."""
 
 
 def _differ_help() -> str:
-    return (
-        f"Steps through the {len(trained_agent().mistakes):,} positions in which the agent chooses "
-        "a move that minimax would not."
+    return tr(
+        "Steps through the {positions:,} positions in which the agent chooses a move that minimax "
+        "would not.",
+        positions=len(trained_agent().mistakes),
     )
 
 
@@ -95,25 +106,22 @@ def choices(board: str) -> str:
     """Say in Markdown what minimax and the agent would do on a board."""
     outcome = rules.outcome(board)
     if outcome == "draw":
-        return "**A draw.**"
+        return tr("**A draw.**")
     if outcome is not None:
-        return coloured(f"**{outcome} has won.**")
+        return coloured(tr("**{side} has won.**", side=outcome))
+    side, value = rules.side_to_move(board), int(position_values()[position_of(board)])
     return "\n\n".join(
         (
-            coloured(f"**{rules.side_to_move(board)} to move.** Click a cell on either board."),
-            coloured(_minimax(board)),
+            coloured(tr("**{side} to move.** Click a cell on either board.", side=side)),
+            coloured(tr(_MINIMAX[value], side=side)),
             _agent(board, trained_agent().policy[position_of(board)]),
         )
     )
 
 
-def _minimax(board: str) -> str:
-    value = int(position_values()[position_of(board)])
-    return f"**Minimax:** a {TRUE_VALUE_WORDS[value]} for {rules.side_to_move(board)}."
-
-
 def _agent(board: str, chances: NDArray[np.float64]) -> str:
-    return f"**The agent** plays {choice(chances)}. {consequence(board, chances)}"
+    plays = tr("**The agent** plays {move}.", move=choice(chances))
+    return f"{plays} {consequence(board, chances)}"
 
 
 def agent_needed() -> str:
@@ -121,16 +129,25 @@ def agent_needed() -> str:
     taught = trained_agent()
     agrees = N_OPEN - len(taught.mistakes)
     agrees_in_play = taught.reaches - sum(mistake.reachable for mistake in taught.mistakes)
-    return (
-        f"**The agent needed** {taught.agent.stats.games:,} games. It agrees with minimax in "
-        f"{agrees:,} of {N_OPEN:,} positions, and in {agrees_in_play:,} of the {taught.reaches:,} "
-        "that can arise when it plays. It is unbeatable."
+    return tr(
+        "**The agent needed** {games:,} games. It agrees with minimax in {agrees:,} of {all:,} "
+        "positions, and in {agrees_in_play:,} of the {reaches:,} that can arise when it plays. It "
+        "is unbeatable.",
+        games=taught.agent.stats.games,
+        agrees=agrees,
+        all=N_OPEN,
+        agrees_in_play=agrees_in_play,
+        reaches=taught.reaches,
     )
 
 
 def _reason() -> str:
     games = ladder.median_of(len(ladder.RUNGS) - 1)
-    return f"{games:,} games is the median of {len(ladder.SEEDS)} training runs."
+    return tr(
+        "{games:,} games is the median of {runs} training runs.",
+        games=games,
+        runs=len(ladder.SEEDS),
+    )
 
 
 # The visitor's board
@@ -196,19 +213,19 @@ class BoardState:
 @st.fragment
 def _show() -> None:
     state = per_visitor(BoardState)
-    st.caption(_MOVE_COST)
+    st.caption(tr(_MOVE_COST))
     known, learned, words = st.columns([3, 3, 4], gap="medium")
     with known:
-        st.markdown("**Minimax knows**")
+        st.markdown(tr("**Minimax knows**"))
         _board(state, "learned_or_known_minimax", minimax_notes(state.board))
     with learned:
-        st.markdown("**The agent has learned**")
+        st.markdown(tr("**The agent has learned**"))
         _board(state, "learned_or_known_agent", agent_notes(state.board))
     with words:
         st.markdown(choices(state.board))
         _buttons(state)
     with st.grid(2, min_column_width=300, gap="medium"):
-        st.markdown(_MINIMAX_NEEDED)
+        st.markdown(tr(_MINIMAX_NEEDED))
         st.markdown(agent_needed())
 
 
@@ -238,7 +255,7 @@ def minimax_notes(shown: str) -> dict[int, CellNote]:
             "",
             signed_tone(float(TRUE_VALUE_SCALE.cell_colours(true_value[cell]))),
             TRUE_VALUE_WORDS[int(true_value[cell])],
-            f"minimax: {TRUE_VALUE_WORDS[int(true_value[cell])]}",
+            tr("minimax: {value}", value=worth(int(true_value[cell]), 0)),
             choice="own" if true_value[cell] == position_values()[position] else None,
         )
         for cell in rules.legal_moves(shown)
@@ -260,7 +277,7 @@ def agent_notes(shown: str) -> dict[int, CellNote]:
             text,
             signed_tone(float(taught.scale.cell_colours(values[cell]))),
             None,
-            NOT_TRIED if untried else f"value {text}",
+            tr(NOT_TRIED) if untried else tr("value {value}", value=text),
             choice="own" if cell in chosen else None,
             standing=NOT_TRIED if untried else None,
         )
@@ -270,14 +287,14 @@ def agent_notes(shown: str) -> dict[int, CellNote]:
 def _buttons(state: BoardState) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
-            "Back",
+            tr("Back"),
             key="learned_or_known_back",
             on_click=state.back,
             disabled=len(state.trail) == 1,
         )
-        st.button("Empty board", key="learned_or_known_clear", on_click=state.clear)
+        st.button(tr("Empty board"), key="learned_or_known_clear", on_click=state.clear)
         st.button(
-            "Where they differ",
+            tr("Where they differ"),
             key="learned_or_known_differ",
             on_click=state.differ,
             help=_differ_help(),
@@ -286,17 +303,17 @@ def _buttons(state: BoardState) -> None:
 
 def _right() -> int:
     median = ladder.median_of(len(ladder.RUNGS) - 1)
-    return min(range(len(_GAMES)), key=lambda number: abs(_GAMES[number] - median))
+    return list(_ANSWERS).index(min(_ANSWERS, key=lambda games: abs(games - median)))
 
 
 CHAPTER = Chapter(
-    title="Learned or known",
+    title=tr_noop("Learned or known"),
     minutes=4,
     aim=_AIM,
     show=_show,
     question=Question(
         text=_QUESTION,
-        answers=tuple(f"About {games:,}" for games in _GAMES),
+        answers=tuple(_ANSWERS.values()),
         right=_right,
         reason=_reason,
     ),

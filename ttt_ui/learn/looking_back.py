@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.game import SIDES, walk
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, read_play
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import shown
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -28,10 +30,10 @@ _REPLAYED = 50
 
 AGENTS: Mapping[str, ttt.TrainingConfig] = MappingProxyType(
     {
-        "Monte Carlo": replace(_ONE_STEP, rule="monte-carlo"),
-        "One step": _ONE_STEP,
-        "Replay": replace(_ONE_STEP, replay=_REPLAYED),
-        "Backward": replace(_ONE_STEP, backward=True),
+        tr_noop("Monte Carlo"): replace(_ONE_STEP, rule="monte-carlo"),
+        tr_noop("One step"): _ONE_STEP,
+        tr_noop("Replay"): replace(_ONE_STEP, replay=_REPLAYED),
+        tr_noop("Backward"): replace(_ONE_STEP, backward=True),
     }
 )
 """By their name here. All have the same α and γ, and all values start at 0."""
@@ -132,64 +134,65 @@ def take_cell() -> None:
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "Only the end of a game brings a reward. How does it reach the first move? **Play both sides** "
     "until one wins."
 )
-_FOUR_AGENTS = (
+_FOUR_AGENTS = tr_noop(
     "Four agents learn from it. All values start at 0.\n"
     "- **Monte Carlo** looks back from the final reward.\n"
     "- **One step** looks ahead to the best value at the player's next turn, first move first.\n"
-    f"- **Replay** adds {_REPLAYED} such updates in random order.\n"
+    "- **Replay** adds {updates} such updates in random order.\n"
     "- **Backward** is One step, last move first."
 )
-_QUESTION = "After one game, which has learned nothing about the winner's first move?"
-_UNFINISHED = "Finish your game to see what each learned."
-_DRAW = "**A draw** is worth 0, so no value changes. Try another game."
+_QUESTION = tr_noop("After one game, which has learned nothing about the winner's first move?")
 
 
 def turn(game: OwnGame) -> str:
     """Say in Markdown which side is to move, or how the game ended."""
     if not game.over:
-        return f"{rules.side_to_move(game.board)} to move."
+        return tr("{side} to move.", side=rules.side_to_move(game.board))
     winner = rules.outcome(game.board)
     if winner == "draw":
-        return _DRAW
-    return f"**{winner} has won** in {counted(len(game.cells), 'move')}."
+        return tr("**A draw** is worth 0, so no value changes. Try another game.")
+    moves = counted(len(game.cells), "move", "moves")
+    return tr("**{side} has won** in {moves}.", side=winner, moves=moves)
 
 
 def _reason() -> str:
-    return (
+    return tr(
         "It looks ahead to a value that is still 0. Each time, the reward reaches one more move of "
-        f"the winner: a game of {len(EXAMPLE)} moves takes {_times_for_one_step()} times."
+        "the winner: a game of {moves} moves takes {times} times.",
+        moves=len(EXAMPLE),
+        times=_times_for_one_step(),
     )
 
 
 def figure_in_words(values: Numbers, times: int) -> str:
     """Describe the figure for a screen reader."""
-    columns = (
-        f"{name}: {', '.join(shown(value) for value in column)}"
+    columns = "; ".join(
+        tr("{name}: {value}", name=tr(name), value=", ".join(map(shown, column)))
         for name, column in zip(AGENTS, values.T.tolist(), strict=True)
     )
-    return (
-        f"Values of the game's moves, in order, after learning from it {_how_often(times)}. "
-        f"{'; '.join(columns)}."
+    return tr_plural(
+        "Values of the game's moves, in order, after learning from it once. {columns}.",
+        "Values of the game's moves, in order, after learning from it {n:,} times. {columns}.",
+        times,
+        columns=columns,
     )
-
-
-def _how_often(times: int) -> str:
-    return "once" if times == 1 else counted(times, "time")
 
 
 def comparison(values: Numbers) -> str:
     """Say how many values each agent has changed, and which moves it blames."""
     changed = (values != 0).sum(axis=0).tolist()
     if not any(changed):
-        return "Nobody won, so no value has changed."
-    counts = ", ".join(f"{name} {count}" for name, count in zip(AGENTS, changed, strict=True))
-    return (
-        f"Values changed, out of {len(values)}: {counts}. Monte Carlo blames the loser for every "
-        "move, the others only for the last."
+        return tr("Nobody won, so no value has changed.")
+    counts = ", ".join(f"{tr(name)} {count}" for name, count in zip(AGENTS, changed, strict=True))
+    return tr(
+        "Values changed, out of {values}: {counts}. Monte Carlo blames the loser for every "
+        "move, the others only for the last.",
+        values=len(values),
+        counts=counts,
     )
 
 
@@ -214,7 +217,7 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
         "data": [
             {
                 "type": "heatmap",
-                "x": list(AGENTS),
+                "x": [tr(name) for name in AGENTS],
                 "y": plies,
                 "z": values.tolist(),
                 "text": [[shown(value) for value in row] for row in values.tolist()],
@@ -265,16 +268,16 @@ def _show() -> None:
         )
         with st.container(horizontal=True, horizontal_alignment="center"):
             st.button(
-                "Use an example",
+                tr("Use an example"),
                 key="looking_back_example",
                 on_click=game.begin,
                 args=(EXAMPLE,),
             )
             st.button(
-                "Clear", key="looking_back_clear", on_click=game.begin, disabled=not game.cells
+                tr("Clear"), key="looking_back_clear", on_click=game.begin, disabled=not game.cells
             )
     with right:
-        st.markdown(_FOUR_AGENTS)
+        st.markdown(tr(_FOUR_AGENTS, updates=_REPLAYED))
 
 
 def _right() -> int:
@@ -286,18 +289,20 @@ def _right() -> int:
 def _reveal() -> None:
     game = per_visitor(OwnGame)
     if not game.over:
-        st.info(_UNFINISHED, icon=":material/info:")
+        st.info(tr("Finish your game to see what each learned."), icon=":material/info:")
         return
     values = values_after(game.cells, game.times)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Learn from it again",
+            tr("Learn from it again"),
             key="looking_back_again",
             icon=":material/replay:",
             on_click=game.learn_again,
             disabled=game.times == MOST_TIMES,
         )
-        st.markdown(f"Learned from it **{_how_often(game.times)}**")
+        st.markdown(
+            tr_plural("Learned from it **once**", "Learned from it **{n:,} times**", game.times)
+        )
     st.plotly_chart(
         values_by_move(values),
         width="stretch",
@@ -309,7 +314,7 @@ def _reveal() -> None:
 
 
 CHAPTER = Chapter(
-    title="Look back or look ahead",
+    title=tr_noop("Look back or look ahead"),
     minutes=3,
     aim=_AIM,
     show=_show,

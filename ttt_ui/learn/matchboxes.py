@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from ttt_core.game import EMPTY_BOARD, graph, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import number_of_boxes
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.language import localised, tr
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.menace import (
     LONG,
@@ -42,79 +44,103 @@ BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "MENACE (Donald Michie, 1961) learns without a computer. It has a matchbox for each position "
     "of X, and beads for the moves."
 )
-_FIRST_BOX = (
+_FIRST_BOX = tr_noop(
     "**The first box.** A bead drawn at random decides the move. Equivalent moves share a colour "
     "and a letter."
 )
 _LAST_GAME = {
-    "won": "**Game {}: it won.** Each drawn bead goes back with 3 more of its colour.",
-    "drew": "**Game {}: a draw.** Each drawn bead goes back with 1 more of its colour.",
-    "lost": "**Game {}: it lost.** Each drawn bead is taken away.",
-    "resigned": "**Game {}: its box is empty, so it resigns.** Each drawn bead is taken away.",
-    "finished": "**Game {}: its first box is empty.** From now on it resigns every game.",
+    "won": tr_noop(
+        "**Game {game:,}: it won.** Each drawn bead goes back with 3 more of its colour."
+    ),
+    "drew": tr_noop(
+        "**Game {game:,}: a draw.** Each drawn bead goes back with 1 more of its colour."
+    ),
+    "lost": tr_noop("**Game {game:,}: it lost.** Each drawn bead is taken away."),
+    "resigned": tr_noop(
+        "**Game {game:,}: its box is empty, so it resigns.** Each drawn bead is taken away."
+    ),
+    "finished": tr_noop(
+        "**Game {game:,}: its first box is empty.** From now on it resigns every game."
+    ),
 }
-_RESULTS = {"won": "Result: X won", "drew": "Result: a draw", "lost": "Result: O won"}
-_QUESTION = (
-    f"After {LONG:,} games against a random player, how often does its worst-case opponent win?"
+_RESULTS = {
+    "won": tr_noop("Result: X won"),
+    "drew": tr_noop("Result: a draw"),
+    "lost": tr_noop("Result: O won"),
+}
+_QUESTION = tr_noop(
+    "After 100,000 games against a random player, how often does its worst-case opponent win?"
 )
-_ANSWERS = ("Never", "In up to 10% of games", "In more than 10% of games")
-_WORST_CASE = "Worst-case losses"
-_WORST_CASE_HELP = (
+_ANSWERS = (
+    tr_noop("Never"),
+    tr_noop("In up to 10% of games"),
+    tr_noop("In more than 10% of games"),
+)
+_WORST_CASE = tr_noop("Worst-case losses")
+_WORST_CASE_HELP = tr_noop(
     "How often the machine loses to its worst-case opponent, which knows all its beads. Exact."
-)
-_CURVE_TITLE = "Worst-case losses by games played"
-_LONG_CURVES_TITLE = f"Worst-case losses over {LONG:,} games"
-_LONG_CURVES = (
-    f"Worst-case losses of {MACHINES} machines trained against a random player, from "
-    f"{MEASURED_AT[1]} to {LONG:,} games. They end lower for every machine, but never at 0."
 )
 
 
 def last_game(shown: Machine) -> str:
     """Say in Markdown how the last game ended, and what that does to the beads."""
     if not shown.games:
-        return _FIRST_BOX
+        return tr(_FIRST_BOX)
     is_finished = not (shown.first_box or shown.boxes[0].beads_before)
-    return _LAST_GAME["finished" if is_finished else shown.result].format(f"{shown.games:,}")
+    end = "finished" if is_finished else shown.result
+    return tr(_LAST_GAME[end], game=shown.games)
 
 
 def drawn(box: Box, games: int) -> str:
     """Say which bead was drawn from a box, and how many there are now."""
     if box.cell is None:
-        return "Empty" if games else counted(box.beads_before, "bead")
+        return tr("Empty") if games else counted(box.beads_before, "bead", "beads")
     letter, _ = _bead(box, box.cell)
-    now = counted(box.beads_after, "bead")
-    return f"{letter}: {box.beads[box.cell]:,} → {box.after:,}. Box: {now}"
+    return tr(
+        "{letter}: {before:,} → {after:,}. Box: {beads}",
+        letter=letter,
+        before=box.beads[box.cell],
+        after=box.after,
+        beads=counted(box.beads_after, "bead", "beads"),
+    )
 
 
 def _spoken(before: int, now: int, *, is_drawn: bool) -> str:
-    beads = counted(now, "bead")
-    return f"drawn: {beads} now, {before:,} before" if is_drawn else beads
+    beads = counted(now, "bead", "beads")
+    return (
+        tr("drawn: {now} now, {before:,} before", now=beads, before=before) if is_drawn else beads
+    )
 
 
 def _curve_in_words(shown: Machine) -> str:
-    games = counted(shown.games, "game")
-    return f"Worst-case losses by games played: {percent(shown.worst_case_losses)} after {games}"
+    return tr(
+        "Worst-case losses by games played: {losses} after {games}",
+        losses=percent(shown.worst_case_losses),
+        games=counted(shown.games, "game", "games"),
+    )
 
 
 def _reason() -> str:
     losses = worst_case_losses_after(LONG)
-    return (
-        f"In {percent(losses.min())} to {percent(losses.max())} of games, over {MACHINES} "
-        "machines. A mistake that beats careless opponents gathers many beads."
+    return tr(
+        "In {least} to {most} of games, over {machines} machines. A mistake that beats careless "
+        "opponents gathers many beads.",
+        least=percent(losses.min()),
+        most=percent(losses.max()),
+        machines=MACHINES,
     )
 
 
 def never_learned(losses_as_o: float) -> str:
     """Say in Markdown what the machines never learn."""
-    return (
+    return tr(
         "- **To be unbeatable.** No machine reaches 0.\n"
-        "- **To play O.** Only X's boxes learn: worst-case losses as O stay at "
-        f"{percent(losses_as_o)}."
+        "- **To play O.** Only X's boxes learn: worst-case losses as O stay at {losses}.",
+        losses=percent(losses_as_o),
     )
 
 
@@ -185,7 +211,7 @@ def _figure(
 ) -> dict[str, Any]:
     """Draw the worst-case losses of some machines by games played."""
     layout = curve_chart.layout(log)
-    layout["yaxis"]["title"]["text"] = _WORST_CASE
+    layout["yaxis"]["title"]["text"] = tr(_WORST_CASE)
     if not log:
         layout["xaxis"] |= {"range": [0, max(10, 1.03 * games[-1])]}
     layout |= {"height": 200, "showlegend": False, "hovermode": "closest"}
@@ -198,9 +224,9 @@ def _figure(
                 "mode": "lines+markers",
                 "line": {"color": colour, "width": 2},
                 "marker": {"size": 6},
-                "name": f"Machine {number}",
+                "name": tr("Machine {number}", number=number),
                 "meta": f"machine_{number}",
-                "hovertemplate": "%{x:,} games: %{y:.1%}",
+                "hovertemplate": tr("%{x:,} games: %{y:.1%}"),
             }
             for number, (losses, colour) in enumerate(zip(machines, colours, strict=False), start=1)
         ],
@@ -224,10 +250,11 @@ def _show() -> None:
             _end(shown, state)
     figures, chart = st.columns([2, 3], gap="medium")
     with figures, st.grid(2, min_column_width=120, gap="small"):
-        st.metric("Games", f"{shown.games:,}")
-        st.metric("Boxes known", f"{shown.known} of {number_of_boxes('X')}")
-        st.metric("Beads in the first box", f"{shown.first_box:,}")
-        st.metric(_WORST_CASE, percent(shown.worst_case_losses), help=_WORST_CASE_HELP)
+        st.metric(tr("Games"), localised(f"{shown.games:,}"))
+        boxes = tr("{part} of {all}", part=shown.known, all=number_of_boxes("X"))
+        st.metric(tr("Boxes known"), boxes)
+        st.metric(tr("Beads in the first box"), localised(f"{shown.first_box:,}"))
+        st.metric(tr(_WORST_CASE), percent(shown.worst_case_losses), help=tr(_WORST_CASE_HELP))
     with chart, st.container(gap=None):
         lasting_chart(
             _figure(
@@ -235,33 +262,33 @@ def _show() -> None:
                 [list(state.curve.values()) or [shown.worst_case_losses]],
             ),
             key="matchboxes_curve",
-            title=_CURVE_TITLE,
+            title=tr("Worst-case losses by games played"),
             label=_curve_in_words(shown),
         )
 
 
 def _controls(state: MachineState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.session_state.setdefault(PARTNER_KEY, state.partner)
         st.segmented_control(
-            "Opponent",
+            tr("Opponent"),
             list(PARTNERS),
-            default=state.partner,
             required=True,
-            format_func=lambda name: PARTNERS[name],
+            format_func=lambda name: tr(PARTNERS[name]),
             key=PARTNER_KEY,
             on_change=choose_partner,
         )
         with st.container(horizontal=True, width="content", gap="xsmall"):
             for games in BATCHES:
                 st.button(
-                    f"Play {games:,}",
+                    tr("Play {games:,}", games=games),
                     key=f"matchboxes_play_{games}",
                     on_click=state.play,
                     args=(games,),
                     disabled=state.games >= MOST_GAMES,
                 )
         st.button(
-            "New machine",
+            tr("New machine"),
             key="matchboxes_new",
             icon=":material/restart_alt:",
             on_click=state.begin,
@@ -321,7 +348,7 @@ def _end(shown: Machine, state: MachineState) -> None:
             winning_line=rules.winning_line(shown.end),
             size="small",
         )
-        st.caption(_RESULTS[shown.result])
+        st.caption(tr(_RESULTS[shown.result]))
 
 
 def worst_case_losses_after(games: int) -> NDArray[np.float64]:
@@ -337,20 +364,26 @@ def _right() -> int:
 
 
 def _reveal() -> None:
-    st.subheader("What it never learns", anchor=False)
+    st.subheader(tr("What it never learns"), anchor=False)
     curves = trained_for_long()
     losses = [curve.worst_case_as_x[1:, 2].tolist() for curve in curves]
     lasting_chart(
         _figure(MEASURED_AT[1:], losses, log=True),
         key="matchboxes_long",
-        title=_LONG_CURVES_TITLE,
-        label=_LONG_CURVES,
+        title=tr("Worst-case losses over {games:,} games", games=LONG),
+        label=tr(
+            "Worst-case losses of {machines} machines trained against a random player, from "
+            "{first} to {games:,} games. They end lower for every machine, but never at 0.",
+            machines=MACHINES,
+            first=MEASURED_AT[1],
+            games=LONG,
+        ),
     )
     st.markdown(never_learned(curves[0].worst_case_as_o[-1, 2]))
 
 
 CHAPTER = Chapter(
-    title="A machine made of matchboxes",
+    title=tr_noop("A machine made of matchboxes"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -12,9 +12,10 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import boards, graph, walk
 from ttt_core.learning import beads_in_boxes, has_box, number_of_boxes
+from ttt_core.sentences import tr_noop
 
 PARTNERS: Mapping[str, str] = MappingProxyType(
-    {"random_share": "Random player", "minimax_share": "Perfect player"}
+    {"random_share": tr_noop("Random player"), "minimax_share": tr_noop("Perfect player")}
 )
 """The opponents: the setting that gives one all games, and its name."""
 

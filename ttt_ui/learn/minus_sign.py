@@ -12,13 +12,16 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of
 from ttt_core.learning import PLUS_SIGN
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
+from ttt_ui.language import tr
 from ttt_ui.learn.boards import shown, value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned
 from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import one_of
 from ttt_ui.wording import cell_name, coloured, number, percent
 
 BOARD = "-OXXOO-XX"
@@ -33,7 +36,9 @@ CONFIG = ttt.TrainingConfig(games=GAMES[-1], seed=1, alpha=1.0, epsilon=0.3, eps
 _CELL_BY_CELL = ttt.TrainingConfig(alpha=CONFIG.alpha, symmetry=False, backward=True)
 """Each cell has its own value, and the last move is updated first."""
 
-_SUBTRACT, _ADD = _SIGNS = ("Subtract", "Add")
+_SIGNS = (tr_noop("Subtract"), tr_noop("Add"))
+_ADD = _SIGNS[1]
+_SIGN = one_of("minus_sign_sign", _SIGNS)
 
 
 class Update(NamedTuple):
@@ -109,59 +114,75 @@ def over_whole_games(adds: bool, games: int) -> Trained:
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "The opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step through "
     "the updates, then add it instead."
 )
-_TO_MOVE = "**O to move**"
-_NO_BLOCK = "**If O does not block**"
-_A_BLOCK = "**If O blocks**"
-_QUESTION = (
-    f"An agent adds in {CONFIG.games:,} games against itself (*self-play*). Who can beat it?"
+_QUESTION = tr_noop("An agent adds in 20,000 games against itself (*self-play*). Who can beat it?")
+_ANSWERS = (
+    tr_noop("Nobody"),
+    tr_noop("An opponent on one side only"),
+    tr_noop("An opponent on either side"),
 )
-_ANSWERS = ("Nobody", "An opponent on one side only", "An opponent on either side")
-_WATCH = "**Drag the slider** to see how."
-_UNTRAINED = f"O would toss a coin. $\\alpha$ = {CONFIG.alpha:g}, $\\gamma$ = {CONFIG.gamma:g}."
 
 
 def last_update(made: tuple[Update, ...]) -> str:
     """Say what the last update was about, and what O would play now."""
-    return f"{_told(made[-1])} {_choice(best_moves(made))}" if made else _UNTRAINED
+    if made:
+        return f"{_told(made[-1])} {_choice(best_moves(made))}"
+    return tr(
+        "O would toss a coin. $\\alpha$ = {alpha:g}, $\\gamma$ = {gamma:g}.",
+        alpha=CONFIG.alpha,
+        gamma=CONFIG.gamma,
+    )
 
 
 def _told(update: Update) -> str:
     if update.ahead is not None:
-        return f"$\\max Q'$, X's best value after O's move, is {shown(update.ahead)}."
+        value = shown(update.ahead)
+        return tr("$\\max Q'$, X's best value after O's move, is {value}.", value=value)
+    reward = shown(update.reward)
     if update.reward:
-        return f"X completes a line: reward $r$ = {shown(update.reward)}."
-    return f"X takes the last cell for a draw: reward $r$ = {shown(update.reward)}."
+        return tr("X completes a line: reward $r$ = {reward}.", reward=reward)
+    return tr("X takes the last cell for a draw: reward $r$ = {reward}.", reward=reward)
 
 
 def _choice(best: list[int]) -> str:
     if len(best) > 1:
-        return "O would toss a coin."
+        return tr("O would toss a coin.")
     if best == [BLOCK]:
-        return "**O would block** and draw."
-    return "**O would let X complete its line.**"
+        return tr("**O would block** and draw.")
+    return tr("**O would let X complete its line.**")
 
 
 def _reason() -> str:
     card = over_whole_games(True, CONFIG.games).card
     return coloured(
-        "It plays as if both sides were one team. Against its *worst-case opponent*, which knows "
-        f"it completely, it loses {percent(card.worst_case_as_x.loss)} of games as X and "
-        f"{percent(card.worst_case_as_o.loss)} as O."
+        tr(
+            "It plays as if both sides were one team. Against its *worst-case opponent*, which "
+            "knows it completely, it loses {as_x} of games as X and {as_o} as O.",
+            as_x=percent(card.worst_case_as_x.loss),
+            as_o=percent(card.worst_case_as_o.loss),
+        )
     )
 
 
 def _announcement(update: Update) -> str:
-    return f"{cell_name(update.cell)} changes from {shown(update.old)} to {shown(update.new)}."
+    return tr(
+        "{cell} changes from {old} to {new}.",
+        cell=cell_name(update.cell),
+        old=shown(update.old),
+        new=shown(update.new),
+    )
 
 
 def _against_random(card: ttt.ReportCard) -> str:
     return coloured(
-        f"Losses vs random: {percent(card.vs_random_as_x.loss)} as X, "
-        f"{percent(card.vs_random_as_o.loss)} as O"
+        tr(
+            "Losses vs random: {as_x} as X, {as_o} as O",
+            as_x=percent(card.vs_random_as_x.loss),
+            as_o=percent(card.vs_random_as_o.loss),
+        )
     )
 
 
@@ -191,41 +212,42 @@ def _show() -> None:
     steps = per_visitor(Steps)
     controls, formula = st.columns((2, 3), vertical_alignment="center")
     with controls:
-        sign = st.segmented_control(
-            "The opponent's best value",
+        _SIGN.settle()
+        st.segmented_control(
+            tr("The opponent's best value"),
             _SIGNS,
-            default=_SUBTRACT,
+            format_func=tr,
             required=True,
-            key="minus_sign_sign",
+            key=_SIGN.key,
         )
-        adds = sign == _ADD
+        adds = _SIGN.value == _ADD
         made = updates(adds)[: steps.done]
         with st.container(horizontal=True):
             st.button(
-                "Next update",
+                tr("Next update"),
                 key="minus_sign_step",
                 icon=":material/arrow_forward:",
                 on_click=steps.step,
                 disabled=steps.done == len(updates(adds)),
             )
             st.button(
-                "Start again",
+                tr("Start again"),
                 key="minus_sign_start",
                 on_click=steps.start_again,
                 disabled=not steps.done,
             )
     with formula:
-        give_tab_stops(key="minus_sign_formula")
+        give_tab_stops(key="minus_sign_formula", label=tr("Formula"))
         st.latex(formula_of(made, adds))
     st.markdown(coloured(last_update(made)))
     for column, cells, title in zip(
         st.columns(3, gap="medium"),
         (BOARD, rules.play(BOARD, MISTAKE), rules.play(BOARD, BLOCK)),
-        (_TO_MOVE, _NO_BLOCK, _A_BLOCK),
+        (tr("O to move"), tr("If O does not block"), tr("If O blocks")),
         strict=True,
     ):
         with column:
-            st.markdown(coloured(title))
+            st.markdown(coloured(f"**{title}**"))
             _board(cells, made, token=f"{adds}:{steps.done}")
 
 
@@ -270,17 +292,17 @@ def _right() -> int:
 
 @st.fragment
 def _reveal() -> None:
-    st.markdown(_WATCH)
+    st.markdown(tr("**Drag the slider** to see how."))
     games = choose_games("minus_sign_games")
     for column, sign in zip(st.columns(2, gap="medium"), _SIGNS, strict=True):
         agent = over_whole_games(sign == _ADD, games)
         with column:
-            agent_board(sign, agent, games, key=f"minus_sign_trained_{sign}")
+            agent_board(tr(sign), agent, games, key=f"minus_sign_trained_{sign}")
             st.markdown(_against_random(agent.card))
 
 
 CHAPTER = Chapter(
-    title="Two players and a minus sign",
+    title=tr_noop("Two players and a minus sign"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -12,10 +12,12 @@ import ttt_core as ttt
 from ttt_core.evaluation import SearchTree, reachable_positions, search
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.colours import NEUTRAL, NO_TEMPLATE
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.state import trail
+from ttt_ui.language import localised, tr
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
@@ -24,12 +26,12 @@ from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
-        "Three free cells": "--XXOO-XO",
-        "Four free cells": "--O-X-XOX",
-        "Six free cells": "-----XOX-",
+        tr_noop("Three free cells"): "--XXOO-XO",
+        tr_noop("Four free cells"): "--O-X-XOX",
+        tr_noop("Six free cells"): "-----XOX-",
     }
 )
-_ON_INSPECT = "The board on Inspect"
+_ON_INSPECT = tr_noop("The board on Inspect")
 _MOST_FREE = 6
 _MOST_ROWS = 30
 """Of the drawing; a larger tree is drawn only to the level that fits."""
@@ -126,30 +128,38 @@ def cards() -> tuple[ttt.ReportCard, ...]:
 
 # The words
 
-_AIM = (
+_AIM = tr_noop(
     "Minimax plays every game to its end, in its head. The side to move is **MAX**: it picks the "
     "highest score. Its opponent is **MIN** and picks the lowest. Press **Next score**, and watch "
     "the scores move from the ends of the games to the left."
 )
-_POSITION_HELP = f"Your board on Inspect is listed too, if it has at most {_MOST_FREE} free cells."
-_ALPHA_BETA_HELP = (
+_ALPHA_BETA_HELP = tr_noop(
     "Skips moves that cannot change the result: they are faded. A score with ≤ or ≥ is only a "
     "bound; it is enough to know that this branch is not better."
 )
-_QUESTION = "How many moves ahead must minimax look to be unbeatable?"
-_ANSWERS = {2: "2: its move and the reply", 4: "4", 6: "6", 9: "All 9"}
-_COUNTS = ("Minimax", "Alpha-beta", "Table")
-_MEANINGS = (
-    "Every position, each time it arises.",
-    "Without moves that cannot change the result. It takes moves in the order of their cells.",
-    "Each position is searched once and then remembered.",
-)
+_QUESTION = tr_noop("How many moves ahead must minimax look to be unbeatable?")
+_ANSWERS = {
+    2: tr_noop("2: its move and the reply"),
+    4: "4",
+    6: "6",
+    9: tr_noop("All 9"),
+}
+_COUNTS = {
+    tr_noop("Minimax"): tr_noop("Every position, each time it arises."),
+    tr_noop("Alpha-beta"): tr_noop(
+        "Without moves that cannot change the result. It takes moves in the order of their cells."
+    ),
+    tr_noop("Table"): tr_noop("Each position is searched once and then remembered."),
+}
+"""What the counts are, and what they mean."""
 
 
 def level(depth: int, board: str) -> str:
     """Name a level of the tree, with the side to move there in the tree of a board."""
     side = rules.side_to_move(board)
-    return f"MAX ({side})" if depth % 2 == 0 else f"MIN ({rules.other(side)})"
+    if depth % 2 == 0:
+        return tr("MAX ({side})", side=side)
+    return tr("MIN ({side})", side=rules.other(side))
 
 
 def score_of(node: Node) -> str:
@@ -171,25 +181,38 @@ def explained(node: Node, root: str) -> str:
     assert found is not None
     outcome = rules.outcome(node.board)
     if outcome == "draw":
-        return "The game is a draw: **0**."
+        return tr("The game is a draw: **0**.")
     if outcome is not None:
         won = outcome == rules.side_to_move(root)
-        sum_ = f"10 − {node.depth}" if won else f"{node.depth} − 10"
-        return coloured(
-            f"{outcome} has won after {counted(node.depth, 'move')}: {sum_} = **{score}**."
+        said = tr(
+            "{side} has won after {moves}: {sum} = **{score}**.",
+            side=outcome,
+            moves=counted(node.depth, "move", "moves"),
+            sum=f"10 − {node.depth}" if won else f"{node.depth} − 10",
+            score=score,
         )
+        return coloured(said)
     where = level(node.depth, root)
     if not node.children:
-        return coloured(f"{where}: the games from here give **{score}**.")
-    if _skipped(node):
-        moves = counted(_skipped(node), "other move")
         return coloured(
-            f"{where} has found {number(found.score)}. The level to the left already has a choice "
-            f"at least as good, so the search skips {moves}."
+            tr("{level}: the games from here give **{score}**.", level=where, score=score)
         )
-    what = "highest" if node.depth % 2 == 0 else "lowest"
+    if _skipped(node):
+        said = tr(
+            "{level} has found {score}. The level to the left already has a choice at least as "
+            "good, so the search skips {moves}.",
+            level=where,
+            score=number(found.score),
+            moves=counted(_skipped(node), "other move", "other moves"),
+        )
+        return coloured(said)
+    template = _HIGHEST if node.depth % 2 == 0 else _LOWEST
     scores = listed([score_of(child) for child in node.children if child.found is not None])
-    return coloured(f"{where} takes the {what} of {scores}: **{score}**.")
+    return coloured(tr(template, level=where, scores=scores, score=score))
+
+
+_HIGHEST = tr_noop("{level} takes the highest of {scores}: **{score}**.")
+_LOWEST = tr_noop("{level} takes the lowest of {scores}: **{score}**.")
 
 
 @cache
@@ -202,13 +225,15 @@ def counts(board: str) -> tuple[int, int, int]:
     )
 
 
-@cache
 def from_the_empty_board() -> str:
     """Say in Markdown how many positions are visited from the empty board."""
     full, cut, known = counts(EMPTY_BOARD)
-    return (
-        f"Positions visited. From the empty board: {full:,}, {cut:,} with alpha-beta and {known:,} "
-        "with a table."
+    return tr(
+        "Positions visited. From the empty board: {full:,}, {cut:,} with alpha-beta and {known:,} "
+        "with a table.",
+        full=full,
+        cut=cut,
+        known=known,
     )
 
 
@@ -219,20 +244,23 @@ def table_by_depth() -> str:
         f"| {verdict(card)} |"
         for depth, card in enumerate(cards())
     ]
-    head = "| Moves ahead | Worst-case losses as X | as O | Verdict |"
-    return "\n".join([head, "| ---: | ---: | ---: | --- |", *rows])
+    heads = tr("Moves ahead"), tr("Worst-case losses as X"), tr("as O"), tr("Verdict")
+    return "\n".join([f"| {' | '.join(heads)} |", "| ---: | ---: | ---: | --- |", *rows])
 
 
 def _reason() -> str:
     first = first_unbeatable()
     short = cards()[first - 1]
-    return (
-        f"From {first} moves ahead, it plays exactly as with 9. With {first - 1}, its worst-case "
-        f"opponent still beats it in {percent(short.worst_case_as_o.loss)} of its games as O."
+    return tr(
+        "From {first} moves ahead, it plays exactly as with 9. With {fewer}, its worst-case "
+        "opponent still beats it in {share} of its games as O.",
+        first=first,
+        fewer=first - 1,
+        share=percent(short.worst_case_as_o.loss),
     )
 
 
-_BEYOND = (
+_BEYOND = tr_noop(
     "Where minimax does not see the end, it expects a draw. Play against any depth on **Play** "
     "(level Custom), or compare them on **Compare**."
 )
@@ -310,29 +338,33 @@ def _show() -> None:
     with words:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.selectbox(
-                "Position",
+                tr("Position"),
                 list(choices),
+                format_func=tr,
                 index=list(choices).index(name),
                 filter_mode=None,
                 width=190,
-                help=_POSITION_HELP,
+                help=tr(
+                    "Your board on Inspect is listed too, if it has at most {most} free cells.",
+                    most=_MOST_FREE,
+                ),
                 **steps.key.control("position", steps.choose),
             )
             st.toggle(
-                "Alpha-beta",
+                tr("Alpha-beta"),
                 value=steps.alpha_beta,
-                help=_ALPHA_BETA_HELP,
+                help=tr(_ALPHA_BETA_HELP),
                 **steps.key.control("alpha_beta", steps.switch),
             )
         with st.container(horizontal=True, vertical_alignment="center", wrap=False):
             st.button(
-                "Next score",
+                tr("Next score"),
                 key="search_tree_next",
                 on_click=steps.step,
                 disabled=done == len(order),
             )
             st.slider(
-                "Scores found",
+                tr("Scores found"),
                 0,
                 len(order),
                 value=done,
@@ -341,8 +373,8 @@ def _show() -> None:
             )
         st.markdown(explained(order[done - 1], board) if done else _beginning(board))
         with st.grid(3, min_column_width=90, gap="xsmall"):
-            for label, visited, meaning in zip(_COUNTS, counts(board), _MEANINGS, strict=True):
-                st.metric(label, f"{visited:,}", help=meaning)
+            for (label, meaning), visited in zip(_COUNTS.items(), counts(board), strict=True):
+                st.metric(tr(label), localised(f"{visited:,}"), help=tr(meaning))
     with picture:
         st.plotly_chart(
             figure(nodes, done),
@@ -354,20 +386,23 @@ def _show() -> None:
 
 
 def _beginning(board: str) -> str:
-    return coloured(f"{level(0, board)} is to move, and no score is known.")
+    return coloured(tr("{level} is to move, and no score is known.", level=level(0, board)))
 
 
 def _described(order: Sequence[Node], done: int, board: str) -> str:
-    root = order[-1]
-    moves = listed(
-        [
-            f"{cell_name(node.cell)}: {score_of(node)}"
-            for node in root.children
-            if node.cell is not None and node.found is not None and node.place < done
-        ]
-        or ["none yet"]
+    root, pattern = order[-1], rules.pattern(board)
+    moves = [
+        tr("{name}: {value}", name=cell_name(node.cell), value=score_of(node))
+        for node in root.children
+        if node.cell is not None and node.found is not None and node.place < done
+    ]
+    if not moves:
+        return tr("Search tree of {board}. Scores of the first moves: none yet", board=pattern)
+    return tr(
+        "Search tree of {board}. Scores of the first moves: {moves}",
+        board=pattern,
+        moves=listed(moves),
     )
-    return f"Search tree of {rules.pattern(board)}. Scores of the first moves: {moves}"
 
 
 def figure(nodes: Sequence[Node], done: int) -> go.Figure:
@@ -474,11 +509,11 @@ def _emphasised(node: Node, line: Sequence[Node]) -> str:
 
 def _reveal() -> None:
     st.markdown(table_by_depth())
-    st.markdown(_BEYOND)
+    st.markdown(tr(_BEYOND))
 
 
 CHAPTER = Chapter(
-    title="How a tree thinks",
+    title=tr_noop("How a tree thinks"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -1,5 +1,6 @@
 """A chapter's agent after a number of games: its verdict, and its values on one board."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from ttt_core.learning import LearningRule
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.language import tr
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted, verdict
@@ -65,32 +67,37 @@ def train_on(
 
 
 @dataclass
-class Reached:
-    """How many games the agents on show have played, by the key of their slider."""
+class Chosen:
+    """The numbers chosen with the sliders of chapters, by the key of their slider."""
 
-    games: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
 
 
 def choose_games(key: str) -> int:
     """Draw the slider through the games of self-play; return the chosen number."""
-    games = per_visitor(Reached).games.get(key, GAMES[-1])
+    return choose(tr("Games of self-play"), GAMES, GAMES[-1], key=key)
+
+
+def choose(label: str, numbers: Sequence[int], first: int, *, key: str) -> int:
+    """Draw a slider through numbers; return the chosen one, at first `first`."""
+    chosen = per_visitor(Chosen).numbers.get(key, first)
     slider(
-        "Games of self-play",
-        GAMES,
-        games,
+        label,
+        numbers,
+        chosen,
         key=key,
         token=key,
-        on_move=_train_to,
-        args=(key,),
+        on_move=_take,
+        args=(key, numbers),
         free=False,
     )
-    return games
+    return chosen
 
 
-def _train_to(key: str) -> None:
-    reached, move = per_visitor(Reached), read_move(key)
-    if move is not None and move.value in GAMES:
-        reached.games[key] = int(move.value)
+def _take(key: str, numbers: Sequence[int]) -> None:
+    chosen, move = per_visitor(Chosen), read_move(key)
+    if move is not None and move.value in numbers:
+        chosen.numbers[key] = int(move.value)
 
 
 def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str = "") -> None:
@@ -104,6 +111,11 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
         token=str(games),
         playable=False,
         notes=value_notes(agent.values, agent.tried, agent.plays),
-        announcement=f"{name}, {counted(games, 'game')}: {told}",
+        announcement=tr(
+            "{agent}, {games}: {told}",
+            agent=name,
+            games=counted(games, "game", "games"),
+            told=told,
+        ),
         size="small",
     )

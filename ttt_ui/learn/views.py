@@ -4,7 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from ttt_ui.glossary import GLOSSARY
+from ttt_core.sentences import tr_noop
+from ttt_ui.glossary import TERMS, meaning
+from ttt_ui.language import tr
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
@@ -12,15 +14,16 @@ from ttt_ui.learn.state import LearnState
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed, marked_answer
 
-_WHAT_YOU_KNOW = (
+_WHAT_YOU_KNOW = tr_noop(
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
     "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
+    "- A **network** has fewer numbers than a table, and mixes up boards that look alike.\n"
     "- Which opening wins most depends on the **opponent**."
 )
-_WHERE_NEXT = (
+_WHERE_NEXT = tr_noop(
     "Next: teach an agent on **Play**, turn every setting on **Train**, and let agents meet on "
     "**Compare**."
 )
@@ -33,7 +36,7 @@ def progress(state: LearnState) -> None:
     done = len(state.answers)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.selectbox(
-            "Chapter",
+            tr("Chapter"),
             list(CHAPTERS),
             index=list(CHAPTERS).index(state.chapter),
             format_func=lambda name: _listed(name, state),
@@ -42,47 +45,50 @@ def progress(state: LearnState) -> None:
             width=420,
             **state.key.control("chapter", actions.choose),
         )
-        answered = f"{done} of {len(CHAPTERS)} questions answered"
+        answered = tr("{done} of {all} questions answered", done=done, all=len(CHAPTERS))
         st.progress(done / len(CHAPTERS), text=answered, width=260)
 
 
 def _listed(name: str, state: LearnState) -> str:
     number, listed = list(CHAPTERS).index(name) + 1, CHAPTERS[name]
-    if name in state.answers:
-        return f"{number}. {listed.title} · {listed.minutes} min ✓"
-    return f"{number}. {listed.title} · {listed.minutes} min"
+    tick = " ✓" if name in state.answers else ""
+    return f"{number}. {tr(listed.title)} · {listed.minutes} min{tick}"
 
 
 def chapter(state: LearnState) -> None:
     """Draw the open chapter and its question."""
     shown = CHAPTERS[state.chapter]
-    st.header(shown.title, anchor=False)
-    st.markdown(shown.aim)
+    st.header(tr(shown.title), anchor=False)
+    st.markdown(tr(shown.aim))
     shown.show()
     _question(state, shown)
     if shown.reveal is not None and state.chapter in state.answers:
         shown.reveal()
     if shown.words and state.chapter in state.answers:
         st.caption(
-            f"In textbooks: {listed([word.lower() for word in shown.words])}.",
-            help="\n\n".join(f"**{word}:** {GLOSSARY[word]}" for word in shown.words),
+            tr("In textbooks: {words}.", words=listed([tr(word).lower() for word in shown.words])),
+            help="\n\n".join(map(_explained, shown.words)),
         )
     if state.ends_here:
         with st.container(border=True):
-            st.subheader("What you now know", anchor=False)
-            st.markdown(_WHAT_YOU_KNOW)
-            st.markdown(_WHERE_NEXT)
+            st.subheader(tr("What you now know"), anchor=False)
+            st.markdown(tr(_WHAT_YOU_KNOW))
+            st.markdown(tr(_WHERE_NEXT))
+
+
+def _explained(term: str) -> str:
+    return tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term))
 
 
 def _question(state: LearnState, shown: Chapter) -> None:
     question, name = shown.question, state.chapter
-    st.subheader(question.text, anchor=False)
+    st.subheader(tr(question.text), anchor=False)
     given = state.answers.get(name)
     if given is None:
         with st.container(gap="xsmall"):
             for number, answer in enumerate(question.answers):
                 st.button(
-                    answer,
+                    tr(answer),
                     key=f"learn_answer_{name}_{number}",
                     on_click=state.answer,
                     args=(name, number),
@@ -90,7 +96,7 @@ def _question(state: LearnState, shown: Chapter) -> None:
         return
     right = question.right()
     for number, answer in enumerate(question.answers):
-        st.markdown(marked_answer(answer, is_right=number == right, guessed=number == given))
+        st.markdown(marked_answer(tr(answer), is_right=number == right, guessed=number == given))
     st.markdown(question.reason())
 
 
@@ -101,7 +107,7 @@ def steps(state: LearnState) -> None:
             name = state.next_to(step)
             if name is not None:
                 st.button(
-                    CHAPTERS[name].title,
+                    tr(CHAPTERS[name].title),
                     key=f"learn_step_{step}",
                     type="tertiary" if step < 0 else "secondary",
                     icon=f":material/{icon}:",
@@ -114,7 +120,9 @@ def steps(state: LearnState) -> None:
 
 def glossary_and_sources() -> None:
     """Draw the glossary and the sources."""
-    with st.expander("Glossary", icon=":material/dictionary:"):
-        st.markdown("\n\n".join(f"**{term}:** {said}" for term, said in GLOSSARY.items()))
-    with st.expander("Sources", icon=":material/menu_book:"):
-        st.markdown("\n".join(f"- {source}" for source in SOURCES))
+    with st.expander(tr("Glossary"), icon=":material/dictionary:"):
+        st.markdown(
+            "\n\n".join(map(_explained, sorted(TERMS, key=lambda term: tr(term).casefold())))
+        )
+    with st.expander(tr("Sources"), icon=":material/menu_book:"):
+        st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))

@@ -21,8 +21,10 @@ from ttt_core.game import (
     move_values,
     symmetry_class,
 )
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.language import localised, tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.play.wording import who_plays
@@ -33,12 +35,12 @@ from ttt_ui.wording import listed, percent
 
 OPPONENTS: Mapping[str, str] = MappingProxyType(
     {
-        "random": "Random player",
-        "win-or-block": "Wins or blocks",
-        "your-agent": "Your agent",
-        "beginner": "Beginner",
-        "intermediate": "Intermediate",
-        "expert": "Expert",
+        "random": tr_noop("Random player"),
+        "win-or-block": tr_noop("Wins or blocks"),
+        "your-agent": tr_noop("Your agent"),
+        "beginner": tr_noop("Beginner"),
+        "intermediate": tr_noop("Intermediate"),
+        "expert": tr_noop("Expert"),
     }
 )
 """Names → labels."""
@@ -53,7 +55,11 @@ _STRENGTHS: Mapping[str, Strength] = MappingProxyType(
 """Those that play as on Play."""
 OPPONENT = one_of("which_opening_opponent", OPPONENTS)
 KINDS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {"A corner": (0, 2, 6, 8), "The centre": (4,), "An edge": (1, 3, 5, 7)}
+    {
+        tr_noop("A corner"): (0, 2, 6, 8),
+        tr_noop("The centre"): (4,),
+        tr_noop("An edge"): (1, 3, 5, 7),
+    }
 )
 """The openings by kind, each with its cells."""
 _FILLINGS = 3**9
@@ -116,19 +122,18 @@ def games_seen() -> int:
 
 # The words
 
-_AIM = "X never makes a mistake, and wins as often as it can. **Choose its opponent.**"
-_HEADING = "**How often X wins, by opening**"
+_AIM = tr_noop("X never makes a mistake, and wins as often as it can. **Choose its opponent.**")
 _BUILT_IN = {
-    "random": "It makes random moves.",
-    "win-or-block": "It completes a line if it can, otherwise blocks one if it must, and otherwise "
-    "makes a random move.",
+    "random": tr_noop("It makes random moves."),
+    "win-or-block": tr_noop(
+        "It completes a line if it can, otherwise blocks one if it must, and otherwise makes a "
+        "random move."
+    ),
 }
-_EQUAL = "**Against this opponent, every opening is equally good.**"
-_QUESTION = (
+_QUESTION = tr_noop(
     "Now both sides win or block, or else move at random. Which opening gives X the largest "
     "margin of wins over losses?"
 )
-_HOW_MANY = "How many games are there?"
 
 
 def who(name: str, agent: ttt.Agent) -> str:
@@ -137,22 +142,24 @@ def who(name: str, agent: ttt.Agent) -> str:
         strength = _STRENGTHS[name]
         epsilon = playing_epsilon(agent) if strength.explore else 0.0
         return who_plays(strength.level, agent, epsilon, is_champion=False)
-    return _BUILT_IN[name]
+    return tr(_BUILT_IN[name])
 
 
 def finding(wins: NDArray[np.float64]) -> str:
     """Say in Markdown which kinds of opening are best."""
-    best = [kind.lower() for kind in best_kinds(wins)]
+    best = [tr(kind).lower() for kind in best_kinds(wins)]
     if len(best) == len(KINDS):
-        return _EQUAL
-    return f"**Best against this opponent: {listed(best)}.**"
+        return tr("**Against this opponent, every opening is equally good.**")
+    return tr("**Best against this opponent: {openings}.**", openings=listed(best))
 
 
 def _reason() -> str:
     draws, replies = replies_that_draw(KINDS["A corner"][0])
-    return (
-        f"A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
-        "lies on four lines, more than any other cell, so X seldom loses."
+    return tr(
+        "A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
+        "lies on four lines, more than any other cell, so X seldom loses.",
+        draws=draws,
+        replies=replies,
     )
 
 
@@ -160,41 +167,46 @@ def table_of_equals() -> str:
     """Return a Markdown table of the openings if both sides only win or block."""
     results = between_equals().values()
     facts = {
-        "X wins": [percent(result.win) for result in results],
-        "Draws": [percent(result.draw) for result in results],
-        "O wins": [percent(result.loss) for result in results],
-        "Margin": [percent(result.win - result.loss) for result in results],
-        "Replies that still draw": [
-            "{} of {}".format(*replies_that_draw(cells[0])) for cells in KINDS.values()
+        tr("X wins"): [percent(result.win) for result in results],
+        tr("Draws"): [percent(result.draw) for result in results],
+        tr("O wins"): [percent(result.loss) for result in results],
+        tr("Margin"): [percent(result.win - result.loss) for result in results],
+        tr("Replies that still draw"): [
+            tr("{part} of {all}", part=draws, all=replies)
+            for draws, replies in (replies_that_draw(cells[0]) for cells in KINDS.values())
         ],
     }
     rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
-    return "\n".join([f"| Opening | {' | '.join(KINDS)} |", "| --- | ---: | ---: | ---: |", *rows])
+    heads = tr("Opening"), *map(tr, KINDS)
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: | ---: |", *rows])
 
 
 def table_of_counts() -> str:
     """Return a Markdown table of how large the game is."""
     counts = {
-        "Ways to fill nine cells (3⁹)": _FILLINGS,
-        "Positions that can arise": N_POSITIONS,
-        "Positions with a move to make": N_OPEN,
-        "Positions up to symmetry": np.unique(symmetry_class()).size,
-        "Games": N_GAMES,
-        "Games in which nobody overlooks a win or a single threat": (
+        tr("Ways to fill nine cells (3⁹)"): _FILLINGS,
+        tr("Positions that can arise"): N_POSITIONS,
+        tr("Positions with a move to make"): N_OPEN,
+        tr("Positions up to symmetry"): np.unique(symmetry_class()).size,
+        tr("Games"): N_GAMES,
+        tr("Games in which nobody overlooks a win or a single threat"): (
             ttt.games_without_oversights().total
         ),
     }
-    rows = [f"| {what} | {count:,} |" for what, count in counts.items()]
-    return "\n".join(["| What | How many |", "| --- | ---: |", *rows])
+    rows = [f"| {what} | {localised(f'{count:,}')} |" for what, count in counts.items()]
+    heads = tr("What"), tr("How many")
+    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: |", *rows])
 
 
 def brute_force() -> str:
     """Say in Markdown how few games an agent needs to see."""
-    return (
+    return tr(
         "**Is learning brute force?** No. With the settings of Quick study, an agent is first "
-        f"unbeatable after {games_seen():,} different games, {percent(games_seen() / N_GAMES)} of "
-        f"all. (Median of {len(ladder.SEEDS)} training runs.) It adds a position to its table only "
-        "when it meets it."
+        "unbeatable after {games:,} different games, {share} of all. (Median of {runs} training "
+        "runs.) It adds a position to its table only when it meets it.",
+        games=games_seen(),
+        share=percent(games_seen() / N_GAMES),
+        runs=len(ladder.SEEDS),
     )
 
 
@@ -205,9 +217,9 @@ def brute_force() -> str:
 def _show() -> None:
     agent = session().agent
     st.selectbox(
-        "Opponent",
+        tr("Opponent"),
         list(OPPONENTS),
-        format_func=lambda name: OPPONENTS[name],
+        format_func=lambda name: tr(OPPONENTS[name]),
         filter_mode=None,
         key=OPPONENT.key,
         persist_state="session",
@@ -217,14 +229,16 @@ def _show() -> None:
     wins = wins_by_opening(policy_of(name, agent))
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
     with left:
-        st.markdown(_HEADING)
+        st.markdown(tr("**How often X wins, by opening**"))
         board(
             EMPTY_BOARD,
             key="which_opening_board",
             token=name,
             playable=False,
             notes=notes(wins),
-            announcement=f"{OPPONENTS[name]}: {finding(wins).replace('*', '')}",
+            announcement=tr(
+                "{name}: {value}", name=tr(OPPONENTS[name]), value=finding(wins).replace("*", "")
+            ),
             size="small",
         )
     with right:
@@ -241,7 +255,7 @@ def notes(wins: NDArray[np.float64]) -> dict[int, CellNote]:
             percent(most),
             signed_tone(float(np.interp(most, (low, high), (-1, 1))) if differ else 0.0),
             None,
-            f"X wins {percent(most)}",
+            tr("X wins {share}", share=percent(most)),
             choice="own" if differ and most > high - _ROUNDING else None,
         )
         for cell, most in enumerate(wins.tolist())
@@ -255,13 +269,13 @@ def _right() -> int:
 
 def _reveal() -> None:
     st.markdown(table_of_equals())
-    st.subheader(_HOW_MANY, anchor=False)
+    st.subheader(tr("How many games are there?"), anchor=False)
     st.markdown(table_of_counts())
     st.markdown(brute_force())
 
 
 CHAPTER = Chapter(
-    title="Which opening is best?",
+    title=tr_noop("Which opening is best?"),
     minutes=3,
     aim=_AIM,
     show=_show,

@@ -4,6 +4,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
@@ -18,33 +20,46 @@ _LOST_GAME = (4, 1, 0, 2, 8)
 
 # The words
 
-_AIM = "Teach an agent until nobody can beat it."
-_TOUR = (
+_AIM = tr_noop("Teach an agent until nobody can beat it.")
+_TOUR = tr_noop(
     "1. **Play.** Beat an untrained agent, then try to win the same way again. Play offers the way "
     "back to yours.\n"
     "2. **Train.** Guess what a setting does.\n"
     "3. **Inspect.** See each move's value."
 )
-_QUESTION = "An untrained agent loses its first game. How many positions does it know now?"
-_ANSWERS = ("Only those of the game", "More, up to 1,000", "More than 1,000")
-_HOW = "It plays on from every position of a game many times, the last first."
+_QUESTION = tr_noop("An untrained agent loses its first game. How many positions does it know now?")
+_ANSWERS = (
+    tr_noop("Only those of the game"),
+    tr_noop("More, up to 1,000"),
+    tr_noop("More than 1,000"),
+)
 
 
 def _reason() -> str:
     agent = session().agent
     if session().belongings.get(Story) and agent.stats.games:
-        games = counted(agent.stats.games, "game")
-        return f"Your pupil knows {agent.positions_known:,} of {N_OPEN:,} after {games}. {_HOW}"
-    return f"In our trial it knew {_known_after_a_game():,} of {N_OPEN:,}. {_HOW}"
+        return tr(
+            "Your pupil knows {known:,} of {all:,} after {games}. It plays on from every position "
+            "of a game many times, the last first.",
+            known=agent.positions_known,
+            all=N_OPEN,
+            games=counted(agent.stats.games, "game", "games"),
+        )
+    return tr(
+        "In our trial it knew {known:,} of {all:,}. It plays on from every position of a game many "
+        "times, the last first.",
+        known=_known_after_a_game(),
+        all=N_OPEN,
+    )
 
 
 # The page
 
 
 def _show() -> None:
-    st.markdown(_TOUR)
+    st.markdown(tr(_TOUR))
     teaches = st.button(
-        "Teach an agent from scratch",
+        tr("Teach an agent from scratch"),
         key="your_turn_teach",
         icon=":material/child_care:",
         on_click=teaching.begin,
@@ -52,11 +67,11 @@ def _show() -> None:
     with st.container(horizontal=True):
         st.page_link(
             "pages/train.py",
-            label="Train",
+            label=tr("Train"),
             icon=":material/model_training:",
             query_params=EXPERIMENT_IN_LINK.to_query(next(iter(EXPERIMENTS))),
         )
-        st.page_link("pages/inspect.py", label="Inspect", icon=":material/search_insights:")
+        st.page_link("pages/inspect.py", label=tr("Inspect"), icon=":material/search_insights:")
     if teaches:
         st.switch_page("pages/play.py")
 
@@ -71,7 +86,7 @@ def _right() -> int:
 
 
 CHAPTER = Chapter(
-    title="Your turn",
+    title=tr_noop("Your turn"),
     minutes=2,
     aim=_AIM,
     show=_show,

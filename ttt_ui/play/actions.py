@@ -10,6 +10,7 @@ from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, learn_from_games, newborn, untrained
 from ttt_ui.drawing.board_component import read_command, read_play
+from ttt_ui.language import tr
 from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision, shown_values_of
@@ -216,7 +217,9 @@ def _finish(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
             )
     if teaches:
         if visitor.training_under_way:
-            visitor.say("The agent has learned from your game, so its training has been stopped.")
+            visitor.say(
+                tr("The agent has learned from your game, so its training has been stopped.")
+            )
         visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
         play.lesson = _lesson(before, visitor.agent, game.moves)
         play.newly_met = _newly_met(before, visitor.agent, game.moves)

@@ -8,6 +8,7 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import DASH
 from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.language import tr
 from ttt_ui.play.state import LearnedMove, PlayState
 from ttt_ui.play.wording import learned_move, learned_sentence
 from ttt_ui.visit.session import Session
@@ -20,7 +21,7 @@ def show_lesson(play: PlayState, visitor: Session) -> None:
         for move in play.lesson
     ]
     changed = [entry for entry in written if entry[1] != entry[2]]
-    st.subheader("What the agent learned", anchor=False)
+    st.subheader(tr("What the agent learned"), anchor=False)
     st.markdown(learned_sentence(play.newly_met, len(changed)))
     with st.container(horizontal=True, gap="medium"):
         for move, before, after in changed:

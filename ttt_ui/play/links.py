@@ -1,5 +1,6 @@
 """The mode in the address of Play; at the doors there is none."""
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import choice, slug
 from ttt_ui.play.actions import begin_against, new_game_with, setup
@@ -10,7 +11,7 @@ from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import session
 
 _MODES: dict[str, Mode] = {slug(mode): mode for mode in MODES}
-VIEW = choice("view", _MODES, "this view does not exist here.")
+VIEW = choice("view", _MODES, tr_noop("this view does not exist here."))
 
 
 def follow_address() -> None:

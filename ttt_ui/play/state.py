@@ -10,6 +10,7 @@ import numpy as np
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
+from ttt_core.sentences import tr_noop
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision
 from ttt_ui.visit.adaptive import FIRST_SHARE
@@ -24,9 +25,9 @@ SideChoice = Literal["X", "O", "Alternate"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES: tuple[SideChoice, ...] = get_args(SideChoice)
 MODE_LABELS: Mapping[Mode, str] = {
-    "Against the agent": "Play the agent",
-    "Two people": "Two players",
-    "Agent by itself": "Watch it play",
+    "Against the agent": tr_noop("Play the agent"),
+    "Two people": tr_noop("Two players"),
+    "Agent by itself": tr_noop("Watch it play"),
 }
 """Names that links and browsers keep → names on the screen."""
 MOST_DOORS = 3

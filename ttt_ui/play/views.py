@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
+from ttt_ui.language import tr
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
@@ -13,16 +14,16 @@ from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import NamedPlayer, player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.wording import knowledge, percent
+from ttt_ui.wording import knowledge, number, percent
 
 
 def mode_choice() -> None:
     state.MODE.settle()
     st.segmented_control(
-        "Mode",
+        tr("Mode"),
         MODES,
         key=state.MODE.key,
-        format_func=MODE_LABELS.__getitem__,
+        format_func=lambda mode: tr(MODE_LABELS[mode]),
         required=True,
         label_visibility="collapsed",
         persist_state="session",
@@ -82,14 +83,24 @@ def game_buttons(game: Game) -> None:
     """Offer what can be done with the open game."""
     # Without icons, and without "Swap sides", they fit into one row on the narrowest phone.
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
-        st.button("New game", key=actions.NEW_GAME_KEY, on_click=actions.new_game, help="Key N")
         st.button(
-            "Undo move",
+            tr("New game"),
+            key=actions.NEW_GAME_KEY,
+            on_click=actions.new_game,
+            help=tr("Key {key}", key="N"),
+        )
+        st.button(
+            tr("Undo move"),
             disabled=not game.can_undo,
             on_click=actions.undo_move,
-            help="Key U",
+            help=tr("Key {key}", key="U"),
         )
-        st.button("Hint", disabled=not game.persons_turn, on_click=actions.give_hint, help="Key H")
+        st.button(
+            tr("Hint"),
+            disabled=not game.persons_turn,
+            on_click=actions.give_hint,
+            help=tr("Key {key}", key="H"),
+        )
 
 
 def board_switches(game: Game) -> None:
@@ -97,24 +108,26 @@ def board_switches(game: Game) -> None:
     two_players = game.person is None
     with _centred():
         st.toggle(
-            "Show its values" if two_players else "Why that move?",
+            tr("Show its values") if two_players else tr("Why that move?"),
             key=state.SHOWN_VALUES.key,
             persist_state="session",
-            help=wording.SHOW_VALUES_HELP if two_players else wording.WHY_THAT_MOVE_HELP,
+            help=wording.values_help(two_players=two_players),
         )
         state.BAR.settle()
         with _pair():
             st.toggle(
-                "Show true values",
+                tr("Show true values"),
                 key=state.SHOWN_TRUE_VALUES.key,
                 persist_state="session",
-                help=wording.TRUE_VALUES_HELP,
+                help=tr(wording.TRUE_VALUES_HELP),
             )
             st.toggle(
-                "Show chances",
+                tr("Show chances"),
                 key=state.BAR.key,
                 persist_state="session",
-                help=wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP,
+                help=tr(
+                    wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP
+                ),
             )
 
 
@@ -130,19 +143,20 @@ def _pair() -> DeltaGenerator:
 def side_settings(play: PlayState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.segmented_control(
-            "Your side",
+            tr("Your side"),
             SIDES,
             default=play.side,
             required=True,
-            help="X moves first. Changing sides starts a new game.",
+            format_func=lambda side: tr("Alternate") if side == "Alternate" else side,
+            help=tr("X moves first. Changing sides starts a new game."),
             **play.key.control("side", actions.choose_side),
         )
         st.button(
-            "Swap sides",
+            tr("Swap sides"),
             icon=":material/swap_horiz:",
             type="tertiary",
             on_click=actions.swap_sides,
-            help="Swaps sides and starts a new game.",
+            help=tr("Swaps sides and starts a new game."),
         )
 
 
@@ -155,10 +169,11 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
     epsilon = playing_epsilon(agent) if chosen.strength.explore else 0.0
     if not champion:
         st.pills(
-            "Level",
+            tr("Level"),
             LEVELS,
             default=level,
             required=True,
+            format_func=tr,
             wrap=True,
             help=how,
             **visitor.key.control("level", actions.choose_level),
@@ -175,29 +190,29 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
 
 def _custom_level() -> None:
     st.slider(
-        "Random moves",
+        tr("Random moves"),
         0.0,
         1.0,
         key=state.RANDOM_SHARE.key,
         format="percent",
         persist_state="session",
-        help="Sets the share of moves made without looking at the board.",
+        help=tr("Sets the share of moves made without looking at the board."),
     )
     st.slider(
-        "Exploration rate ε",
+        tr("Exploration rate ε"),
         0.0,
         1.0,
         key=state.EPSILON.key,
         persist_state="session",
-        help="Sets the share of the remaining moves that are exploratory, as in training.",
+        help=tr("Sets the share of the remaining moves that are exploratory, as in training."),
     )
     st.selectbox(
-        "Other moves by",
+        tr("Other moves by"),
         player_names(roster().agents),
         key=state.CUSTOM_PLAYER.key,
         format_func=player_label,
         persist_state="session",
-        help="Sets the player that chooses the moves that are not random.",
+        help=tr("Sets the player that chooses the moves that are not random."),
     )
 
 
@@ -214,7 +229,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
     with st.container(horizontal=True):
         state.LEARNS.settle()
         st.toggle(
-            "Learn from these games",
+            tr("Learn from these games"),
             key=state.LEARNS.key,
             persist_state="session",
             help=wording.learning_help(agent, people=True),
@@ -222,7 +237,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
         if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
             state.EXPLORES.settle()
             st.toggle(
-                "Explore",
+                tr("Explore"),
                 key=state.EXPLORES.key,
                 persist_state="session",
                 help=wording.exploring_help(agent.level, playing_epsilon(agent)),
@@ -233,32 +248,32 @@ def reset_buttons(visitor: Session, *, score: bool) -> None:
     """Let the score and the agent be reset."""
     if score:
         st.button(
-            "Reset score",
+            tr("Reset score"),
             icon=":material/ink_eraser:",
             type="tertiary",
             on_click=actions.reset_score,
         )
     if state.ways_back(visitor).reset is not None:
         st.button(
-            "Undo reset",
+            tr("Undo reset"),
             icon=":material/undo:",
             type="tertiary",
             on_click=actions.undo_reset,
-            help="Restores the previous agent and score.",
+            help=tr("Restores the previous agent and score."),
         )
     if not visitor.agent.is_blank:
-        with st.popover("Reset agent", icon=":material/delete:", type="tertiary"):
+        with st.popover(tr("Reset agent"), icon=":material/delete:", type="tertiary"):
             st.markdown(wording.resetting(visitor.agent))
-            st.button("Erase what it has learned", on_click=actions.reset_agent)
+            st.button(tr("Erase what it has learned"), on_click=actions.reset_agent)
 
 
 def score_table(score: Score) -> None:
     """Show the score, with the six numbers that the published adaptive AI shows."""
     with st.grid(3, min_column_width=96, gap="xsmall"):
-        st.metric("Games", f"{score.games:,}")
-        st.metric("Agent's wins", f"{score.agent_wins:,}")
-        st.metric("Your wins", f"{score.other_wins:,}")
-        st.metric("Draws", f"{score.draws:,}")
+        st.metric(tr("Games"), number(score.games))
+        st.metric(tr("Agent's wins"), number(score.agent_wins))
+        st.metric(tr("Your wins"), number(score.other_wins))
+        st.metric(tr("Draws"), number(score.draws))
         known = knowledge(session().agent)
-        st.metric(known.label, f"{known.number:,}")
-        st.metric("Agent's win rate", percent(score.agent_win_rate) if score.games else "–")
+        st.metric(known.label, number(known.number))
+        st.metric(tr("Agent's win rate"), percent(score.agent_win_rate) if score.games else "–")

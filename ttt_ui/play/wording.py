@@ -1,7 +1,7 @@
 """What Play says about a game, a position and an opponent."""
 
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,15 +9,18 @@ import ttt_core as ttt
 from ttt_core.game import DRAW, LOSS, WIN, Side, move_values, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
+from ttt_ui.language import tr
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
 from ttt_ui.visit.adaptive import LARGEST_SHARE
-from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
+from ttt_ui.visit.players import DEPTHS, MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
     cell_name,
@@ -26,88 +29,112 @@ from ttt_ui.wording import (
     knowledge,
     percent,
     plain,
+    worth,
 )
 
-_COLOURS = (
-    "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
-    "Hatched moves are untried; framed moves are proven."
-)
-WHY_THAT_MOVE_HELP = (
-    "Shows the values the move was based on: the cell it took is outlined, and a die marks a "
-    f"random move. {_COLOURS}"
-)
-SHOW_VALUES_HELP = f"Shows the value the agent gives to each move. {_COLOURS}"
-TRUE_VALUES_HELP = (
+TRUE_VALUES_HELP = tr_noop(
     "Shows whether each move wins, draws or loses under perfect play. With the agent's values on, "
     "both refer to the same position."
 )
-YOUR_CHANCES_HELP = (
+YOUR_CHANCES_HELP = tr_noop(
     "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
     "often as you can. The opponent's random moves are included. After the game: who "
     "was ahead after each move under perfect play, and how near the end was."
 )
-TWO_PLAYERS_CHANCES_HELP = (
+TWO_PLAYERS_CHANCES_HELP = tr_noop(
     "Shows how the game ends from here if both play perfectly. After the game: who was ahead after "
     "each move, and how near the end was."
 )
 
 
+def values_help(*, two_players: bool) -> str:
+    """Say what the values on the board are, and their colours."""
+    what = (
+        tr("Shows the value the agent gives to each move.")
+        if two_players
+        else tr(
+            "Shows the values the move was based on: the cell it took is outlined, and a die marks "
+            "a random move."
+        )
+    )
+    colours = tr(
+        "Green is good for the side to move, purple is bad, grey is a draw; more beads are deeper. "
+        "Hatched moves are untried; framed moves are proven."
+    )
+    return f"{what} {colours}"
+
+
 def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
     """Say who plays at a level, in Markdown; `epsilon` is the agent's exploration rate there."""
-    name = plain(agent.name)
+    name = plain(tr(agent.name))
     if is_champion:
-        return f"{name} plays at full strength."
+        return tr("{name} plays at full strength.", name=name)
     if level == "Beginner":
-        return f"{name}, with 70% random moves."
+        return tr("{name}, with {share:.0%} random moves.", name=name, share=BEGINNER_RANDOM_SHARE)
     if level == "Expert":
-        return "Minimax, which looks ahead to the end of the game."
+        return tr("Minimax, which looks ahead to the end of the game.")
     if level == "Custom":
-        return "Your own mix."
+        return tr("Your own mix.")
     if epsilon:
-        return f"{name}, with {percent(epsilon)} exploratory moves."
-    return f"{name}, without random moves."
+        return tr("{name}, with {share} exploratory moves.", name=name, share=percent(epsilon))
+    return tr("{name}, without random moves.", name=name)
 
 
 def adapting(visitors: float, rivals: float) -> str:
     """Say how Adaptive plays, given the visitor's and its own share of random moves."""
     if rivals == 0:
-        return "You score like a player who makes no mistakes, so it plays perfectly."
-    yours, its = f"{visitors:.0%}", f"{rivals:.0%}"
+        return tr("You score like a player who makes no mistakes, so it plays perfectly.")
     if rivals == LARGEST_SHARE:
-        return f"You score like a player with {yours} random moves. It makes {its}, its most."
-    return f"You score like a player with {yours} random moves. It makes {its}, to be your equal."
+        return tr(
+            "You score like a player with {yours:.0%} random moves. It makes {its:.0%}, its most.",
+            yours=visitors,
+            its=rivals,
+        )
+    return tr(
+        "You score like a player with {yours:.0%} random moves. It makes {its:.0%}, to be your "
+        "equal.",
+        yours=visitors,
+        its=rivals,
+    )
 
 
 def exploring_help(level: Level, epsilon: float) -> str:
     share = percent(epsilon)
     if level == "Beginner":
-        return (
-            f"Makes an exploratory move in {share} of the turns that are not random anyway, to "
-            "learn about moves it does not know. When off, it makes none."
+        return tr(
+            "Makes an exploratory move in {share} of the turns that are not random anyway, to "
+            "learn about moves it does not know. When off, it makes none.",
+            share=share,
         )
-    return (
-        f"Makes an exploratory move in {share} of its turns, to learn about moves it does not "
-        "know. When off, it always plays the move it values most."
+    return tr(
+        "Makes an exploratory move in {share} of its turns, to learn about moves it does not "
+        "know. When off, it always plays the move it values most.",
+        share=share,
     )
 
 
 def resetting(agent: ttt.Agent) -> str:
-    known, games = knowledge(agent).number, counted(agent.stats.games, "game")
+    known, games = knowledge(agent).number, counted(agent.stats.games, "game", "games")
     if agent.kind == "matchboxes":
-        boxes = counted(known, "box", "boxes")
-        return (
-            f"Replaces your agent, which has learned **{boxes}** in {games}, with one whose "
-            "boxes are freshly filled. Your score is reset too."
+        return tr(
+            "Replaces your agent, which has learned **{boxes}** in {games}, with one whose "
+            "boxes are freshly filled. Your score is reset too.",
+            boxes=counted(known, "box", "boxes"),
+            games=games,
         )
-    positions = counted(known, "position")
+    positions = counted(known, "position", "positions")
     if agent.kind == "q-table":
-        return (
-            f"Replaces your agent, which has learned **{positions}** in {games}, with an untrained "
-            "one that learns fast. Your score is reset too."
+        return tr(
+            "Replaces your agent, which has learned **{positions}** in {games}, with an untrained "
+            "one that learns fast. Your score is reset too.",
+            positions=positions,
+            games=games,
         )
-    return (
-        f"Replaces your agent, which has learned **{positions}** in {games}, with an untrained one "
-        "of the same kind. Your score is reset too."
+    return tr(
+        "Replaces your agent, which has learned **{positions}** in {games}, with an untrained one "
+        "of the same kind. Your score is reset too.",
+        positions=positions,
+        games=games,
     )
 
 
@@ -115,16 +142,18 @@ def status(game: Game) -> str:
     """Say whose turn it is, or how the game ended."""
     result = game.result
     if result == "draw":
-        return "A draw"
+        return tr("A draw")
     if game.person is None:
         if game.resigned:
-            return f"{game.side} resigns, so {result} wins"
-        return f"{result} wins" if result else f"{game.side} to move"
+            return tr("{side} resigns, so {winner} wins", side=game.side, winner=result)
+        if result:
+            return tr("{side} wins", side=result)
+        return tr("{side} to move", side=game.side)
     if game.resigned:
-        return "The agent resigns: you win"
+        return tr("The agent resigns: you win")
     if result:
-        return "You win" if result == game.person else "The agent wins"
-    return f"Your turn: you are {game.person}"
+        return tr("You win") if result == game.person else tr("The agent wins")
+    return tr("Your turn: you are {side}", side=game.person)
 
 
 def headline(game: Game) -> str:
@@ -140,7 +169,7 @@ def headline(game: Game) -> str:
 def announcement(game: Game, hint: int | None = None) -> str:
     """Tell screen readers the hint or, without one, the last moves and the state of the game."""
     if hint is not None:
-        return f"Hint: {cell_name(hint)}."
+        return tr("Hint: {cell}.", cell=cell_name(hint))
     said = [
         _move_made(game, rules.SIDES[ply % 2], game.moves[ply])
         for ply in range(max(0, len(game.moves) - 2), len(game.moves))
@@ -150,10 +179,10 @@ def announcement(game: Game, hint: int | None = None) -> str:
 
 def _move_made(game: Game, side: Side, cell: int) -> str:
     if game.person is None:
-        return f"{side} took {cell_name(cell)}."
+        return tr("{side} took {cell}.", side=side, cell=cell_name(cell))
     if side == game.person:
-        return f"You took {cell_name(cell)}."
-    return f"The agent took {cell_name(cell)}."
+        return tr("You took {cell}.", cell=cell_name(cell))
+    return tr("The agent took {cell}.", cell=cell_name(cell))
 
 
 def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
@@ -166,9 +195,9 @@ def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
     )
     if not random_moves:
         return ""
-    return (
-        "The agent is unbeatable only when it makes no random moves. "
-        f"In this game it made {counted(random_moves, 'random move')}."
+    return tr(
+        "The agent is unbeatable only when it makes no random moves. In this game it made {moves}.",
+        moves=counted(random_moves, "random move", "random moves"),
     )
 
 
@@ -182,7 +211,7 @@ class BoardNotes(NamedTuple):
 def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> BoardNotes:
     """Show the agent's values of the next move (or scores, or beads) in an open position."""
     shown = shown_values_of_agent(agent, board)
-    caption = f"{_view(shown)} for {rules.side_to_move(board)}'s move"
+    caption = tr("{values} for {side}'s move", values=_view(shown), side=rules.side_to_move(board))
     return BoardNotes(notes(board, shown, true_values=true_values), caption)
 
 
@@ -206,45 +235,62 @@ def game_notes(
         if game.person is None:
             return agents_view(agent, game.board, true_values=true_values)
         shown = shown_values_of(rival, game.board)
-        mover = "your" if game.persons_turn else f"{game.side}'s"
-        caption = f"{_view(shown)} for {mover} move; it has not moved yet"
+        caption = (
+            tr("{values} for your move; it has not moved yet", values=_view(shown))
+            if game.persons_turn
+            else tr(
+                "{values} for {side}'s move; it has not moved yet",
+                values=_view(shown),
+                side=game.side,
+            )
+        )
         return BoardNotes(notes(game.board, shown, true_values=true_values), caption)
     if true_values:
-        mover = "your" if game.person == game.side else f"{game.side}'s"
-        return BoardNotes(
-            notes(game.board, None, true_values=True), f"True values of {mover} moves"
+        caption = (
+            tr("True values of your moves")
+            if game.person == game.side
+            else tr("True values of {side}'s moves", side=game.side)
         )
+        return BoardNotes(notes(game.board, None, true_values=True), caption)
     return BoardNotes({}, "")
 
 
-_CALLED: dict[str, str] = {
-    "q-table": "values",
-    "reward-memory": "scores",
-    "matchboxes": "beads",
-    "network": "values",
-    "minimax": "values",
+_YOUR_AGENTS: dict[str, str] = {
+    "q-table": tr_noop("The agent's values"),
+    "reward-memory": tr_noop("The agent's scores"),
+    "matchboxes": tr_noop("The agent's beads"),
+    "network": tr_noop("The agent's values"),
+}
+_ANOTHERS: dict[str, str] = {
+    "q-table": tr_noop("{player}'s values"),
+    "reward-memory": tr_noop("{player}'s scores"),
+    "matchboxes": tr_noop("{player}'s beads"),
+    "network": tr_noop("{player}'s values"),
+    "minimax": tr_noop("{player}'s values"),
 }
 
 
 def _view(shown: ShownValues) -> str:
-    return f"{_player(shown, your_agent='The agent')}'s {_CALLED[shown.kind]}"
+    if shown.whose == YOUR_AGENT:
+        return tr(_YOUR_AGENTS[shown.kind])
+    return tr(_ANOTHERS[shown.kind], player=_player(shown))
 
 
-def _player(shown: ShownValues, *, your_agent: Literal["The agent", "the agent"]) -> str:
+def _player(shown: ShownValues) -> str:
     if shown.kind == "minimax" and shown.whose not in DEPTHS:
-        return "Minimax"
-    return your_agent if shown.whose == YOUR_AGENT else shown.whose
+        return player_label(MINIMAX)
+    return tr("the agent") if shown.whose == YOUR_AGENT else player_label(shown.whose)
 
 
 _CHOSEN = {
-    "q-table": "As {side}, {player} took the highest of these values.",
-    "reward-memory": "As {side}, {player} took the highest of these scores.",
-    "network": "As {side}, {player} took the highest of the values its network computed.",
-    "matchboxes": "As {side}, {player} drew one of these beads.",
-    "minimax": "As {side}, {player} took one of the best moves.",
+    "q-table": tr_noop("As {side}, {player} took the highest of these values."),
+    "reward-memory": tr_noop("As {side}, {player} took the highest of these scores."),
+    "network": tr_noop("As {side}, {player} took the highest of the values its network computed."),
+    "matchboxes": tr_noop("As {side}, {player} drew one of these beads."),
+    "minimax": tr_noop("As {side}, {player} took one of the best moves."),
 }
-_RANDOM = "As {side}, {player} made a random move."
-_RESIGNED = "As {side}, {player} resigned, because its box is empty."
+_RANDOM = tr_noop("As {side}, {player} made a random move.")
+_RESIGNED = tr_noop("As {side}, {player} resigned, because its box is empty.")
 
 
 def why_it_moved(decision: Decision) -> str:
@@ -254,9 +300,7 @@ def why_it_moved(decision: Decision) -> str:
         sentence = _RESIGNED
     else:
         sentence = _RANDOM if decision.at_random else _CHOSEN[shown.kind]
-    return sentence.format(
-        side=rules.side_to_move(shown.board), player=_player(shown, your_agent="the agent")
-    )
+    return tr(sentence, side=rules.side_to_move(shown.board), player=_player(shown))
 
 
 def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellNote]:
@@ -271,9 +315,9 @@ def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellN
         result[decision.cell] = replace(
             note,
             choice="random" if decision.at_random else "own",
-            spoken=f"{note.spoken}, chosen at random"
+            spoken=tr("{value}, chosen at random", value=note.spoken)
             if decision.at_random
-            else f"{note.spoken}, its choice",
+            else tr("{value}, its choice", value=note.spoken),
         )
     return result
 
@@ -291,13 +335,18 @@ def notes(board: str, shown: ShownValues | None, *, true_values: bool) -> dict[i
 
 def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values: bool) -> CellNote:
     word = TRUE_VALUE_WORDS[true_value]
+    spoken = tr("true value: {value}", value=worth(true_value, 0))
     if shown is None:
-        return CellNote("", signed_tone(true_value), word, f"true value: {word}")
+        return CellNote("", signed_tone(true_value), word, spoken)
     value = shown.values[cell]
     seen = TRUE_VALUE_WORDS[int(value)] if shown.kind == "minimax" else None
     badge = word if true_values else seen
     standing = shown.standings.get(cell)
-    parts = (_spoken(value, shown.kind), standing, f"true value: {word}" if true_values else None)
+    parts = (
+        _spoken(value, shown.kind),
+        tr(standing) if standing else None,
+        spoken if true_values else None,
+    )
     return CellNote(
         _written(value, shown, standing),
         _tone(value, shown),
@@ -326,11 +375,18 @@ def _written(value: float, shown: ShownValues, standing: MoveStanding | None) ->
 
 def _spoken(value: float, kind: str) -> str:
     if kind == "minimax":
-        return f"a {TRUE_VALUE_WORDS[int(value)]}"
+        return tr(_OUTCOMES[int(value)])
     if kind == "matchboxes":
-        return counted(round(value), "bead")
-    words = {"q-table": "Q-value", "reward-memory": "score", "network": "value"}
-    return f"{words[kind]} {value:z.2f}"
+        return counted(round(value), "bead", "beads")
+    return tr(_VALUES[kind], value=value)
+
+
+_OUTCOMES = {1: tr_noop("a win"), 0: tr_noop("a draw"), -1: tr_noop("a loss")}
+_VALUES = {
+    "q-table": tr_noop("Q-value {value:z.2f}"),
+    "reward-memory": tr_noop("score {value:z.2f}"),
+    "network": tr_noop("value {value:z.2f}"),
+}
 
 
 def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
@@ -339,11 +395,11 @@ def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:
         return _two_perfect_players(game)
     result = analysis.perfect_play(game.board, game.person)
     return EvaluationBar(
-        "If you play perfectly",
+        tr("If you play perfectly"),
         (
-            BarPart("win", f"win {percent(result.win)}", result.win),
-            BarPart("draw", f"draw {percent(result.draw)}", result.draw),
-            BarPart("loss", f"lose {percent(result.loss)}", result.loss),
+            BarPart("win", tr("win {share}", share=percent(result.win)), result.win),
+            BarPart("draw", tr("draw {share}", share=percent(result.draw)), result.draw),
+            BarPart("loss", tr("lose {share}", share=percent(result.loss)), result.loss),
         ),
     )
 
@@ -352,36 +408,37 @@ def _two_perfect_players(game: Game) -> EvaluationBar:
     for_x = int(position_values()[position_of(game.board)]) * (1 if game.side == rules.X else -1)
     result = ttt.Result(float(for_x == WIN), float(for_x == DRAW), float(for_x == LOSS))
     return EvaluationBar(
-        "If both play perfectly",
+        tr("If both play perfectly"),
         (
-            BarPart("X", f"X wins {percent(result.win)}", result.win),
-            BarPart("draw", f"draw {percent(result.draw)}", result.draw),
-            BarPart("O", f"O wins {percent(result.loss)}", result.loss),
+            BarPart("X", tr("X wins {share}", share=percent(result.win)), result.win),
+            BarPart("draw", tr("draw {share}", share=percent(result.draw)), result.draw),
+            BarPart("O", tr("O wins {share}", share=percent(result.loss)), result.loss),
         ),
     )
 
 
 def learning_help(agent: ttt.Agent, *, people: bool) -> str:
     if people and agent.in_play is not None:
-        rule = RULES_IN_PLAY[agent.in_play.rule]
-        return (
-            f"It has its own rule for games with people, with α = {agent.in_play.alpha:g} and "
-            f"γ = {agent.in_play.gamma:g}. {rule.sentence}"
+        said = tr(
+            "It has its own rule for games with people, with α = {alpha:g} and γ = {gamma:g}.",
+            alpha=agent.in_play.alpha,
+            gamma=agent.in_play.gamma,
         )
+        return f"{said} {tr(RULES_IN_PLAY[agent.in_play.rule].sentence)}"
     learns = _learns_from(agent, people=people)
     if learns == "both":
-        return "After each game, the agent learns from both sides' moves."
-    return f"After each game, the agent learns from {learns}'s moves."
+        return tr("After each game, the agent learns from both sides' moves.")
+    return tr("After each game, the agent learns from {side}'s moves.", side=learns)
 
 
 def watching(agent: ttt.Agent, *, learning: bool) -> str:
     """Say what the agent learns while two people play."""
     if not learning:
-        return "The agent watches, but it does not learn."
+        return tr("The agent watches, but it does not learn.")
     learns = _learns_from(agent, people=True)
     if learns == "both":
-        return "The agent watches and learns from both of you."
-    return f"The agent watches and learns from {learns}'s moves."
+        return tr("The agent watches and learns from both of you.")
+    return tr("The agent watches and learns from {side}'s moves.", side=learns)
 
 
 def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
@@ -393,31 +450,49 @@ def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
 def learned_sentence(met: NewlyMet, changed: int) -> str:
     """Say how many positions the agent learned from the last game, and whether values changed."""
     said = []
-    positions = counted(met.in_the_game, "new position")
+    positions = counted(met.in_the_game, "new position", "new positions")
     if met.in_the_game and met.with_equivalents:
-        said.append(f"It learned {positions} from this game, counting rotations and mirror images.")
+        said.append(
+            tr(
+                "It learned {positions} from this game, counting rotations and mirror images.",
+                positions=positions,
+            )
+        )
     elif met.in_the_game:
-        said.append(f"It learned {positions} from this game.")
+        said.append(tr("It learned {positions} from this game.", positions=positions))
     if met.thinking and said:
-        said.append(f"It met {met.thinking:,} more while going over the game.")
+        said.append(tr("It met {n:,} more while going over the game.", n=met.thinking))
     elif met.thinking:
-        said.append(f"It met {counted(met.thinking, 'new position')} while going over the game.")
+        positions = counted(met.thinking, "new position", "new positions")
+        said.append(tr("It met {positions} while going over the game.", positions=positions))
     if changed:
-        said.append("The moves whose values changed, before and after:")
+        said.append(tr("The moves whose values changed, before and after:"))
     elif said:
-        said.append("Its values for the moves of this game did not change.")
+        said.append(tr("Its values for the moves of this game did not change."))
     else:
-        said.append("It learned nothing new from this game.")
+        said.append(tr("It learned nothing new from this game."))
     return " ".join(said)
 
 
 def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
     """Say how the value of a move changed; `before` is None if the move was untried."""
-    pattern, side = rules.pattern(move.board), rules.side_to_move(move.board)
-    cell = cell_name(move.cell)
+    where = {
+        "board": rules.pattern(move.board),
+        "side": rules.side_to_move(move.board),
+        "cell": cell_name(move.cell),
+    }
     if before is None:
-        return f"Position {pattern}, {side} takes {cell}: untried before the game, {after} now"
-    return f"Position {pattern}, {side} takes {cell}: value {before} before the game, {after} now"
+        return tr(
+            "Position {board}, {side} takes {cell}: untried before the game, {after} now",
+            after=after,
+            **where,
+        )
+    return tr(
+        "Position {board}, {side} takes {cell}: value {before} before the game, {after} now",
+        before=before,
+        after=after,
+        **where,
+    )
 
 
 def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.ReportCard) -> str:
@@ -431,26 +506,32 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
     now
         The report card of the opponent as it plays.
     """
+    chance = chance_of_random(now)
     if ttt.evaluate(agent).unbeatable == now.unbeatable:
-        return chance_of_random(now)
+        return chance
     if level == "Expert":
-        return f"Your agent is beatable; minimax, which plays here, is not. {chance_of_random(now)}"
-    if level == "Adaptive":
-        return f"Minimax with random moves plays here, not your agent. {chance_of_random(now)}"
-    if level == "Custom":
-        return f"Your mix plays differently from the agent alone. {chance_of_random(now)}"
-    return (
-        f"The agent is unbeatable when it does not explore, but {percent(rival.random_share)} of "
-        f"its moves at this level are random. {chance_of_random(now)}"
-    )
+        why = tr("Your agent is beatable; minimax, which plays here, is not.")
+    elif level == "Adaptive":
+        why = tr("Minimax with random moves plays here, not your agent.")
+    elif level == "Custom":
+        why = tr("Your mix plays differently from the agent alone.")
+    else:
+        why = tr(
+            "The agent is unbeatable when it does not explore, but {share} of its moves at this "
+            "level are random.",
+            share=percent(rival.random_share),
+        )
+    return f"{why} {chance}"
 
 
 def chance_of_random(card: ttt.ReportCard) -> str:
     """Say how often a random player beats an opponent."""
     as_x, as_o = card.vs_random_as_o.loss, card.vs_random_as_x.loss
     if as_x == as_o == 0:
-        return "A random player never beats it."
-    return (
-        f"A random player beats it in exactly {percent((as_x + as_o) / 2)} of games: "
-        f"{percent(as_x)} as X and {percent(as_o)} as O."
+        return tr("A random player never beats it.")
+    return tr(
+        "A random player beats it in exactly {share} of games: {as_x} as X and {as_o} as O.",
+        share=percent((as_x + as_o) / 2),
+        as_x=percent(as_x),
+        as_o=percent(as_o),
     )

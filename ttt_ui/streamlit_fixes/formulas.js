@@ -1,6 +1,6 @@
 // Adds a tab stop to formulas wider than the page: st.latex lets only a pointer scroll them.
 
-export default function () {
+export default function ({ data }) {
   const main = mainArea();
   const update = () => {
     for (const formula of main.querySelectorAll(".katex-display")) {
@@ -8,7 +8,7 @@ export default function () {
       if (formula.scrollWidth > formula.clientWidth) {
         formula.tabIndex = 0;
         formula.setAttribute("role", "group");
-        formula.setAttribute("aria-label", "Formula");
+        formula.setAttribute("aria-label", data);
       } else {
         for (const name of ["tabindex", "role", "aria-label"]) formula.removeAttribute(name);
       }

@@ -16,7 +16,7 @@ from ttt_ui.streamlit_fixes.component_files import component
 _mount = component("ttt_formulas", Path(__file__).with_suffix(".js"))
 
 
-def give_tab_stops(*, key: str) -> None:
-    """Add a tab stop to every formula of the page that is wider than its place."""
+def give_tab_stops(*, key: str, label: str) -> None:
+    """Add a tab stop with this label to every formula of the page that is wider than its place."""
     if is_on("formulas"):
-        _mount(key=key)
+        _mount(key=key, data=label)

@@ -13,6 +13,7 @@ from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
+from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
 from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.settings import (
@@ -56,10 +57,7 @@ def what_waits() -> str:
         if trained != settings:
             return wording.too_many_for_live(settings.games)
     if _is_waiting(settings, visitor):
-        return (
-            "Your agent has not been trained with these settings yet. "
-            f"{wording.TRAIN_OR_START_OVER}"
-        )
+        return f"{tr(wording.NOT_TRAINED_YET)} {tr(wording.TRAIN_OR_START_OVER)}"
     return ""
 
 
@@ -132,8 +130,8 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
         settings = changed(train.settings, name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
-        reason = limits.shortened(in_labels(error))
-        visitor.say(f"The setting was not changed. {plain(reason)}", "error")
+        why = plain(limits.shortened(in_labels(error)))
+        visitor.say(tr("The setting was not changed. {why}", why=why), "error")
         train.key.renew(name)
         return False
     train.take(settings, by=name)
@@ -207,7 +205,7 @@ def _is_refused(settings: ttt.TrainingConfig, visitor: Session) -> bool:
     try:
         limits.check_training(settings)
     except limits.LimitError as error:
-        visitor.say(plain(str(error)), "error")
+        visitor.say(plain(reason(error)), "error")
         return True
     return False
 

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.frame.parameters import Link, slug
+from ttt_ui.language import tr
 from ttt_ui.train.settings import GROUPS
-from ttt_ui.train.state import TAB, TABS, Tab
+from ttt_ui.train.state import TABS, Tab
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held
 
 HIDE = "hide"
 """The query parameter."""
@@ -24,12 +25,12 @@ def name_in_links(tab: Tab) -> str:
 
 
 PARTS: dict[str, str] = {
-    "preset": "Preset",
-    "rule": "Rule",
+    "preset": tr_noop("Preset"),
+    "rule": tr_noop("Rule"),
     **{group: label for group, (label, _) in GROUPS.items()},
-    "experiments": "Experiments",
-    "curve": "Learning curve",
-    "figures": "Statistics",
+    "experiments": tr_noop("Experiments"),
+    "curve": tr_noop("Learning curve"),
+    "figures": tr_noop("Statistics"),
     **{name_in_links(tab): tab for tab in TABS if tab != "More figures"},
 }
 """What can be hidden: name in links → name on the page, in the order of the page."""
@@ -45,21 +46,10 @@ class Classroom:
         The names of the hidden parts.
     asked
         The tab that a link from outside asked for; empty if none did.
-    tab
-        The tab that was open last. The tabs themselves forget it while they are not shown: during
-        training, and on other pages.
     """
 
     hidden: frozenset[str] = frozenset()
     asked: Tab | Literal[""] = ""
-    tab: Tab = TAB.default
-
-    def keep_tab(self) -> None:
-        """Open the last tab again, or note that another one is open."""
-        if held(TAB.key) in TABS:
-            self.tab = TAB.value
-        else:
-            TAB.set(self.tab)
 
 
 def classroom() -> Classroom:
@@ -76,10 +66,8 @@ def open_tabs() -> list[Tab]:
 
 
 def show_all() -> None:
-    """Show every part again; the open tab stays open."""
-    room, tab = classroom(), TAB.value
-    TAB.set(tab)
-    room.hidden = frozenset()
+    """Show every part again."""
+    classroom().hidden = frozenset()
 
 
 def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
@@ -93,5 +81,6 @@ def read_hidden(link: Link) -> frozenset[str]:
     names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]
     unknown = ",".join(name for name in names if name and name not in PARTS)
     if unknown:
-        link.drop(HIDE, unknown, f"this cannot be hidden. Choose from {', '.join(PARTS)}.")
+        parts = ", ".join(PARTS)
+        link.drop(HIDE, unknown, tr("this cannot be hidden. Choose from {parts}.", parts=parts))
     return frozenset(names).intersection(PARTS)

@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from ttt_ui.language import tr
 from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
+from ttt_ui.widgets import Control, one_of
 
 
 def notice() -> None:
@@ -13,13 +15,12 @@ def notice() -> None:
     hidden = classroom().hidden
     with st.container():  # even if empty, so that everything below stays in place
         if hidden:
-            named = ", ".join(label for part, label in PARTS.items() if part in hidden)
+            named = ", ".join(tr(label) for part, label in PARTS.items() if part in hidden)
+            said = tr("Hidden by this link: {parts}.", parts=named)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.caption(
-                    f":material/visibility_off: Hidden by this link: {named}.", width="content"
-                )
+                st.caption(f":material/visibility_off: {said}", width="content")
                 st.button(
-                    "Show all", icon=":material/visibility:", type="tertiary", on_click=show_all
+                    tr("Show all"), icon=":material/visibility:", type="tertiary", on_click=show_all
                 )
 
 
@@ -28,27 +29,34 @@ def link_maker() -> None:
     st.markdown(link_explained(tells_all=link_tells_all()))
     place = st.container()
     hidden, view = classroom().hidden, TAB.value
-    with st.expander("Link for a lesson", icon=":material/school:", key="train_lesson"):
-        chosen = st.pills(
-            "Hide",
+    # Other keys whenever another part is hidden or another tab is open.
+    hides = Control(
+        f"lesson_hides_{','.join(sorted(hidden))}",
+        [part for part in PARTS if part in hidden],
+        lambda parts: isinstance(parts, list) and all(part in list(PARTS) for part in parts),
+    )
+    hides.settle()
+    with st.expander(tr("Link for a lesson"), icon=":material/school:", key="train_lesson"):
+        st.pills(
+            tr("Hide"),
             list(PARTS),
             selection_mode="multi",
-            format_func=PARTS.__getitem__,
-            default=[part for part in PARTS if part in hidden],
-            # Another key whenever another part is hidden or another tab is open.
-            key=f"lesson_hides_{','.join(sorted(hidden))}",
+            format_func=lambda part: tr(PARTS[part]),
+            key=hides.key,
             persist_state="session",
-            help="Students can show everything with one click.",
+            help=tr("Students can show everything with one click."),
         )
-        tabs = [tab for tab in TABS if name_in_links(tab) not in chosen]
+        tabs = [tab for tab in TABS if name_in_links(tab) not in hides.value]
         if tabs:
-            opens = st.segmented_control(
-                "Open with",
+            opens = one_of(
+                f"lesson_view_{len(tabs)}_{name_in_links(view)}",
                 tabs,
-                default=view if view in tabs else tabs[0],
-                required=True,
-                key=f"lesson_view_{name_in_links(view)}_{len(tabs)}",
+                view if view in tabs else tabs[0],
             )
-            view = opens
+            opens.settle()
+            st.segmented_control(
+                tr("Open with"), tabs, format_func=tr, required=True, key=opens.key
+            )
+            view = opens.value
     with place:
-        st.code(link(chosen, view), language=None, wrap_lines=True)
+        st.code(link(hides.value, view), language=None, wrap_lines=True)

@@ -5,7 +5,9 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import slider
+from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.settings import (
@@ -26,7 +28,8 @@ from ttt_ui.train.settings import (
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 from ttt_ui.widgets import rerun_page_if_alone
 
-CUSTOM = "Custom"
+CUSTOM = tr_noop("Custom")
+_CUSTOM_NOTE = tr_noop("Set by hand or by a link.")
 
 _LETTERS_SIDE_BY_SIDE = 20
 
@@ -52,19 +55,21 @@ def show_controls() -> None:
                 if setting.group == group and matters(name, settings) and name not in first
             ]
             if names and not is_hidden(group):
-                with st.expander(label, icon=icon, key=f"group_{group}"):
+                with st.expander(tr(label), icon=icon, key=f"group_{group}"):
                     for name in names:
                         _control(name, SETTINGS[name], train)
         _explain(train.settings)
     LIVE.settle()
     st.toggle(
-        "Train live",
+        tr("Train live"),
         key=LIVE.key,
         persist_state="session",
         on_change=rerun_page_if_alone,
-        help=f"Every change trains a new agent from scratch with the same seed, up to "
-        f"{LIVE_GAMES:,} games (a preset: any number). When off, changes wait until you press a "
-        "button.",
+        help=tr(
+            "Every change trains a new agent from scratch with the same seed, up to {most:,} games "
+            "(a preset: any number). When off, changes wait until you press a button.",
+            most=LIVE_GAMES,
+        ),
     )
 
 
@@ -79,7 +84,7 @@ def _most_important(train: TrainState) -> list[str]:
 def _explain(settings: ttt.TrainingConfig) -> None:
     """Say what each setting means that the rule uses."""
     place = st.popover(
-        "What these mean",
+        tr("What these mean"),
         icon=":material/help:",
         type="tertiary",
         key="settings_explained",
@@ -88,7 +93,11 @@ def _explain(settings: ttt.TrainingConfig) -> None:
     if place.open:
         place.markdown(
             "\n\n".join(
-                f"**{DECLARED[name].label}:** {DECLARED[name].sentence}"
+                tr(
+                    "**{label}:** {sentence}",
+                    label=tr(DECLARED[name].label),
+                    sentence=tr(DECLARED[name].sentence),
+                )
                 for name in ("games", *SETTINGS)
                 if matters(name, settings)
             )
@@ -108,11 +117,11 @@ def _show_preset(train: TrainState) -> None:
     name = preset_of(train.settings) or CUSTOM
     options = [*ttt.PRESETS, CUSTOM]
     st.selectbox(
-        "Preset",
+        tr("Preset"),
         options,
         index=options.index(name),
-        format_func=lambda name: PRESET_LABELS.get(name, name),
-        help=ttt.PRESET_NOTES.get(name, "Set by hand or by a link."),
+        format_func=lambda name: tr(PRESET_LABELS.get(name, name)),
+        help=tr(ttt.PRESET_NOTES.get(name, _CUSTOM_NOTE)),
         **train.key.control(PRESET, take_preset),
     )
 
@@ -120,11 +129,11 @@ def _show_preset(train: TrainState) -> None:
 def _show_rule(train: TrainState) -> None:
     rule = RULES[train.settings.rule]
     st.selectbox(
-        "Rule",
+        tr("Rule"),
         list(RULES),
         index=list(RULES).index(rule.name),
-        format_func=lambda name: RULES[name].label,
-        help=f"{rule.sentence} {rule.source}",
+        format_func=lambda name: tr(RULES[name].label),
+        help=f"{tr(rule.sentence)} {tr(rule.source)}",
         **train.key.control("rule", take_setting, "rule"),
     )
 
@@ -133,14 +142,14 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     value, declared = shown_value(name, train.settings), DECLARED[name]
     key = f"{'strip' if narrow else 'setting'}_{name}"
     slider(
-        declared.label,
+        tr(declared.label),
         NUMBERS[name].values_with(value),
         value,
         key=key,
         token=train.key(name),
         on_move=slide,
         args=(name, key),
-        help=declared.sentence,
+        help=tr(declared.sentence),
         narrow=narrow,
     )
 
@@ -150,18 +159,18 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
         _number(name, train)
         return
     value = shown_value(name, train.settings)
-    declared = DECLARED[name]
     common = {
-        "label": declared.label,
+        "label": tr(DECLARED[name].label),
         **train.key.control(name, take_setting, name),
     }
     match setting:
         case Choice(options=options):
-            words = {"options": list(options), "format_func": options.__getitem__, **common}
-            if sum(map(len, options.values())) <= _LETTERS_SIDE_BY_SIDE:
+            said = {option: tr(label) for option, label in options.items()}
+            words = {"options": list(said), "format_func": said.__getitem__, **common}
+            if sum(map(len, said.values())) <= _LETTERS_SIDE_BY_SIDE:
                 st.segmented_control(default=value, required=True, **words)
             else:
-                st.selectbox(index=list(options).index(value), **words)
+                st.selectbox(index=list(said).index(value), **words)
         case Switch():
             st.toggle(value=value, **common)
         case _:

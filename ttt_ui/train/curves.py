@@ -6,15 +6,18 @@ win, draw and loss, markers X and O, and line width the opponent.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.learning import LearningCurve
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import counted, percent
 
@@ -34,7 +37,6 @@ _STRIP_COLOURS = [
     [1, SIDE_COLOURS[_ROWS[0]]],
 ]
 _STRIP_NAME = {
-    "text": "beatable",
     "x": 1,
     "xref": "paper",
     "y": _STRIP / 2,
@@ -45,7 +47,6 @@ _STRIP_NAME = {
     "xanchor": "left",
     "xshift": 6,
 }
-_BEATABLE = "beatable as %{y} after %{text} of these games<extra></extra>"
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -61,7 +62,7 @@ class Series:
     label
         On Compare, in lists and for screen readers.
     at_end
-        Where the line ends.
+        Its name where the line ends.
     colour, dash, width, marker
         How it is drawn.
     of
@@ -78,8 +79,10 @@ class Series:
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 
-def _results(field: str, *, name: str, label: str, at_end: str, width: float) -> dict[str, Series]:
-    """Return the lines of both sides' wins, draws and losses; side and verb fill the texts."""
+def _results(
+    field: str, name: str, labels: Sequence[str], at_ends: Sequence[str], width: float
+) -> dict[str, Series]:
+    """Return the lines of both sides' wins, draws and losses; side and verb fill the names."""
 
     def part(side: str, column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
         attribute = field.format(side.lower())
@@ -88,37 +91,58 @@ def _results(field: str, *, name: str, label: str, at_end: str, width: float) ->
     lines = [
         Series(
             name=name.format(side, verb),
-            label=label.format(side, verb),
-            at_end=at_end.format(side, verb),
+            label=label,
+            at_end=at_end,
             colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
             marker=marker,
             of=part(side, column),
         )
-        for side, marker in (("X", "x-thin"), ("O", "circle-open"))
-        for column, (verb, dash) in enumerate(
-            (("wins", "solid"), ("draws", "dot"), ("loses", "dash"))
+        for ((side, marker), (column, verb, dash)), label, at_end in zip(
+            product(
+                (("X", "x-thin"), ("O", "circle-open")),
+                ((0, "wins", "solid"), (1, "draws", "dot"), (2, "loses", "dash")),
+            ),
+            labels,
+            at_ends,
+            strict=True,
         )
     ]
     return {line.name: line for line in lines}
 
 
-AGAINST_RANDOM = _results(
-    "vs_random_as_{}", name="{} {} vs random", label="{} {} vs random", at_end="{} {}", width=2
+_VS_RANDOM = (
+    tr_noop("X wins vs random"),
+    tr_noop("X draws vs random"),
+    tr_noop("X loses vs random"),
+    tr_noop("O wins vs random"),
+    tr_noop("O draws vs random"),
+    tr_noop("O loses vs random"),
 )
-WORST_CASE = _results(
-    "worst_case_as_{}",
-    name="{} {} at worst",
-    label="{} {}, worst case",
-    at_end="{} {}, worst case",
-    width=3.5,
+_RESULTS = (
+    tr_noop("X wins"),
+    tr_noop("X draws"),
+    tr_noop("X loses"),
+    tr_noop("O wins"),
+    tr_noop("O draws"),
+    tr_noop("O loses"),
 )
+_AT_WORST = (
+    tr_noop("X wins, worst case"),
+    tr_noop("X draws, worst case"),
+    tr_noop("X loses, worst case"),
+    tr_noop("O wins, worst case"),
+    tr_noop("O draws, worst case"),
+    tr_noop("O loses, worst case"),
+)
+AGAINST_RANDOM = _results("vs_random_as_{}", "{} {} vs random", _VS_RANDOM, _RESULTS, width=2)
+WORST_CASE = _results("worst_case_as_{}", "{} {} at worst", _AT_WORST, _AT_WORST, width=3.5)
 OTHERS = {
     "Optimal moves": Series(
         name="Optimal moves",
-        label="Optimal moves",
-        at_end="optimal",
+        label=tr_noop("Optimal moves"),
+        at_end=tr_noop("optimal"),
         colour=_OPTIMAL,
         dash="longdashdot",
         width=2,
@@ -212,7 +236,7 @@ def _layout(
         "height": _HEIGHT,
         "margin": {
             "l": 0,
-            "r": 24 + _LETTER * max((len(SERIES[name].at_end) for name in chosen), default=0),
+            "r": 24 + _LETTER * max((len(tr(SERIES[name].at_end)) for name in chosen), default=0),
             "t": 28,
             "b": 0,
         },
@@ -228,7 +252,7 @@ def _layout(
             "autorange": "reversed",
             "dtick": 1,
         },
-        "annotations": [*names, _STRIP_NAME],
+        "annotations": [*names, {**_STRIP_NAME, "text": tr("beatable")}],
     }
 
 
@@ -241,7 +265,9 @@ def _names_at_ends(
     chosen: Sequence[Series], curve: LearningCurve, log: bool
 ) -> list[dict[str, Any]]:
     """Write each line's name where it ends, and keep the names apart."""
-    ends = sorted((float(series.of(curve)[-1]), series.at_end, series.colour) for series in chosen)
+    ends = sorted(
+        (float(series.of(curve)[-1]), tr(series.at_end), series.colour) for series in chosen
+    )
     places = [end for end, _, _ in ends]
     for _ in ends:  # one round may push names into others
         for lower in range(len(places) - 1):
@@ -289,7 +315,7 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
         "showscale": False,
         "ygap": 2,
         "text": [[*map(percent, of_side)] for of_side in shares],
-        "hovertemplate": _BEATABLE,
+        "hovertemplate": tr("beatable as %{y} after %{text} of these games") + "<extra></extra>",
     }
 
 
@@ -308,7 +334,7 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
     return dict(
         **_points(series, curve, log),
         meta=series.name,
-        name=series.label,
+        name=tr(series.label),
         showlegend=False,
         **stroke(series.colour, series.dash, series.width, series.marker),
     )
@@ -322,7 +348,7 @@ def _previous_run(
         dict(
             **_points(series, previous_run.curve, log),
             meta=f"previous {series.name}",
-            name=f"{series.label} ({previous_run.name})",
+            name=f"{tr(series.label)} ({previous_run.name})",
             legendgroup="previous",
             showlegend=False,
             mode="lines",
@@ -335,7 +361,7 @@ def _previous_run(
             "x": [None],
             "y": [None],
             "meta": "previous",
-            "name": f"Previous run: {previous_run.name}",
+            "name": tr("Previous run: {name}", name=previous_run.name),
             "legendgroup": "previous",
             "mode": "lines",
             "line": {"color": NEUTRAL, "width": 1},
@@ -356,7 +382,7 @@ def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
         "x": [games, games],
         "y": [0, 1],
         "meta": "moment",
-        "name": f"Time machine: after {counted(moment, 'game')}",
+        "name": tr("Time machine: after {games}", games=counted(moment, "game", "games")),
         "mode": "lines+markers",
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiment_actions import (
     Trial,
@@ -26,9 +27,9 @@ def experiments() -> None:
     EXPERIMENT.settle()
     with st.container(border=True, key="experiments"):
         st.pills(
-            "Experiment",
+            tr("Experiment"),
             list(EXPERIMENTS),
-            format_func=lambda name: EXPERIMENTS[name].title,
+            format_func=lambda name: tr(EXPERIMENTS[name].title),
             required=True,
             key=EXPERIMENT.key,
             persist_state="session",
@@ -38,36 +39,40 @@ def experiments() -> None:
 
 
 def _experiment(name: str, experiment: Experiment) -> None:
-    st.markdown(f"**{experiment.question}**")
+    st.markdown(f"**{tr(experiment.question)}**")
     trial = laboratory().trials.get(name)
     if trial is not None:
         jobs.follow(go_on(name, trial), lambda: _answer(name, experiment, trial))
         return
     for number, answer in enumerate(experiment.answers):
         st.button(
-            answer,
+            tr(answer),
             key=f"experiment_{name}_{number}",
             on_click=guess,
             args=(name, number),
         )
-    st.caption("Your guess starts the training. **Undo** brings your own agent back.")
+    st.caption(tr("Your guess starts the training. **Undo** brings your own agent back."))
 
 
 def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
     trainings = known_trainings().get(name)
     if trainings is None:
         if trial.job is not None:
-            st.progress(trial.job.share, text=trial.job.waiting or "Training with every seed…")
+            st.progress(trial.job.share, text=trial.job.waiting or tr("Training with every seed…"))
         return
     agreed = experiment.agreement(trainings)
     for number, answer in enumerate(experiment.answers):
         st.markdown(
-            marked_answer(answer, is_right=number == agreed.right, guessed=number == trial.guess)
+            marked_answer(
+                tr(answer), is_right=number == agreed.right, guessed=number == trial.guess
+            )
         )
-    st.markdown(
-        f"**True in {agreed.seeds} of {len(SEEDS)} trainings with different seeds.** "
-        f"{experiment.reason(trainings)}"
+    agreement = tr(
+        "**True in {some} of {all} trainings with different seeds.**",
+        some=agreed.seeds,
+        all=len(SEEDS),
     )
+    st.markdown(f"{agreement} {experiment.reason(trainings)}")
     st.plotly_chart(
         dots(experiment, trainings),
         key=f"experiment_{name}_dots",
@@ -75,18 +80,18 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         alt=dots_in_words(experiment, trainings),
     )
     st.caption(
-        "A dot for each training; your guess trained the largest. Figures above are medians."
+        tr("A dot for each training; your guess trained the largest. Figures above are medians.")
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Guess again",
+            tr("Guess again"),
             icon=":material/replay:",
             key=f"experiment_{name}_again",
             on_click=forget,
             args=(name,),
         )
-        with st.popover("Link", icon=":material/link:"):
-            st.markdown("A link to this experiment, with the answer still hidden.")
+        with st.popover(tr("Link"), icon=":material/link:"):
+            st.markdown(tr("A link to this experiment, with the answer still hidden."))
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
 
 
@@ -96,9 +101,21 @@ def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
     rows = []
     for label, outcomes in zip(experiment.names, trainings, strict=True):
         values = [measure.of(outcome) for outcome in outcomes]
-        low, high = measure.written(min(values)), measure.written(max(values))
-        rows.append(f"{label}: {low} to {high}, median {measure.median(outcomes)}")
-    return f"{measure.label} in {len(SEEDS)} trainings. {'; '.join(rows)}."
+        rows.append(
+            tr(
+                "{run}: {low} to {high}, median {median}",
+                run=tr(label),
+                low=measure.written(min(values)),
+                high=measure.written(max(values)),
+                median=measure.median(outcomes),
+            )
+        )
+    return tr(
+        "{measure} in {n} trainings. {rows}.",
+        measure=tr(measure.label),
+        n=len(SEEDS),
+        rows="; ".join(rows),
+    )
 
 
 def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
@@ -118,7 +135,7 @@ def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
                 "y": [row + 0.85 * (place / (seeds - 1) - 0.5) for place in range(seeds)],
                 "text": [measure.written(measure.of(outcome)) for outcome in outcomes],
                 "customdata": list(SEEDS),
-                "hovertemplate": "Seed %{customdata}: %{text}<extra></extra>",
+                "hovertemplate": tr("Seed %{customdata}: %{text}") + "<extra></extra>",
                 "marker": {
                     "color": colour,
                     "size": [6 if row or place else 12 for place in range(seeds)],
@@ -132,16 +149,17 @@ def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
             "margin": {"l": 0, "r": 8, "t": 8, "b": 0},
             "showlegend": False,
             "template": NO_TEMPLATE,
+            "separators": localised(".,"),
             "xaxis": {
                 **LEGIBLE_AXIS,
                 **axis,
-                "title": {**LEGIBLE_AXIS["title"], "text": measure.label},
+                "title": {**LEGIBLE_AXIS["title"], "text": tr(measure.label)},
                 "fixedrange": True,
             },
             "yaxis": {
                 **LEGIBLE_AXIS,
                 "tickvals": [0, 1],
-                "ticktext": list(experiment.names),
+                "ticktext": [tr(name) for name in experiment.names],
                 "range": [1.5, -0.5],
                 "showgrid": False,
                 "zeroline": False,

@@ -16,6 +16,8 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import TakeTurn, on_threads
+from ttt_core.sentences import sentence, tr_noop
+from ttt_ui.language import localised, tr
 from ttt_ui.wording import counted, percent
 
 SEEDS = range(20)
@@ -94,7 +96,7 @@ class ExperimentMeasure(NamedTuple):
 
     def written(self, value: float) -> str:
         """Write a value."""
-        return percent(value) if self.is_share else f"{value:,.0f}"
+        return percent(value) if self.is_share else localised(f"{value:,.0f}")
 
     def median(self, outcomes: Sequence[ExperimentOutcome]) -> str:
         """Write the median of some trainings."""
@@ -188,23 +190,23 @@ _QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
 _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
-_WINS = ExperimentMeasure("Wins against a random player", lambda o: o.wins_vs_random)
+_WINS = ExperimentMeasure(tr_noop("Wins against a random player"), lambda o: o.wins_vs_random)
 _LOSSES_AS_O = ExperimentMeasure(
-    "Losses as O against a random player", lambda o: o.card.vs_random_as_o.loss
+    tr_noop("Losses as O against a random player"), lambda o: o.card.vs_random_as_o.loss
 )
 _WORST_CASE_AS_X = ExperimentMeasure(
-    "Worst-case losses as X", lambda o: o.card.worst_case_as_x.loss
+    tr_noop("Worst-case losses as X"), lambda o: o.card.worst_case_as_x.loss
 )
 _WORST_CASE_AS_O = ExperimentMeasure(
-    "Worst-case losses as O", lambda o: o.card.worst_case_as_o.loss
+    tr_noop("Worst-case losses as O"), lambda o: o.card.worst_case_as_o.loss
 )
-_TAKES_WINS = ExperimentMeasure("Wins taken", lambda o: o.takes_wins)
-_BLOCKS = ExperimentMeasure("Blocks made", lambda o: o.blocks)
+_TAKES_WINS = ExperimentMeasure(tr_noop("Wins taken"), lambda o: o.takes_wins)
+_BLOCKS = ExperimentMeasure(tr_noop("Blocks made"), lambda o: o.blocks)
 _GAMES = ExperimentMeasure(
-    "Games until first unbeatable", lambda o: o.unbeatable_from, is_share=False
+    tr_noop("Games until first unbeatable"), lambda o: o.unbeatable_from, is_share=False
 )
-_KNOWN = ExperimentMeasure("Positions known", lambda o: o.known, is_share=False)
-_UNTRIED = ExperimentMeasure("Moves never tried", lambda o: o.untried, is_share=False)
+_KNOWN = ExperimentMeasure(tr_noop("Positions known"), lambda o: o.known, is_share=False)
+_UNTRIED = ExperimentMeasure(tr_noop("Moves never tried"), lambda o: o.untried, is_share=False)
 
 
 def _is_certain(chance: float) -> bool:
@@ -213,21 +215,28 @@ def _is_certain(chance: float) -> bool:
 
 def _never_explores(trainings: Trainings) -> str:
     never, explores = trainings
-    return (
-        f"It keeps repeating the moves that worked at first: it knows {_KNOWN.median(never)} of "
-        f"the {N_OPEN:,} positions (with exploration, {_KNOWN.median(explores)}). Its worst-case "
-        f"opponent leads it into others, and beats it in {_WORST_CASE_AS_X.median(never)} of its "
-        f"games as X and {_WORST_CASE_AS_O.median(never)} as O."
+    return tr(
+        "It keeps repeating the moves that worked at first: it knows {known} of the {all:,} "
+        "positions (with exploration, {known_then}). Its worst-case opponent leads it into others, "
+        "and beats it in {as_x} of its games as X and {as_o} as O.",
+        known=_KNOWN.median(never),
+        all=N_OPEN,
+        known_then=_KNOWN.median(explores),
+        as_x=_WORST_CASE_AS_X.median(never),
+        as_o=_WORST_CASE_AS_O.median(never),
     )
 
 
 def _sees_one_move(trainings: Trainings) -> str:
     blind, sighted = trainings
-    return (
+    return tr(
         "An unblocked threat loses the game one move later, and with γ = 0 nothing after the next "
-        f"move counts. So it takes {_TAKES_WINS.median(blind)} of the wins it is offered but makes "
-        f"only {_BLOCKS.median(blind)} of the blocks it needs. With γ = {_DEFAULT.gamma:g} it "
-        f"makes {_BLOCKS.median(sighted)} of them."
+        "move counts. So it takes {wins} of the wins it is offered but makes only {blocks} of the "
+        "blocks it needs. With γ = {gamma} it makes {blocks_then} of them.",
+        wins=_TAKES_WINS.median(blind),
+        blocks=_BLOCKS.median(blind),
+        gamma=_DEFAULT.gamma,
+        blocks_then=_BLOCKS.median(sighted),
     )
 
 
@@ -238,11 +247,13 @@ def _how_often_beaten(agent: ExperimentOutcome, _: ExperimentOutcome) -> int:
 
 def _hopes_for_mistakes(trainings: Trainings) -> str:
     hopeful, wary = trainings
-    return (
+    return tr(
         "A random player overlooks most threats, so risks pay off on average. As O the agent loses "
-        f"only {_LOSSES_AS_O.median(hopeful)} of its games to a random player, but "
-        f"{_WORST_CASE_AS_O.median(hopeful)} to its worst-case opponent. After self-play, where "
-        f"risks are punished, it loses {_WORST_CASE_AS_O.median(wary)}."
+        "only {vs_random} of its games to a random player, but {at_worst} to its worst-case "
+        "opponent. After self-play, where risks are punished, it loses {after_self_play}.",
+        vs_random=_LOSSES_AS_O.median(hopeful),
+        at_worst=_WORST_CASE_AS_O.median(hopeful),
+        after_self_play=_WORST_CASE_AS_O.median(wary),
     )
 
 
@@ -253,12 +264,17 @@ def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
 
 def _knows_little(trainings: Trainings) -> str:
     short, long = trainings
-    return (
-        f"It has seen {_KNOWN.median(short)} of the {N_OPEN:,} positions, but has never tried "
-        f"{_UNTRIED.median(short)} of the {_N_MOVES:,} moves. A result travels back only one move "
-        f"per game. As O it loses {_LOSSES_AS_O.median(short)} of its games to a "
-        f"random player; after {counted(_DEFAULT.games, 'game')} it loses "
-        f"{_LOSSES_AS_O.median(long)}."
+    return tr(
+        "It has seen {known} of the {positions:,} positions, but has never tried {untried} of the "
+        "{moves:,} moves. A result travels back only one move per game. As O it loses {losses} of "
+        "its games to a random player; after {games} it loses {losses_then}.",
+        known=_KNOWN.median(short),
+        positions=N_OPEN,
+        untried=_UNTRIED.median(short),
+        moves=_N_MOVES,
+        losses=_LOSSES_AS_O.median(short),
+        games=counted(_DEFAULT.games, "game", "games"),
+        losses_then=_LOSSES_AS_O.median(long),
     )
 
 
@@ -269,10 +285,11 @@ def _times_as_many(alone: ExperimentOutcome, together: ExperimentOutcome) -> int
 
 def _one_game_teaches_eight(trainings: Trainings) -> str:
     alone, together = trainings
-    return (
+    return tr(
         "With symmetry, one move teaches up to eight equivalent positions. The agent is first "
-        f"unbeatable after {_GAMES.median(together)} games; without symmetry, after "
-        f"{_GAMES.median(alone)}."
+        "unbeatable after {together} games; without symmetry, after {alone}.",
+        together=_GAMES.median(together),
+        alone=_GAMES.median(alone),
     )
 
 
@@ -283,11 +300,13 @@ def _compare_wins(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
 
 def _trusts_the_last_game(trainings: Trainings) -> str:
     last, mean = trainings
-    return (
+    return tr(
         "The partner moves at random, so the same move can win one game and lose the next. With "
-        f"α = 1 a value is only the latest result, not an average. It wins {_WINS.median(last)} of "
-        f"its games against a random player, compared with {_WINS.median(mean)} when α = "
-        f"{_AGAINST_RANDOM.alpha:g}."
+        "α = 1 a value is only the latest result, not an average. It wins {last} of its games "
+        "against a random player, compared with {mean} when α = {alpha}.",
+        last=_WINS.median(last),
+        mean=_WINS.median(mean),
+        alpha=_AGAINST_RANDOM.alpha,
     )
 
 
@@ -299,11 +318,13 @@ def _wins_still(content: ExperimentOutcome, keen: ExperimentOutcome) -> int:
 
 def _content_with_drawing(trainings: Trainings) -> str:
     content, keen = trainings
-    return (
-        f"Timing decides: with γ = {_QUICK_Q_LEARNING.gamma:g}, a win now is worth more than a "
-        "later draw, and a loss is still worst. It wins "
-        f"{_WINS.median(content)} of its games against a random player, compared with "
-        f"{_WINS.median(keen)} when a draw is worth 0."
+    return tr(
+        "Timing decides: with γ = {gamma}, a win now is worth more than a later draw, and a loss "
+        "is still worst. It wins {content} of its games against a random player, compared with "
+        "{keen} when a draw is worth 0.",
+        gamma=_QUICK_Q_LEARNING.gamma,
+        content=_WINS.median(content),
+        keen=_WINS.median(keen),
     )
 
 
@@ -313,11 +334,14 @@ def _takes_every_win(patient: ExperimentOutcome, _: ExperimentOutcome) -> int:
 
 def _is_in_no_hurry(trainings: Trainings) -> str:
     patient, hurried = trainings
-    return (
+    return tr(
         "A win now and a certain win later have the same value, so it chooses between them at "
-        f"random: it takes {_TAKES_WINS.median(patient)} of the wins it is offered. With γ = "
-        f"{_SURE_OF_LAST.gamma:g} a later win is worth less, and it takes "
-        f"{_TAKES_WINS.median(hurried)}. Kutschera (2018) solved this by rewarding short games."
+        "random: it takes {patient} of the wins it is offered. With γ = {gamma} a later win is "
+        "worth less, and it takes {hurried}. Kutschera (2018) solved this by rewarding short "
+        "games.",
+        patient=_TAKES_WINS.median(patient),
+        gamma=_SURE_OF_LAST.gamma,
+        hurried=_TAKES_WINS.median(hurried),
     )
 
 
@@ -328,20 +352,25 @@ def _how_often_o_loses(shared: ExperimentOutcome, _: ExperimentOutcome) -> int:
 
 def _helps_x(trainings: Trainings) -> str:
     shared, own = trainings
-    return (
-        "O looks for the highest value too, and that is now a win for X. As O it loses "
-        f"{_LOSSES_AS_O.median(shared)} of its games to a random player; if each side gets its own "
-        f"rewards, it loses {_LOSSES_AS_O.median(own)}. A value must be seen from the side to move."
+    return tr(
+        "O looks for the highest value too, and that is now a win for X. As O it loses {shared} of "
+        "its games to a random player; if each side gets its own rewards, it loses {own}. A value "
+        "must be seen from the side to move.",
+        shared=_LOSSES_AS_O.median(shared),
+        own=_LOSSES_AS_O.median(own),
     )
 
 
 def _never_forgets_a_win(trainings: Trainings) -> str:
     best, mean = trainings
-    return (
+    return tr(
         "Almost every move has won some game, and one win hides all losses. So it hopes instead of "
-        f"blocking: it makes {_BLOCKS.median(best)} of the blocks it needs, and its worst-case "
-        f"opponent beats it in {_WORST_CASE_AS_X.median(best)} of its games as X and "
-        f"{_WORST_CASE_AS_O.median(best)} as O. With averages it makes {_BLOCKS.median(mean)}."
+        "blocking: it makes {best} of the blocks it needs, and its worst-case opponent beats it in "
+        "{as_x} of its games as X and {as_o} as O. With averages it makes {mean}.",
+        best=_BLOCKS.median(best),
+        as_x=_WORST_CASE_AS_X.median(best),
+        as_o=_WORST_CASE_AS_O.median(best),
+        mean=_BLOCKS.median(mean),
     )
 
 
@@ -351,40 +380,50 @@ def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> in
 
 def _replays(trainings: Trainings) -> str:
     again, once = trainings
-    return (
+    return tr(
         "After every game it learns from 200 past moves again, so a result reaches the opening "
-        f"without being played again. After the same {counted(_LEAST_TRIED.games, 'game')}, its "
-        f"worst-case opponent wins {_WORST_CASE_AS_O.median(again)} of its games as O with replay, "
-        f"and {_WORST_CASE_AS_O.median(once)} without."
+        "without being played again. After the same {games}, its worst-case opponent wins {again} "
+        "of its games as O with replay, and {once} without.",
+        games=counted(_LEAST_TRIED.games, "game", "games"),
+        again=_WORST_CASE_AS_O.median(again),
+        once=_WORST_CASE_AS_O.median(once),
     )
 
 
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {
         "epsilon-0": Experiment(
-            title="Never explore",
-            question="A Q-learning agent plays 20,000 games of self-play and never explores: "
-            "ε = 0. Who can beat it?",
-            answers=("Nobody", "An opponent on one side only", "An opponent on either side"),
+            title=tr_noop("Never explore"),
+            question=tr_noop(
+                "A Q-learning agent plays 20,000 games of self-play and never explores: "
+                "ε = 0. Who can beat it?"
+            ),
+            answers=(
+                tr_noop("Nobody"),
+                tr_noop("An opponent on one side only"),
+                tr_noop("An opponent on either side"),
+            ),
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
-            names=("ε = 0", "ε from 1 to 0.1"),
+            names=("ε = 0", tr_noop("ε from 1 to 0.1")),
             measure=_WORST_CASE_AS_X,
             right=lambda never, _: never.weak_sides,
             reason=_never_explores,
         ),
         "gamma-0": Experiment(
-            title="Look one move ahead",
-            question="With γ = 0 only the reward of the next move counts. What will the agent "
-            "still do after 20,000 games?",
+            title=tr_noop("Look one move ahead"),
+            question=tr_noop(
+                "With γ = 0 only the reward of the next move counts. What will the agent "
+                "still do after 20,000 games?"
+            ),
             answers=(
-                "Take every win and make every block",
-                "Take every win, but miss some blocks",
-                "Miss some wins too",
+                tr_noop("Take every win and make every block"),
+                tr_noop("Take every win, but miss some blocks"),
+                tr_noop("Miss some wins too"),
             ),
             config=replace(_DEFAULT, gamma=0.0),
             counterpart=_DEFAULT,
-            names=("γ = 0", f"γ = {_DEFAULT.gamma:g}"),
+            names=("γ = 0", sentence("γ = {gamma}", gamma=_DEFAULT.gamma)),
             measure=_BLOCKS,
             right=lambda blind, _: (
                 2 if not _is_certain(blind.takes_wins) else int(not _is_certain(blind.blocks))
@@ -392,123 +431,156 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             reason=_sees_one_move,
         ),
         "random-partner": Experiment(
-            title="Random partners only",
-            question="The agent trains only against a random player and rarely loses to it. When "
-            "it plays O, how often does its worst-case opponent beat it?",
-            answers=("Never", "In some games", "In every game"),
+            title=tr_noop("Random partners only"),
+            question=tr_noop(
+                "The agent trains only against a random player and rarely loses to it. When "
+                "it plays O, how often does its worst-case opponent beat it?"
+            ),
+            answers=(tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
             config=replace(_QUICKER_Q_LEARNING, random_share=1.0),
             counterpart=_QUICKER_Q_LEARNING,
-            names=("Random player", "Self-play"),
+            names=(tr_noop("Random player"), tr_noop("Self-play")),
             measure=_WORST_CASE_AS_O,
             right=_how_often_beaten,
             reason=_hopes_for_mistakes,
         ),
         "too-few-games": Experiment(
-            title="Too few games",
-            question="After 200 games the agent has seen most positions. When it plays O, how "
-            "often does a random player beat it?",
-            answers=("In less than 5% of games", "In 5% to 25%", "In more than 25%"),
+            title=tr_noop("Too few games"),
+            question=tr_noop(
+                "After 200 games the agent has seen most positions. When it plays O, how "
+                "often does a random player beat it?"
+            ),
+            answers=(
+                tr_noop("In less than 5% of games"),
+                tr_noop("In 5% to 25%"),
+                tr_noop("In more than 25%"),
+            ),
             config=replace(_DEFAULT, games=200),
             counterpart=_DEFAULT,
-            names=("200 games", f"{_DEFAULT.games:,} games"),
+            names=(tr_noop("200 games"), sentence("{games:,} games", games=_DEFAULT.games)),
             measure=_LOSSES_AS_O,
             right=_how_much_is_lost,
             reason=_knows_little,
         ),
         "no-symmetry": Experiment(
-            title="No symmetry",
-            question="Each position has up to eight rotations and mirror images. If the agent "
-            "learns each separately, how many times as many games does it need to be unbeatable "
-            "for the first time?",
+            title=tr_noop("No symmetry"),
+            question=tr_noop(
+                "Each position has up to eight rotations and mirror images. If the agent "
+                "learns each separately, how many times as many games does it need to be "
+                "unbeatable for the first time?"
+            ),
             answers=(
-                "Less than twice as many",
-                "Two to five times as many",
-                "More than five times as many",
+                tr_noop("Less than twice as many"),
+                tr_noop("Two to five times as many"),
+                tr_noop("More than five times as many"),
             ),
             config=replace(_DEFAULT, symmetry=False, games=200_000),
             counterpart=_DEFAULT,
-            names=("Without symmetry", "With symmetry"),
+            names=(tr_noop("Without symmetry"), tr_noop("With symmetry")),
             measure=_GAMES,
             right=_times_as_many,
             reason=_one_game_teaches_eight,
         ),
         "alpha-1": Experiment(
-            title="Trust only the last game",
-            question="The partner moves at random, and with α = 1 each result replaces all earlier "
-            "ones. Does the agent win more often against a random player than with α = "
-            f"{_AGAINST_RANDOM.alpha:g}?",
-            answers=("More often: it learns fastest", "Equally often", "Less often"),
+            title=tr_noop("Trust only the last game"),
+            question=sentence(
+                "The partner moves at random, and with α = 1 each result replaces all "
+                "earlier ones. Does the agent win more often against a random player than with "
+                "α = {alpha}?",
+                alpha=_AGAINST_RANDOM.alpha,
+            ),
+            answers=(
+                tr_noop("More often: it learns fastest"),
+                tr_noop("Equally often"),
+                tr_noop("Less often"),
+            ),
             config=replace(_AGAINST_RANDOM, alpha=1.0),
             counterpart=_AGAINST_RANDOM,
-            names=("α = 1", f"α = {_AGAINST_RANDOM.alpha:g}"),
+            names=("α = 1", sentence("α = {alpha}", alpha=_AGAINST_RANDOM.alpha)),
             measure=_WINS,
             right=_compare_wins,
             reason=_trusts_the_last_game,
         ),
         "draw-like-win": Experiment(
-            title="A draw as good as a win",
-            question="A draw earns 1, the same as a win. What happens?",
+            title=tr_noop("A draw as good as a win"),
+            question=tr_noop("A draw earns 1, the same as a win. What happens?"),
             answers=(
-                "It is unbeatable, but wins far less often against a random player",
-                "It is unbeatable and wins about as often",
-                "It is beatable",
+                tr_noop("It is unbeatable, but wins far less often against a random player"),
+                tr_noop("It is unbeatable and wins about as often"),
+                tr_noop("It is beatable"),
             ),
             config=replace(_QUICK_Q_LEARNING, reward_draw=1.0),
             counterpart=_QUICK_Q_LEARNING,
-            names=("Draw = 1", "Draw = 0"),
+            names=(tr_noop("Draw = 1"), tr_noop("Draw = 0")),
             measure=_WINS,
             right=_wins_still,
             reason=_content_with_drawing,
         ),
         "gamma-1": Experiment(
-            title="Any win counts the same",
-            question="With γ = 1 a win is worth 1, however late. What does the agent do when it "
-            "can win at once?",
+            title=tr_noop("Any win counts the same"),
+            question=tr_noop(
+                "With γ = 1 a win is worth 1, however late. What does the agent do when it "
+                "can win at once?"
+            ),
             answers=(
-                "It wins at once",
-                "It sometimes plays on, but never loses",
-                "It sometimes plays on and then loses",
+                tr_noop("It wins at once"),
+                tr_noop("It sometimes plays on, but never loses"),
+                tr_noop("It sometimes plays on and then loses"),
             ),
             config=replace(_SURE_OF_LAST, gamma=1.0),
             counterpart=_SURE_OF_LAST,
-            names=("γ = 1", f"γ = {_SURE_OF_LAST.gamma:g}"),
+            names=("γ = 1", sentence("γ = {gamma}", gamma=_SURE_OF_LAST.gamma)),
             measure=_TAKES_WINS,
             right=_takes_every_win,
             reason=_is_in_no_hurry,
         ),
         "rewards-for-x": Experiment(
-            title="One reward for both",
-            question="The reward is 1 if X wins and −1 if O wins, whichever side moved. When the "
-            "agent plays O, how often does a random player beat it?",
-            answers=("In less than 10% of games", "In 10% to 70%", "In more than 70%"),
+            title=tr_noop("One reward for both"),
+            question=tr_noop(
+                "The reward is 1 if X wins and −1 if O wins, whichever side moved. When the "
+                "agent plays O, how often does a random player beat it?"
+            ),
+            answers=(
+                tr_noop("In less than 10% of games"),
+                tr_noop("In 10% to 70%"),
+                tr_noop("In more than 70%"),
+            ),
             config=replace(_Q_LEARNING, rewards_for="X"),
             counterpart=_Q_LEARNING,
-            names=("X's reward", "Own reward"),
+            names=(tr_noop("X's reward"), tr_noop("Own reward")),
             measure=_LOSSES_AS_O,
             right=_how_often_o_loses,
             reason=_helps_x,
         ),
         "best-ever": Experiment(
-            title="Remember the best",
-            question="The agent remembers the best result each move has ever had, not the average. "
-            "Who can beat it?",
-            answers=("Nobody", "An opponent on one side only", "An opponent on either side"),
+            title=tr_noop("Remember the best"),
+            question=tr_noop(
+                "The agent remembers the best result each move has ever had, not the average. "
+                "Who can beat it?"
+            ),
+            answers=(
+                tr_noop("Nobody"),
+                tr_noop("An opponent on one side only"),
+                tr_noop("An opponent on either side"),
+            ),
             config=replace(_Q_LEARNING, best_ever=True),
             counterpart=_Q_LEARNING,
-            names=("Best result", "Average"),
+            names=(tr_noop("Best result"), tr_noop("Average")),
             measure=_BLOCKS,
             right=lambda best, _: best.weak_sides,
             reason=_never_forgets_a_win,
         ),
         "replay": Experiment(
-            title="Replay past moves",
-            question="Two agents each play 2,000 games and always make the move they have tried "
-            "least. One of them also replays 200 past moves after every game. Which of them ends "
-            "up unbeatable?",
-            answers=("Neither", "One of them", "Both"),
+            title=tr_noop("Replay past moves"),
+            question=tr_noop(
+                "Two agents each play 2,000 games and always make the move they have tried "
+                "least. One of them also replays 200 past moves after every game. Which of them "
+                "ends up unbeatable?"
+            ),
+            answers=(tr_noop("Neither"), tr_noop("One of them"), tr_noop("Both")),
             config=replace(_LEAST_TRIED, replay=200),
             counterpart=_LEAST_TRIED,
-            names=("200 moves replayed", "No replay"),
+            names=(tr_noop("200 moves replayed"), tr_noop("No replay")),
             measure=_WORST_CASE_AS_O,
             right=_how_many_unbeatable,
             reason=_replays,

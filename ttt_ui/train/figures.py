@@ -7,7 +7,9 @@ from typing import Literal
 import ttt_core as ttt
 from ttt_core.game import N_GAMES
 from ttt_core.learning import Standing
-from ttt_ui.glossary import GLOSSARY
+from ttt_core.sentences import tr_noop
+from ttt_ui.glossary import meaning
+from ttt_ui.language import localised, tr
 from ttt_ui.train.course import Course
 from ttt_ui.train.previous_run import PreviousRun
 from ttt_ui.wording import counted, knowledge, percent, shortened
@@ -50,12 +52,19 @@ class _Words:
     colours: tuple[Colour, Colour] = ("off", "off")
 
 
+_CHECKED = tr_noop(
+    "From this game to the end of its training, no opponent could win. Checked after every game."
+)
+_CHECKED_NOW_AND_THEN = tr_noop(
+    "From this game to the end of its training, no opponent could win. Checked after every 500 "
+    "games."
+)
 _SMALLEST_SHOWN = 0.005
-_GOOD = _Words("better", "worse", ("green", "red"))
-_BAD = _Words("worse", "better", ("red", "green"))
-_LATE = _Words("later", "sooner", ("red", "green"))
-_MORE = _Words("more", "fewer")
-_FAST = _Words("faster", "slower")
+_GOOD = _Words(tr_noop("better"), tr_noop("worse"), ("green", "red"))
+_BAD = _Words(tr_noop("worse"), tr_noop("better"), ("red", "green"))
+_LATE = _Words(tr_noop("later"), tr_noop("sooner"), ("red", "green"))
+_MORE = _Words(tr_noop("more"), tr_noop("fewer"))
+_FAST = _Words(tr_noop("faster"), tr_noop("slower"))
 
 
 def figures_of(
@@ -78,37 +87,47 @@ def figures_of(
             course.standing,
             previous_run.standing if previous_run else None,
             name,
-            "500 games" if agent.kind == "network" else "game",
+            tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
         )
         now, then = course.curve, previous_run.curve if previous_run else None
-        for side, losses, before in (
-            ("X", now.vs_random_as_x, then.vs_random_as_x if then else None),
-            ("O", now.vs_random_as_o, then.vs_random_as_o if then else None),
+        for label, losses, before, help_ in (
+            (
+                tr("X loses vs random"),
+                now.vs_random_as_x,
+                then.vs_random_as_x if then else None,
+                tr("The share of its games as X that the agent loses to a random player. Exact."),
+            ),
+            (
+                tr("O loses vs random"),
+                now.vs_random_as_o,
+                then.vs_random_as_o if then else None,
+                tr("The share of its games as O that the agent loses to a random player. Exact."),
+            ),
         ):
             yield _share(
-                f"{side} loses vs random",
+                label,
                 float(losses[-1, 2]),
                 None if before is None else float(before[-1, 2]),
                 _BAD,
-                f"The share of its games as {side} that the agent loses to a random player. Exact.",
+                help_,
             )
         yield _share(
-            "Optimal moves",
+            tr("Optimal moves"),
             float(now.optimal_share[-1]),
             float(then.optimal_share[-1]) if then else None,
             _GOOD,
-            GLOSSARY["Optimal moves"],
+            meaning("Optimal moves"),
         )
     stats, was = agent.stats, previous_run.stats if previous_run else None
     yield _count(
-        "Games",
+        tr("Games"),
         stats.games,
         was.games if was else None,
         _MORE,
-        "All games this agent has learned from.",
+        tr("All games this agent has learned from."),
     )
     known = knowledge(agent)
-    comparable = previous_run is not None and previous_run.knowledge.label == known.label
+    comparable = previous_run is not None and previous_run.has_boxes == (agent.kind == "matchboxes")
     yield _count(
         known.label,
         known.number,
@@ -117,23 +136,23 @@ def figures_of(
         known.help,
     )
     yield _count(
-        "Distinct games",
+        tr("Distinct games"),
         stats.distinct_games,
         was.distinct_games if was else None,
         _MORE,
-        f"Out of {N_GAMES:,} possible games.",
+        tr("Out of {n:,} possible games.", n=N_GAMES),
     )
     yield _count(
-        "Exploratory moves",
+        tr("Exploratory moves"),
         stats.explorations,
         was.explorations if was else None,
         _MORE,
-        "Made in training to learn something new.",
+        tr("Made in training to learn something new."),
     )
     results = {
-        "X wins in training": (stats.x_wins, was.x_wins if was else None),
-        "O wins in training": (stats.o_wins, was.o_wins if was else None),
-        "Draws in training": (stats.draws, was.draws if was else None),
+        tr("X wins in training"): (stats.x_wins, was.x_wins if was else None),
+        tr("O wins in training"): (stats.o_wins, was.o_wins if was else None),
+        tr("Draws in training"): (stats.draws, was.draws if was else None),
     }
     for label, (count, count_then) in results.items():
         yield _share(
@@ -141,44 +160,50 @@ def figures_of(
             count / stats.games if stats.games else None,
             count_then / was.games if was and count_then is not None else None,
             _MORE,
-            f"{counted(count, 'game')}.",
+            f"{counted(count, 'game', 'games')}.",
         )
     speed = course.games_per_second if course else 0.0
     yield _figure(
-        "Games per second per core",
+        tr("Games per second per core"),
         shortened(speed) if speed else "–",
-        "Measured over the whole last run, without the time for measuring, drawing and waiting for "
-        "a free core. Training is slower while the table is still changing.",
+        tr(
+            "Measured over the whole last run, without the time for measuring, drawing and waiting "
+            "for a free core. Training is slower while the table is still changing."
+        ),
         speed - previous_run.games_per_second if previous_run and speed else None,
         _FAST,
         shortened,
     )
 
 
-def _unbeatable_since(now: Standing, then: Standing | None, name: str, every: str) -> KeyFigure:
-    label = "Unbeatable since game"
-    help_ = (
-        "From this game to the end of its training, no opponent could win. Checked after every "
-        f"{every}."
-    )
-    value = "–" if now.since is None else f"{now.since:,}"
+def _unbeatable_since(now: Standing, then: Standing | None, name: str, help_: str) -> KeyFigure:
+    label = tr("Unbeatable since game")
+    value = "–" if now.since is None else localised(f"{now.since:,}")
     if then is None or now.since is then.since is None:
         return KeyFigure(label=label, value=value, help=help_)
     if now.since is not None and then.since is not None:
         return _count(label, now.since, then.since, _LATE, help_)
-    was = "beatable" if then.since is None else f"{then.since:,}"
     return KeyFigure(
         label=label,
         value=value,
         help=help_,
-        delta=f"{name}: {was}",
+        delta=tr("{name}: beatable", name=name)
+        if then.since is None
+        else tr("{name}: {game:,}", name=name, game=then.since),
         colour="green" if then.since is None else "red",
     )
 
 
 def _count(label: str, now: int, then: int | None, words: _Words, help_: str) -> KeyFigure:
     difference = None if then is None else now - then
-    return _figure(label, f"{now:,}", help_, difference, words, lambda number: f"{number:,.0f}")
+    return _figure(
+        label,
+        localised(f"{now:,}"),
+        help_,
+        difference,
+        words,
+        lambda number: localised(f"{number:,.0f}"),
+    )
 
 
 def _share(
@@ -191,7 +216,9 @@ def _share(
 
 
 def _points(number: float) -> str:
-    return f"{number:.{1 if number >= 0.1 else 2}f} points"
+    if number >= 0.1:
+        return tr("{number:.1f} points", number=number)
+    return tr("{number:.2f} points", number=number)
 
 
 def _figure(
@@ -205,7 +232,7 @@ def _figure(
     if difference is None:
         return KeyFigure(label=label, value=value, help=help_)
     if abs(difference) < _SMALLEST_SHOWN:
-        word = "almost" if difference else ""
+        word = tr("almost") if difference else ""
         return KeyFigure(label=label, value=value, help=help_, delta=0, word=word)
     is_more = difference > 0
     return KeyFigure(
@@ -213,7 +240,7 @@ def _figure(
         value=value,
         help=help_,
         delta=f"{'+' if is_more else '−'}{said(abs(difference))}",
-        word=words.more if is_more else words.less,
+        word=tr(words.more if is_more else words.less),
         colour=words.colours[0 if is_more else 1],
         arrow="up" if is_more else "down",
     )

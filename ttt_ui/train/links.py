@@ -18,6 +18,7 @@ from ttt_ui.frame.links import (
     without_previous_run,
 )
 from ttt_ui.frame.parameters import BOARD, Link, choice, open_view
+from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, start_over
 from ttt_ui.train.classroom import classroom, hidden_to_query, read_hidden
 from ttt_ui.train.course import Course
@@ -93,7 +94,6 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     link = address.asked(lambda name: name != BOARD.name)
     _take_look(link)
-    classroom().keep_tab()
     if link.rest and (link.first or not replaced):
         experiment = link.read(EXPERIMENT_IN_LINK)
         if experiment is not None:
@@ -153,7 +153,7 @@ def _previous_run_of_link(
     if asked is None:
         return None, dropped
     if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
-        return None, [*dropped, "The run to compare with would take too long to train."]
+        return None, [*dropped, tr("The run to compare with would take too long to train.")]
     course = Course(asked, name_for(asked))
     course.finish()
     return previous_run_of(course), dropped

@@ -11,13 +11,15 @@ from ttt_core.learning import RULES
 from ttt_ui.drawing.insights import agent_insights, values_figure
 from ttt_ui.drawing.standing import spoken, standings
 from ttt_ui.inspect.state import trail
+from ttt_ui.language import tr
 from ttt_ui.train import past
 from ttt_ui.train.course import Course
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
-from ttt_ui.wording import counted, knowledge, percent, plain
+from ttt_ui.widgets import one_of
+from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
-_POSITIONS = ("board", "opening")
+_SHOWN = one_of("train_moment_board", ("board", "opening"))
 
 
 def show_moment(course: Course, index: int) -> None:
@@ -38,24 +40,23 @@ def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
     curve, known = course.curve, knowledge(agent)
     unbeatable = curve.unbeatable[index]
     st.badge(
-        "Unbeatable" if unbeatable else "Beatable",
+        tr("Unbeatable") if unbeatable else tr("Beatable"),
         icon=":material/verified:" if unbeatable else ":material/trending_down:",
         color="green" if unbeatable else "red",
     )
-    st.markdown(
-        f"| After | {counted(int(curve.games[index]), 'game')} |\n|---|---:|\n"
-        f"| {known.label} | {known.number:,} |\n"
-        f"| Optimal moves | {percent(curve.optimal_share[index])} |\n"
-        f"| X wins vs random | {percent(curve.vs_random_as_x[index, 0])} |\n"
-        f"| O wins vs random | {percent(curve.vs_random_as_o[index, 0])} |\n"
-        f"| X loses, worst case | {percent(curve.worst_case_as_x[index, 2])} |\n"
-        f"| O loses, worst case | {percent(curve.worst_case_as_o[index, 2])} |\n"
-        + (
-            f"| ε in the next game | {percent(curve.epsilon[index])} |"
-            if RULES[agent.config.rule].explores
-            else ""
-        )
-    )
+    rows = {
+        tr("After"): counted(int(curve.games[index]), "game", "games"),
+        known.label: number(known.number),
+        tr("Optimal moves"): percent(curve.optimal_share[index]),
+        tr("X wins vs random"): percent(curve.vs_random_as_x[index, 0]),
+        tr("O wins vs random"): percent(curve.vs_random_as_o[index, 0]),
+        tr("X loses, worst case"): percent(curve.worst_case_as_x[index, 2]),
+        tr("O loses, worst case"): percent(curve.worst_case_as_o[index, 2]),
+    }
+    if RULES[agent.config.rule].explores:
+        rows[tr("ε in the next game")] = percent(curve.epsilon[index])
+    first, *others = (f"| {name} | {value} |" for name, value in rows.items())
+    st.markdown("\n".join([first, "|---|---:|", *others]))
 
 
 def _board_shown() -> str:
@@ -64,61 +65,73 @@ def _board_shown() -> str:
     if board == rules.EMPTY_BOARD or rules.outcome(board) is not None:
         board = agent_insights().telling_board
     if board == rules.EMPTY_BOARD:
-        st.markdown("**Empty board**")
+        st.markdown(tr("**Empty board**"))
         return board
-    chosen = st.segmented_control(
-        "Position",
-        _POSITIONS,
-        default=_POSITIONS[0],
-        format_func={"board": f"`{rules.pattern(board)}`", "opening": "Empty board"}.__getitem__,
+    labels = {"board": f"`{rules.pattern(board)}`", "opening": tr("Empty board")}
+    _SHOWN.settle()
+    st.segmented_control(
+        tr("Position"),
+        list(labels),
+        format_func=labels.__getitem__,
         required=True,
-        key="train_moment_board",
+        key=_SHOWN.key,
         persist_state="session",
         label_visibility="collapsed",
-        help="To see another position here, open it in Inspect first.",
+        help=tr("To see another position here, open it in Inspect first."),
     )
-    return rules.EMPTY_BOARD if chosen == "opening" else board
+    return rules.EMPTY_BOARD if _SHOWN.value == "opening" else board
 
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:
     chances = agent.policy()[position_of(board), :RESIGNING]
     best = np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
+    said = tr(
+        "Move values in {board} after {games}.",
+        board=rules.pattern(board),
+        games=counted(games, "game", "games"),
+    )
     st.plotly_chart(
         values_figure(agent, board, agent_insights().scale, best),
         key=f"train_moment_{board}",
         config={"displayModeBar": False},
-        alt=f"Move values in {rules.pattern(board)} after {counted(games, 'game')}. "
-        f"{spoken(standings(agent, board))}",
+        alt=f"{said} {spoken(standings(agent, board))}",
     )
 
 
 def _doors(course: Course, games: int, board: str) -> None:
-    name = plain(agent_insights().agent.name)
-    st.markdown("**Use the agent from this point**")
+    name = plain(agent_name(agent_insights().agent))
+    st.markdown(tr("**Use the agent from this point**"))
     st.button(
-        "Play it",
+        tr("Play it"),
         icon=":material/sports_esports:",
         on_click=past.play_against,
         args=(games,),
         width="stretch",
     )
     st.button(
-        "Inspect it",
+        tr("Inspect it"),
         icon=":material/search_insights:",
         on_click=past.look_into,
         args=(games, board),
         width="stretch",
     )
     st.button(
-        "Add it to Compare",
+        tr("Add it to Compare"),
         icon=":material/balance:",
         on_click=past.compare,
         args=(games,),
         disabled=roster().full,
         width="stretch",
-        help=f"Adds it next to your agent as it is now. Compare takes up to {MAX_AGENTS} agents.",
+        help=tr(
+            "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
+            most=MAX_AGENTS,
+        ),
     )
     if games != agent_insights().agent.stats.games:
         st.caption(
-            f"Your {name} is not lost: use **Back to {name}** on Play or Inspect, or **Undo** here."
+            tr(
+                "Your {name} is not lost: use **Back to {name}** on Play or Inspect, or **Undo** "
+                "here.",
+                name=name,
+            )
         )

@@ -8,6 +8,7 @@ import numpy as np
 import ttt_core as ttt
 from ttt_core.game import legal_moves, position_of
 from ttt_core.learning import RULES, Kind, WorkedUpdate, worked_updates
+from ttt_core.sentences import sentence
 from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.train.course import run_after
@@ -76,8 +77,10 @@ def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGa
     """
     if RULES[settings.rule].kind == "network":
         raise ValueError(
-            "A network has no table of single values: each step changes all its weights a little, "
-            "so there is no single update to show."
+            sentence(
+                "A network has no table of single values: each step changes all its weights a "
+                "little, so there is no single update to show."
+            )
         )
     config, start = run_after(replace(settings, games=games + MOST_GAMES), agent)
     run = ttt.TrainingRun(config, start)

@@ -11,15 +11,17 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import MAX_NAME
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.actions import take_in
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play.state import MODE, MODES, play_state
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
-from ttt_ui.wording import counted
+from ttt_ui.wording import agent_name, counted
 
-_OF_THE_PAST = re.compile(r" after [0-9,]+ games?$")
+_NAME = tr_noop("{name} after {games}")
 
 
 def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
@@ -31,9 +33,17 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
     course = train.course
     if course is None or train.table != present.fingerprint:
         return None
-    after = f" after {counted(games, 'game')}"
-    name = _OF_THE_PAST.sub("", present.name)[: MAX_NAME - len(after)].strip()
-    return replace(course.agent_after(games), name=name + after, level="Intermediate")
+    said = counted(games, "game", "games")
+    most = MAX_NAME - len(tr(_NAME, name="", games=said))
+    name = tr(_NAME, name=_without_games(agent_name(present))[:most].strip(), games=said)
+    return replace(course.agent_after(games), name=name, level="Intermediate")
+
+
+def _without_games(name: str) -> str:
+    """Return a name without the number of games that `agent_after` has added."""
+    pattern = re.escape(tr(_NAME, name="@", games="%"))
+    added = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
+    return added[1] if added else name
 
 
 def play_against(games: int) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields, replace
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats, matters
+from ttt_ui.language import tr
 from ttt_ui.train.course import Course
 from ttt_ui.train.settings import in_words, preset_of
 from ttt_ui.wording import Knowledge, counted, knowledge
@@ -33,6 +34,11 @@ class PreviousRun:
     knowledge: Knowledge
     games_per_second: float
 
+    @property
+    def has_boxes(self) -> bool:
+        """Whether its knowledge is of matchboxes."""
+        return RULES[self.settings.rule].kind == "matchboxes"
+
 
 def previous_run_of(course: Course) -> PreviousRun:
     """Return what is kept of a course in which at least one game was played."""
@@ -54,7 +60,7 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     """
     preset = preset_of(then)
     if then.rule != now.rule:
-        return RULES[then.rule].label if preset is None else PRESET_LABELS[preset]
+        return tr(RULES[then.rule].label if preset is None else PRESET_LABELS[preset])
     names = [
         field.name
         for field in fields(then)
@@ -63,10 +69,10 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     ]
     more = len(names) - _NAMED
     if more > 0 and preset is not None:
-        return PRESET_LABELS[preset]
+        return tr(PRESET_LABELS[preset])
     said = [in_words(name, then) for name in names[:_NAMED]]
     if more > 0:
-        said.append(counted(more, "more change"))
+        said.append(counted(more, "more change", "more changes"))
     return ", ".join(said)
 
 
@@ -81,5 +87,5 @@ def previous_run_name(previous_run: PreviousRun, course: Course) -> str:
     games = previous_run.stats.games
     said = [what_differed(then, now)]
     if games != course.agent.stats.games:
-        said.append(counted(games, "game"))
+        said.append(counted(games, "game", "games"))
     return ", ".join(filter(None, said))

@@ -16,6 +16,8 @@ from ttt_core.learning import (
     matters,
 )
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import localised, reason, tr
 from ttt_ui.wording import counted
 
 LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
@@ -29,11 +31,11 @@ LIVE_GAMES = 200_000
 Group = Literal["learning", "exploration", "partner", "rewards", "extras"]
 
 GROUPS: dict[Group, tuple[str, str]] = {
-    "learning": ("Learning", ":material/school:"),
-    "exploration": ("Exploration", ":material/explore:"),
-    "partner": ("Training partner", ":material/group:"),
-    "rewards": ("Rewards", ":material/trophy:"),
-    "extras": ("More", ":material/tune:"),
+    "learning": (tr_noop("Learning"), ":material/school:"),
+    "exploration": (tr_noop("Exploration"), ":material/explore:"),
+    "partner": (tr_noop("Training partner"), ":material/group:"),
+    "rewards": (tr_noop("Rewards"), ":material/trophy:"),
+    "extras": (tr_noop("More"), ":material/tune:"),
 }
 """Label and icon of each group, in order."""
 
@@ -73,7 +75,7 @@ class Stops:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words."""
+    """One of a few words, by the option's name."""
 
     group: Group
     options: dict[str, str]
@@ -107,7 +109,9 @@ _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, SettingControl] = {
     "alpha": Slider("learning", 0.01, 1.0, 0.01),
-    "step_size": Choice("learning", {"constant": "Constant α", "sample-average": "Sample average"}),
+    "step_size": Choice(
+        "learning", {"constant": tr_noop("Constant α"), "sample-average": tr_noop("Sample average")}
+    ),
     "best_ever": Switch("learning"),
     "gamma": Slider("learning", 0.0, 1.0, 0.01),
     "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
@@ -121,9 +125,9 @@ SETTINGS: dict[str, SettingControl] = {
     "exploration": Choice(
         "exploration",
         {
-            "epsilon": "At random",
-            "experience": "Less with experience",
-            "least-visited": "Least tried",
+            "epsilon": tr_noop("At random"),
+            "experience": tr_noop("Less with experience"),
+            "least-visited": tr_noop("Least tried"),
         },
     ),
     "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
@@ -150,17 +154,23 @@ SETTINGS: dict[str, SettingControl] = {
     "epsilon_floor": Slider("exploration", 0.0, 1.0, 0.01),
     "epsilon_course": Choice(
         "exploration",
-        {"by-factor": "By a factor", "linear": "Linear", "harmonic": "Harmonic"},
+        {
+            "by-factor": tr_noop("By a factor"),
+            "linear": tr_noop("Linear"),
+            "harmonic": tr_noop("Harmonic"),
+        },
     ),
     "initial_value": Slider("exploration", -1.0, 1.0, 0.05),
-    "ties": Choice("exploration", {"random": "At random", "first": "First free cell"}),
+    "ties": Choice(
+        "exploration", {"random": tr_noop("At random"), "first": tr_noop("First free cell")}
+    ),
     "random_share": Slider("partner", 0.0, 1.0, 0.05),
     "minimax_share": Slider("partner", 0.0, 1.0, 0.05),
-    "learns": Choice("partner", {"both": "Both", "X": "X", "O": "O"}),
+    "learns": Choice("partner", {"both": tr_noop("Both"), "X": "X", "O": "O"}),
     "reward_win": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_draw": Slider("rewards", -2.0, 2.0, 0.05),
     "reward_loss": Slider("rewards", -2.0, 2.0, 0.05),
-    "rewards_for": Choice("rewards", {"mover": "The side that moved", "X": "X"}),
+    "rewards_for": Choice("rewards", {"mover": tr_noop("The side that moved"), "X": "X"}),
     "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,
@@ -196,10 +206,11 @@ _LETTERS = {
     "alpha": "α",
     "gamma": "γ",
     "epsilon": "ε",
-    "epsilon_decay": "ε decay",
-    "epsilon_floor": "minimum ε",
-    "seed": "seed",
+    "epsilon_decay": tr_noop("ε decay"),
+    "epsilon_floor": tr_noop("minimum ε"),
 }
+
+_YES, _NO = tr_noop("{setting}: yes"), tr_noop("{setting}: no")
 
 _DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
 
@@ -270,30 +281,34 @@ def preset_of(config: ttt.TrainingConfig) -> str | None:
 
 def name_for(config: ttt.TrainingConfig) -> str:
     preset = preset_of(config)
-    return f"{RULES[config.rule].label} agent" if preset is None else PRESET_LABELS[preset]
+    if preset is None:
+        return tr("{rule} agent", rule=tr(RULES[config.rule].label))
+    return PRESET_LABELS[preset]
 
 
 def in_labels(error: ValueError) -> str:
     """Return what an error says, with the labels of the settings instead of their names."""
     if not isinstance(error, ttt.ConfigError):
-        return str(error)
-    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, str(error))
+        return reason(error)
+    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, reason(error))
 
 
 def _label(name: re.Match[str]) -> str:
-    return DECLARED[name[0]].label
+    return tr(DECLARED[name[0]].label)
 
 
 def in_words(name: str, config: ttt.TrainingConfig) -> str:
     value = getattr(config, name)
     if name == "games":
-        return counted(value, "game")
+        return counted(value, "game", "games")
     if name == "rule":
-        return f"rule {RULES[value].label}"
-    label = _LETTERS.get(name, DECLARED[name].label)
+        return tr("rule {rule}", rule=tr(RULES[value].label))
+    if name == "seed":
+        return tr("seed {seed}", seed=str(value))
+    label = tr(_LETTERS.get(name, DECLARED[name].label))
     match SETTINGS[name]:
         case Choice(options=options):
-            return f"{label}: {options[value]}"
+            return tr("{setting}: {value}", setting=label, value=tr(options[value]))
         case Switch():
-            return f"{label}: {'yes' if value else 'no'}"
-    return f"{label} {value}" if name == "seed" else f"{label} {value:,g}"
+            return tr(_YES if value else _NO, setting=label)
+    return f"{label} {localised(f'{value:,g}')}"

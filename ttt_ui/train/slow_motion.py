@@ -9,12 +9,13 @@ from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, Run, board
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.language import reason, tr
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import one_more_game, update_rule, wording
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import cell_name, coloured, counted, number, plain
+from ttt_ui.wording import agent_name, cell_name, coloured, counted, number, plain
 
 _ON_BOARD = 2
 """Decimals of a value on the board; the formula has more."""
@@ -26,13 +27,16 @@ def show(visitor: Session, train: TrainState) -> None:
     motion = one_more_game.slow_motion()
     agent = visitor.agent
     st.markdown(
-        f"A copy of {plain(agent.name)} plays one more game with these settings. **Your agent does "
-        "not change.**"
+        tr(
+            "A copy of {name} plays one more game with these settings. **Your agent does not "
+            "change.**",
+            name=plain(agent_name(agent)),
+        )
     )
     try:
         game = motion.present_game(agent, train.settings)
     except ValueError as error:
-        st.info(plain(str(error)), icon=":material/info:")
+        st.info(plain(reason(error)), icon=":material/info:")
         return
     st.caption(wording.about_game(game, agent.stats.games))
     _steps(motion, game)
@@ -44,7 +48,7 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
     last = len(game.updates) - 1
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.button(
-            "Back",
+            tr("Back"),
             key="slow_motion_back",
             icon=":material/arrow_back:",
             on_click=one_more_game.step,
@@ -52,7 +56,7 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
             disabled=motion.index <= 0,
         )
         st.button(
-            "Next update",
+            tr("Next update"),
             icon=":material/arrow_forward:",
             on_click=one_more_game.step,
             args=(1,),
@@ -60,7 +64,7 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
         )
         if game.updates:
             st.segmented_control(
-                "Update",
+                tr("Update"),
                 range(len(game.updates)),
                 format_func=lambda index: f"{index + 1} {coloured(game.updates[index].side)}",
                 default=motion.index,
@@ -69,10 +73,10 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
                 **motion.key.control("update", one_more_game.choose),
             )
         st.button(
-            "Another game",
+            tr("Another game"),
             icon=":material/casino:",
             on_click=one_more_game.another_game,
-            help="Lets the copy play on until a game changes something.",
+            help=tr("Lets the copy play on until a game changes something."),
         )
 
 
@@ -80,27 +84,35 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
     update, config = game.updates[motion.index], game.config
     before, ahead, words = st.columns(3, gap="medium")
     with before:
-        st.markdown(f"**Before {coloured(update.side)}'s move**")
+        st.markdown(tr("**Before {side}'s move**", side=coloured(update.side)))
         board(
             update.board,
             key="slow_motion_board",
             token=motion.token,
             playable=False,
             notes=_notes_before(update, game),
-            announcement=f"Update {motion.index + 1}: {cell_name(update.cell)} changes from "
-            f"{number(update.old)} to {number(update.new)}.",
+            announcement=tr(
+                "Update {number}: {cell} changes from {old} to {new}.",
+                number=motion.index + 1,
+                cell=cell_name(update.cell),
+                old=number(update.old),
+                new=number(update.new),
+            ),
             size="small",
         )
     with ahead:
         _board_ahead(update, game, motion.token)
     with words:
         st.markdown(wording.about_update(update, config))
-    give_tab_stops(key="slow_motion_formula")
+    give_tab_stops(key="slow_motion_formula", label=tr("Formula"))
     st.latex(update_rule.worked(update, config))
     if config.replay:
         st.caption(
-            f"After the game, the agent learns again from {counted(config.replay, 'past move')} "
-            "drawn at random, with the same formula. These replays change values too."
+            tr(
+                "After the game, the agent learns again from {moves} drawn at random, with the "
+                "same formula. These replays change values too.",
+                moves=counted(config.replay, "past move", "past moves"),
+            )
         )
 
 
@@ -108,12 +120,12 @@ def _board_ahead(update: WorkedUpdate, game: OneGame, token: str) -> None:
     """Show the position the update looks ahead to, or else the one after the move."""
     ahead, values = update.next_board, update.next_values
     if ahead is None or values is None:
-        st.markdown("**After the move**")
+        st.markdown(tr("**After the move**"))
         cells = rules.play(update.board, update.cell)
         notes = None
     else:
-        to_move = coloured(rules.side_to_move(ahead))
-        st.markdown(f"**The position it looks ahead to: {to_move} to move**")
+        side = coloured(rules.side_to_move(ahead))
+        st.markdown(tr("**The position it looks ahead to: {side} to move**", side=side))
         cells = ahead
         best = np.flatnonzero(values == update.next_value).tolist()
         notes = {
@@ -147,7 +159,7 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
             new,
             _tone(values, cell, game),
             None,
-            f"from {old} to {new}",
+            tr("from {old} to {new}", old=old, new=new),
             choice="own" if cell == update.cell else None,
             run=Run(update.old, update.new),
         )
@@ -164,7 +176,7 @@ def _note(
         DASH if untried and game.kind != "matchboxes" else text,
         _tone(values, cell, game),
         None,
-        f"{number(value)}, {NOT_TRIED}" if untried else number(value),
+        tr("{value}, untried", value=number(value)) if untried else number(value),
         choice="own" if choice else None,
         standing=NOT_TRIED if untried else None,
     )

@@ -1,9 +1,10 @@
 """What Train keeps for a visitor: the settings, and the course of the agent."""
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 import ttt_core as ttt
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -22,7 +23,7 @@ CURVE_CHART = "train_curve"
 """Key of the learning curve."""
 
 LIVE = switch("train_live", on=True)
-AXES = ("Linear", "Logarithmic")
+AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
 AXIS = one_of("train_axis", AXES, AXES[1])
 BAND = switch("train_band", on=False)
 Tab = Literal[
@@ -33,7 +34,14 @@ Tab = Literal[
     "More figures",
     "What the numbers mean",
 ]
-TABS: tuple[Tab, ...] = get_args(Tab)
+TABS: tuple[Tab, ...] = (
+    tr_noop("Time machine"),
+    tr_noop("Slow motion"),
+    tr_noop("Why it is beatable"),
+    tr_noop("Five questions"),
+    tr_noop("More figures"),
+    tr_noop("What the numbers mean"),
+)
 TAB = one_of("train_tab", TABS)
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)
 EXPERIMENT = one_of("train_experiment", EXPERIMENTS)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ttt_ui.frame import address
 from ttt_ui.frame.links import config_from_query, config_that_tells
+from ttt_ui.language import tr
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
 from ttt_ui.train.state import train_state
@@ -60,7 +61,7 @@ def is_training() -> bool:
 
 def progress() -> None:
     """Continue training the agent in the link, in place of the page."""
-    st.title("Training the agent in this link…", anchor=False)
+    st.title(tr("Training the agent in this link…"), anchor=False)
     views.progress()
     if not is_training():  # it has ended while the page was drawn, so nothing follows it
         st.rerun()

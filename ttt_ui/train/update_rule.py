@@ -4,6 +4,7 @@ from string import Template
 
 import ttt_core as ttt
 from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, memory_weights
+from ttt_ui.language import tr
 from ttt_ui.wording import number, weighted_sum
 
 _BEST_EVER = r"Q(s,a) & \leftarrow \max\bigl(Q(s,a),\; T\bigr)"
@@ -15,7 +16,9 @@ def rule_in_symbols(config: ttt.TrainingConfig) -> str:
 
 def rule_in_numbers(config: ttt.TrainingConfig) -> str:
     """Return the rule with the settings filled in; empty if it contains none."""
-    filled_in = _rule(config, number(config.alpha), number(config.gamma), number(config.move_cost))
+    filled_in = _rule(
+        config, in_formula(config.alpha), in_formula(config.gamma), in_formula(config.move_cost)
+    )
     return filled_in if filled_in != rule_in_symbols(config) else ""
 
 
@@ -24,7 +27,7 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
     step = alpha if config.step_size == "constant" else r"\tfrac{1}{N(s,a)}"
     costs = _filled(formula.cost, c=cost, gamma=gamma) if config.move_cost else ""
     weighted = weighted_sum(memory_weights(config), ("w", "d", "l"), times=r"\,", minus="-")
-    base = number(config.reward_base)
+    base = in_formula(config.reward_base)
     first, *others = formula.lines
     lines = (_BEST_EVER if config.best_ever else first, *others)
     return aligned(
@@ -37,7 +40,7 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
 
 def rule_in_play(settings: InPlay) -> str:
     """Return the rule with which an agent learns when it plays people, with its numbers."""
-    alpha, gamma = number(settings.alpha), number(settings.gamma)
+    alpha, gamma = in_formula(settings.alpha), in_formula(settings.gamma)
     lines = RULES_IN_PLAY[settings.rule].formula.lines
     return aligned(*(_filled(line, step=alpha, gamma=gamma, cost="") for line in lines))
 
@@ -53,13 +56,13 @@ def aligned(*lines: str) -> str:
 
 def symbols(config: ttt.TrainingConfig) -> str:
     formula = RULES[config.rule].formula
-    letters = [formula.letters]
+    letters = [tr(formula.letters)]
     if config.step_size == "sample-average" and not config.best_ever:
-        letters.append("$N(s,a)$ is the number of updates of $a$ in $s$, including this one.")
+        letters.append(tr("$N(s,a)$ is the number of updates of $a$ in $s$, including this one."))
     if config.rewards_for == "X":
-        letters.append("$r$ is X's reward, whichever side moved.")
+        letters.append(tr("$r$ is X's reward, whichever side moved."))
     if config.move_cost and formula.cost:
-        letters.append("$c$ is the cost of each move.")
+        letters.append(tr("$c$ is the cost of each move."))
     return " ".join(letters)
 
 
@@ -73,12 +76,12 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         score = _filled(
             RULES[config.rule].formula.worked, weighted=weighted, w=win, d=drawn, l=loss
         )
-        return f"{score} = {number(update.new)}"
+        return f"{score} = {in_formula(update.new)}"
     if RULES[config.rule].kind == "matchboxes":
         change = f"{update.reward:+.0f}"
-        beads = _filled(RULES[config.rule].formula.worked, b=number(update.old), change=change)
-        return f"{beads} = {number(update.new)}"
-    old, step, target = number(update.old), number(update.step), number(update.target)
+        beads = _filled(RULES[config.rule].formula.worked, b=in_formula(update.old), change=change)
+        return f"{beads} = {in_formula(update.new)}"
+    old, step, target = in_formula(update.old), in_formula(update.step), in_formula(update.target)
     moved = rf"{old} + {step}\,\bigl[\,{target} - {bracketed(update.old)}\,\bigr]"
     if config.best_ever:
         moved = rf"\max({old},\; {target})"
@@ -86,18 +89,18 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         rf"T & = {_worked_target(update, config)}",
         rf"& = {target}",
         rf"Q & \leftarrow {moved}",
-        rf"& = {number(update.new)}",
+        rf"& = {in_formula(update.new)}",
     )
 
 
 def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     formula = RULES[config.rule].formula
-    gamma = number(config.gamma)
+    gamma = in_formula(config.gamma)
     powers = sum(config.gamma**power for power in range(update.moves_left + 1))
-    cost = _filled(formula.worked_cost, c=number(config.move_cost), powers=number(powers))
+    cost = _filled(formula.worked_cost, c=in_formula(config.move_cost), powers=in_formula(powers))
     target = _filled(
         formula.worked,
-        reward=number(update.reward),
+        reward=in_formula(update.reward),
         bracketed_reward=bracketed(update.reward),
         gamma=gamma,
         k=update.moves_left,
@@ -108,7 +111,12 @@ def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     return target + _filled(formula.worked_ahead, gamma=gamma, ahead=bracketed(update.next_value))
 
 
+def in_formula(value: float) -> str:
+    """Write a number in LaTeX, which sets a comma like that of a list unless it is in braces."""
+    return number(value).replace(",", "{,}")
+
+
 def bracketed(value: float) -> str:
     """Write a number after an operator: in brackets if it is negative."""
-    text = number(value)
+    text = in_formula(value)
     return f"({text})" if text.startswith("−") else text

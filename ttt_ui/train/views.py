@@ -8,13 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
-from ttt_ui import jobs
+from ttt_core.sentences import tr_noop
+from ttt_ui import jobs, widgets
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
 from ttt_ui.inspect.wording import answered
 from ttt_ui.jobs import Job
+from ttt_ui.language import tr, tr_in
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
@@ -51,11 +53,10 @@ _FRAME_SECONDS = 0.4
 _BAND_MAX_SECONDS = 20.0
 
 _LINES = {
-    "Against a random player": (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
-    "Against its worst-case opponent": (WORST_CASE, ()),
-    "Other": (OTHERS, ("Optimal moves",)),
+    tr_noop("Against a random player"): (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
+    tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
+    tr_noop("Other"): (OTHERS, ("Optimal moves",)),
 }
-_MORE_SEEDS = "Training with more seeds…"
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FIRST_FIGURES = 4
 _FIGURE_PIXELS = 88
@@ -119,16 +120,20 @@ def progress() -> None:
 
 def _progress(train: TrainState, course: Course) -> None:
     total, played, pace = course.config.games, course.games_played, course.pace
-    so_far = f"{played:,} of {counted(total, 'game')}"
+    so_far = tr("{n:,} of {games}", n=played, games=counted(total, "game", "games"))
     if course.job is not None and course.job.waiting:
         so_far = f"{so_far} · {course.job.waiting}"
     elif pace:
-        left = duration((total - played) / pace)
-        so_far = f"{so_far} · {shortened(pace)} games per second · {left} left"
+        so_far = tr(
+            "{so_far} · {pace} games per second · {left} left",
+            so_far=so_far,
+            pace=shortened(pace),
+            left=duration((total - played) / pace),
+        )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(played / total, text=so_far)
         st.button(
-            "Stop training",
+            tr("Stop training"),
             icon=":material/stop_circle:",
             on_click=stop,
             args=(train.claim,),
@@ -149,7 +154,7 @@ def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
         if card.unbeatable
         else f":red[:material/trending_down: {said}]",
         anchor=False,
-        help=GLOSSARY["Unbeatable"],
+        help=meaning("Unbeatable"),
     )
     st.caption(
         f":material/hourglass_empty: {waiting}"
@@ -192,21 +197,23 @@ def _compared_with(train: TrainState, course: Course) -> None:
     name = previous_run_name(train.previous_run, course) if train.previous_run else ""
     if course.runs:
         if train.pinned:
-            st.button("Unpin", icon=":material/keep_off:", type="tertiary", on_click=unpin)
+            st.button(tr("Unpin"), icon=":material/keep_off:", type="tertiary", on_click=unpin)
         else:
             st.button(
-                "Pin this run",
+                tr("Pin this run"),
                 icon=":material/keep:",
                 type="tertiary",
                 on_click=pin,
-                help="Keeps this run in the chart while you change settings, and shows how each "
-                "figure differs from it. Without a pin, you compare with the run before the last "
-                "change.",
+                help=tr(
+                    "Keeps this run in the chart while you change settings, and shows how each "
+                    "figure differs from it. Without a pin, you compare with the run before the "
+                    "last change."
+                ),
             )
         if name:
             st.caption(wording.compared_with(name, pinned=train.pinned), width="content")
         elif train.pinned:
-            st.caption("This run is pinned. Change a setting to compare.", width="content")
+            st.caption(tr("This run is pinned. Change a setting to compare."), width="content")
 
 
 def curve(train: TrainState, course: Course) -> None:
@@ -218,7 +225,7 @@ def curve(train: TrainState, course: Course) -> None:
 def _curve(train: TrainState, course: Course) -> None:
     _chart(train, course, with_band=BAND.value)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover("Chart", icon=":material/stacked_line_chart:", type="tertiary"):
+        with st.popover(tr("Chart"), icon=":material/stacked_line_chart:", type="tertiary"):
             _choices(course)
         _compared_with(train, course)
     if _band_is_due(course):
@@ -227,27 +234,37 @@ def _curve(train: TrainState, course: Course) -> None:
 
 def _choices(course: Course) -> None:
     """Let the visitor choose what the chart shows."""
-    for label, (series, first_shown) in _LINES.items():
+    for label, (series, _) in _LINES.items():
+        lines = _lines(label)
+        lines.settle()
         st.pills(
-            label,
+            tr(label),
             list(series),
             selection_mode="multi",
-            format_func=lambda name: SERIES[name].label,
-            default=first_shown,
-            key=_lines(label).key,
+            format_func=lambda name: tr(SERIES[name].label),
+            key=lines.key,
             persist_state="session",
-            help=GLOSSARY["Worst-case opponent"] if series is WORST_CASE else None,
+            help=meaning("Worst-case opponent") if series is WORST_CASE else None,
         )
     AXIS.settle()
-    st.segmented_control("Games axis", AXES, required=True, key=AXIS.key, persist_state="session")
+    st.segmented_control(
+        tr("Games axis"),
+        AXES,
+        format_func=tr,
+        required=True,
+        key=AXIS.key,
+        persist_state="session",
+    )
     st.toggle(
-        f"Range over {BAND_SEEDS} seeds",
+        tr("Range over {n} seeds", n=BAND_SEEDS),
         key=BAND.key,
         persist_state="session",
         disabled=not _can_have_band(course),
-        help="Trains with the next eight seeds too and shades the range of their results. "
-        "Available for one run from scratch, if the eight take at most "
-        f"{_BAND_MAX_SECONDS:.0f} seconds.",
+        help=tr(
+            "Trains with the next eight seeds too and shades the range of their results. Available "
+            "for one run from scratch, if the eight take at most {seconds:.0f} seconds.",
+            seconds=_BAND_MAX_SECONDS,
+        ),
     )
 
 
@@ -269,14 +286,14 @@ def _band_progress(course: Course) -> None:
 
 
 def _show_share(job: Job) -> None:
-    st.progress(job.share, job.waiting or _MORE_SEEDS)
+    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
 def _lines(label: str) -> Control[Sequence[str]]:
     offered, first_shown = _LINES[label]
     return Control(
         f"train_lines_{label}",
-        first_shown,
+        list(first_shown),
         lambda lines: isinstance(lines, list) and all(line in list(offered) for line in lines),
     )
 
@@ -287,11 +304,11 @@ def _chosen_lines() -> list[str]:
 
 def _chart(train: TrainState, course: Course, *, with_band: bool = False) -> None:
     if not _chosen_lines():
-        st.info("Choose at least one line to show.")
+        st.info(tr("Choose at least one line to show."))
         return
     figure, label = _drawn(train, course, with_band=with_band)
     lasting_chart(
-        figure, key=CURVE_CHART, title="Learning curve", label=label, on_click=go_to_moment
+        figure, key=CURVE_CHART, title=tr("Learning curve"), label=label, on_click=go_to_moment
     )
 
 
@@ -312,11 +329,12 @@ def _drawn(train: TrainState, course: Course, *, with_band: bool) -> tuple[dict[
         else None,
         band=course.band if with_band else (),
     )
-    games = counted(int(curve.games[-1]), "game")
-    return (
-        figure,
-        f"Learning curve over {games}: {'; '.join(SERIES[name].label for name in chosen)}",
+    label = tr(
+        "Learning curve over {games}: {lines}",
+        games=counted(int(curve.games[-1]), "game", "games"),
+        lines="; ".join(tr(SERIES[name].label) for name in chosen),
     )
+    return figure, label
 
 
 def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
@@ -326,7 +344,7 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
         return None, None
     if TAB.value not in offered:
         TAB.set(offered[0])
-    places = dict(zip(offered, st.tabs(offered, key=TAB.key, on_change="rerun"), strict=True))
+    places = widgets.tabs(TAB, offered)
     if classroom().asked:
         bring_into_view(TAB.key, asked=classroom().asked)
     return next((name, place) for name, place in places.items() if place.open)
@@ -335,12 +353,12 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
 def time_machine(train: TrainState, course: Course) -> None:
     """Show the agent as it was after any number of games; moves on while it is playing."""
     st.button(
-        "Pause" if train.replaying else "Play",
+        tr("Pause") if train.replaying else tr_in("time machine", "Play"),
         icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
         args=(train, course.curve.games.tolist()),
         key="train_replay",
-        help="Plays the training from the first game to the last.",
+        help=tr("Plays the training from the first game to the last."),
     )
     every = _FRAME_SECONDS if train.replaying else None
     st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, course)
@@ -364,7 +382,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
         moment = moments[moments.index(moment) + 1]
     train.moment = moment
     slider(
-        "Games played",
+        tr("Games played"),
         moments,
         moment,
         key=_MOMENT,
@@ -399,8 +417,8 @@ def questions(insights: Insights) -> None:
 def numbers(agent: ttt.Agent) -> None:
     """Show the update rule, in symbols and with the agent's settings."""
     config = agent.config
-    give_tab_stops(key="formulas")
-    st.subheader("The rule", anchor=False)
+    give_tab_stops(key="formulas", label=tr("Formula"))
+    st.subheader(tr("The rule"), anchor=False)
     st.latex(update_rule.rule_in_symbols(config))
     if in_numbers := update_rule.rule_in_numbers(config):
         st.caption(wording.whose_settings(agent))
@@ -408,6 +426,6 @@ def numbers(agent: ttt.Agent) -> None:
     st.caption(update_rule.symbols(config))
     if agent.in_play is not None:
         learning = RULES_IN_PLAY[agent.in_play.rule]
-        st.subheader("The rule when it plays people", anchor=False)
+        st.subheader(tr("The rule when it plays people"), anchor=False)
         st.latex(update_rule.rule_in_play(agent.in_play))
-        st.caption(f"{learning.sentence} {learning.formula.letters}")
+        st.caption(f"{tr(learning.sentence)} {tr(learning.formula.letters)}")

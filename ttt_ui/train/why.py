@@ -8,34 +8,36 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
-from ttt_core.game import Side, boards, move_values, walk
+from ttt_core.game import Side, boards, move_values, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
-from ttt_core.study import Fix
+from ttt_core.sentences import tr_noop
+from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
-from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.insights import Insights
+from ttt_ui.language import tr
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import rerun_page_if_alone
-from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent
+from ttt_ui.widgets import one_of, rerun_page_if_alone
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent, worth
 
 _MOVES_SHOWN = 4
 _VALUES = {
-    "q-table": "Value",
-    "reward-memory": "Score",
-    "matchboxes": "Beads",
-    "network": "Value",
+    "q-table": tr_noop("Value"),
+    "reward-memory": tr_noop("Score"),
+    "matchboxes": tr_noop("Beads"),
+    "network": tr_noop("Value"),
 }
 
 
 def explain(insights: Insights, course: Course | None) -> None:
     """Show the game that beats the agent, what went wrong in it, and what fixes it."""
     if insights.unbeatable:
-        st.markdown("No opponent can beat this agent, so there is nothing to explain.")
+        st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
         return
     found = findings().by_side
     finding = found[_side(list(found))]
@@ -52,16 +54,17 @@ def _side(losing: list[Side]) -> Side:
     """Let the visitor choose the side, if there are two; the likelier loss first."""
     if len(losing) == 1:
         return losing[0]
-    chosen = st.segmented_control(
-        "The agent's side",
+    side = one_of("why_side", losing)
+    side.settle()
+    st.segmented_control(
+        tr("The agent's side"),
         sorted(losing, reverse=True),
-        default=losing[0],
         required=True,
-        key="why_side",
-        format_func=lambda side: f"As {side}",
+        key=side.key,
+        format_func=lambda side: tr("As {side}", side=side),
         label_visibility="collapsed",
     )
-    return chosen if chosen in losing else losing[0]
+    return side.value
 
 
 @st.fragment
@@ -98,7 +101,7 @@ def refuting_board(
 def _steps(finding: Finding) -> None:
     step, last = finding.step, len(finding.refutation.cells)
     st.slider(
-        "Move",
+        tr("Move"),
         0,
         last,
         value=step,
@@ -107,7 +110,7 @@ def _steps(finding: Finding) -> None:
     )
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
-            "Back",
+            tr("Back"),
             key="why_back",
             on_click=_go_to,
             args=(finding.refutation.side, step - 1),
@@ -115,7 +118,7 @@ def _steps(finding: Finding) -> None:
             width="stretch",
         )
         st.button(
-            "Forward",
+            tr("Forward"),
             key="why_forward",
             on_click=_go_to,
             args=(finding.refutation.side, step + 1),
@@ -151,9 +154,9 @@ def _mistake(finding: Finding, insights: Insights) -> None:
         hide_index=True,
         width="content",
         key="why_moves",
-        alt="The mistake and the right moves, with value, visits and true value",
+        alt=tr("The mistake and the right moves, with value, visits and true value"),
         column_config={
-            "Visits": st.column_config.NumberColumn(format="localized"),
+            tr("Visits"): st.column_config.NumberColumn(format="localized"),
         },
     )
 
@@ -166,11 +169,11 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
     cells = [*([] if played is None else [played]), *right][:_MOVES_SHOWN]
     return pd.DataFrame(
         {
-            "Move": [cell_name(cell) for cell in cells],
-            _VALUES[agent.kind]: [number(agent.q[position, cell]) for cell in cells],
-            "Visits": agent.visits[position, cells],
-            "Probability": [percent(chance) for chance in insights.policy[position, cells]],
-            "True value": [TRUE_VALUE_WORDS[int(move_values()[position, cell])] for cell in cells],
+            tr("Move"): [cell_name(cell) for cell in cells],
+            tr(_VALUES[agent.kind]): [number(agent.q[position, cell]) for cell in cells],
+            tr("Visits"): agent.visits[position, cells],
+            tr("Probability"): [percent(chance) for chance in insights.policy[position, cells]],
+            tr("True value"): [worth(int(move_values()[position, cell]), 0) for cell in cells],
         }
     )
 
@@ -186,19 +189,43 @@ def _investigation(finding: Finding, course: Course | None) -> None:
 
 def _found(finding: Finding, course: Course | None) -> None:
     st.markdown(wording.cause_in_words(finding.diagnosis, finding.fix))
+    causes = (finding.fix and finding.fix[0] and finding.fix[0].causes) or finding.diagnosis.causes
+    if any(cause.name == "boards-alike" for cause in causes):
+        boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
     if finding.hindsight:
         (seen,) = finding.hindsight
-        st.markdown(
-            "Its training is too long to replay here, so it is not known when the mistake appeared."
-            if seen is None
-            else wording.first_appeared(seen, course.games_before if course else 0)
-        )
+        st.markdown(wording.first_appeared(seen, course.games_before if course else 0))
     if finding.fix:
         _fix(finding, *finding.fix)
     elif finding.job is not None:
         replays = course is not None and not finding.hindsight
-        doing = "Replaying its training…" if replays else "Testing fixes…"
+        doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
         st.progress(finding.job.share, finding.job.waiting or doing)
+
+
+def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:
+    """Show the mistake of a network on its board and on the one that looks most like it."""
+    assert found.cell is not None
+    position, cell = position_of(found.board), found.cell
+    other = look_alike(agent.q, position, cell)
+    st.markdown(wording.alike_in_words(cell, cells_that_differ(position, other)))
+    with st.grid(2, min_column_width=120, gap="medium"):
+        for shown in (position, other):
+            value = number(agent.q[shown, cell], 2)
+            true_value = int(move_values()[shown, cell])
+            spoken = tr(
+                "value {value}, true value: {true_value}",
+                value=value,
+                true_value=worth(true_value, 0),
+            )
+            board(
+                boards()[shown],
+                key=f"{key}_{'board' if shown == position else 'other'}",
+                token=str(shown),
+                playable=False,
+                notes={cell: CellNote(value, None, TRUE_VALUE_WORDS[true_value], spoken)},
+                size="small",
+            )
 
 
 def _fix(finding: Finding, fix: Fix | None) -> None:
@@ -224,7 +251,7 @@ def _try(config: ttt.TrainingConfig) -> None:
 
 def _open_in_inspect(finding: Finding) -> None:
     st.button(
-        "Open in Inspect",
+        tr("Open in Inspect"),
         icon=":material/search_insights:",
         type="tertiary",
         key="why_inspect",

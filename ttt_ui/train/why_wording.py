@@ -10,7 +10,9 @@ from ttt_core.evaluation import Refutation, ReviewedMove
 from ttt_core.game import board as rules
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
 from ttt_core.study import Diagnosis, Effect, Fix, Hindsight
+from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.play.review.wording import GRADES, explained
 from ttt_ui.train.settings import SETTINGS, Choice, in_words, preset_of
 from ttt_ui.wording import cell_name, counted, listed, number, percent
@@ -18,43 +20,71 @@ from ttt_ui.wording import cell_name, counted, listed, number, percent
 _SHARES = ("random_share", "minimax_share", "epsilon")
 _SHOWN_ON_BUTTON = 2
 
+_PLAYS = tr_noop(
+    "As {side}, in `{board}`, it plays **{move}**, after which {other} can force a win."
+)
+_MAY_PLAY = tr_noop(
+    "As {side}, in `{board}`, it plays **{move}** (with probability {chance}), after which {other} "
+    "can force a win."
+)
+
 
 def mistake_in_words(found: Refutation, chance: float) -> str:
     """Say in Markdown where the decisive mistake happens, and how likely it is."""
     side, other, board = found.side, rules.other(found.side), rules.pattern(found.board)
     if found.cell is None:
         if chance == 1:
-            return f"As {side}, in `{board}`, it resigns, so {other} wins."
-        return f"As {side}, in `{board}`, it resigns with probability {percent(chance)}."
-    move = cell_name(found.cell)
-    if chance == 1:
-        return f"As {side}, in `{board}`, it plays **{move}**, after which {other} can force a win."
-    return (
-        f"As {side}, in `{board}`, it plays **{move}** (with probability {percent(chance)}), after "
-        f"which {other} can force a win."
+            return tr(
+                "As {side}, in `{board}`, it resigns, so {other} wins.",
+                side=side,
+                board=board,
+                other=other,
+            )
+        return tr(
+            "As {side}, in `{board}`, it resigns with probability {chance}.",
+            side=side,
+            board=board,
+            chance=percent(chance),
+        )
+    return tr(
+        _PLAYS if chance == 1 else _MAY_PLAY,
+        side=side,
+        board=board,
+        move=cell_name(found.cell),
+        chance=percent(chance),
+        other=other,
     )
 
 
 def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> str:
     """Describe in Markdown the last move on the board."""
     if step == 0:
-        if found.error == 0 and found.resigned:
-            return f"The empty board. The agent plays {found.side}. Here it resigns."
-        return f"The empty board. The agent plays {found.side}."
+        said = tr("The empty board. The agent plays {side}.", side=found.side)
+        return f"{said} {tr(_RESIGNS)}" if found.error == 0 and found.resigned else said
     move = moves[step - 1]
-    who = f"the agent ({move.side})" if move.side == found.side else move.side
-    said = f"Move {step} of {len(moves)}: {who}, {cell_name(move.cell)}."
+    said = tr(
+        _MOVE_OF_AGENT if move.side == found.side else _MOVE,
+        step=step,
+        last=len(moves),
+        side=move.side,
+        cell=cell_name(move.cell),
+    )
     if step - 1 == found.error:
-        return f"{said} {GRADES[move.grade]} {explained(move)}"
+        return f"{said} {tr(GRADES[move.grade])} {explained(move)}"
     if step < len(moves):
         return said
-    return f"{said} Here it resigns." if found.resigned else f"{said} {move.side} wins."
+    end = tr(_RESIGNS) if found.resigned else tr("{side} wins.", side=move.side)
+    return f"{said} {end}"
 
 
-_CAUSE = "**{label}.** {sentence}"
-_SUSPECTED = "**Suspected: {label}.** {sentence}"
-_NOT_ALONE = "**{label}, but not alone.** {sentence}"
-_IN_ITS_TABLE = "**In its table: {label}.** {sentence}"
+_RESIGNS = tr_noop("Here it resigns.")
+_MOVE = tr_noop("Move {step} of {last}: {side}, {cell}.")
+_MOVE_OF_AGENT = tr_noop("Move {step} of {last}: the agent ({side}), {cell}.")
+
+_CAUSE = tr_noop("**{label}.** {sentence}")
+_SUSPECTED = tr_noop("**Suspected: {label}.** {sentence}")
+_NOT_ALONE = tr_noop("**{label}, but not alone.** {sentence}")
+_IN_ITS_TABLE = tr_noop("**In its table: {label}.** {sentence}")
 
 
 def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> str:
@@ -73,14 +103,24 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
         template = _NOT_ALONE
     facts = _facts(diagnosis)
     said = [
-        template.format(label=cause.label, sentence=cause.sentence.format(**facts))
+        tr(template, label=tr(cause.label), sentence=tr(cause.sentence, **facts))
         for cause in causes
     ]
     if causes is not diagnosis.causes and not diagnosis.causes[0].is_setting:
         (seen,) = diagnosis.causes
-        sentence = seen.sentence.format(**facts)
-        said.append(_IN_ITS_TABLE.format(label=seen.label, sentence=sentence))
+        sentence = tr(seen.sentence, **facts)
+        said.append(tr(_IN_ITS_TABLE, label=tr(seen.label), sentence=sentence))
     return "  \n".join(said)
+
+
+def alike_in_words(cell: int, differing: int) -> str:
+    """Say in Markdown what two boards that look alike show."""
+    return tr(
+        "Two boards that differ in {cells}: the network's values of **{cell}** are similar, the "
+        "true values are not.",
+        cells=counted(differing, "cell", "cells"),
+        cell=cell_name(cell),
+    )
 
 
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:
@@ -106,21 +146,27 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
         facts["exploring"] = percent(evidence.misleading_epsilon)
     if root := evidence.root:
-        later = f"In `{rules.pattern(root.board)}`, {counted(root.plies, 'move')} later,"
+        later = tr(
+            "In `{board}`, {moves} later,",
+            board=rules.pattern(root.board),
+            moves=counted(root.plies, "move", "moves"),
+        )
         facts |= {
             "root": cell_name(root.cell),
-            "where": later if root.plies else "Here,",
+            "where": later if root.plies else tr("Here,"),
             "root_value": number(root.value),
             "root_goal": number(root.goal),
-            "visits": counted(root.visits, "time"),
+            "visits": counted(root.visits, "time", "times"),
         }
     return facts
 
 
 def _step(config: ttt.TrainingConfig) -> str:
     if config.best_ever:
-        return "only the best result kept"
-    return f"α = {config.alpha:g}" if config.step_size == "constant" else "sample averages"
+        return tr("only the best result kept")
+    if config.step_size == "constant":
+        return localised(f"α = {config.alpha:g}")
+    return tr("sample averages")
 
 
 def _setting(name: str, value: Any) -> str:
@@ -128,32 +174,49 @@ def _setting(name: str, value: Any) -> str:
         return percent(value)
     setting = SETTINGS.get(name)
     if isinstance(setting, Choice):
-        return setting.options[value]
+        return tr(setting.options[value])
     if name == "rule":
-        return RULES[value].label
+        return tr(RULES[value].label)
     if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}".replace("-", "−")
+        return tr("on") if value else tr("off")
+    text = f"{value:,}" if isinstance(value, int) else f"{value:g}".replace("-", "−")
+    return localised(text)
 
 
-def first_appeared(seen: Hindsight, games_before: int) -> str:
+def first_appeared(seen: Hindsight | None, games_before: int) -> str:
     """Say in Markdown when in the training the mistake appeared, and whether it was ever right."""
+    if seen is None:
+        return tr(
+            "Its training is too long to replay here, so it is not known when the mistake appeared."
+        )
     if not seen.times_right:
-        return f"**Never right**: it was wrong here throughout its {counted(seen.games, 'game')}."
+        games = counted(seen.games, "game", "games")
+        return tr("**Never right**: it was wrong here throughout its {games}.", games=games)
     start, wrong = seen.right_from + games_before, seen.wrong_from + games_before
     end = wrong - 1
     if seen.times_right > 1:
-        before = f"Before that it was right {seen.times_right:,} times, most recently"
-        if start == end:
-            return f"**Wrong since game {wrong:,}.** {before} after game {end:,}."
-        return f"**Wrong since game {wrong:,}.** {before} from game {start:,} to game {end:,}."
-    if end == 0:
-        return "**Right only before its first game**, and wrong ever since."
-    if start == end:
-        return f"**Right only after game {end:,}**, wrong since game {wrong:,}."
-    if start == 0:
-        return f"**Right from the start to game {end:,}**, wrong since game {wrong:,}."
-    return f"**Right from game {start:,} to game {end:,}**, wrong since game {wrong:,}."
+        template = _RIGHT_SOMETIMES_LAST_AFTER if start == end else _RIGHT_SOMETIMES
+    elif end == 0:
+        template = _RIGHT_BEFORE_FIRST
+    elif start == end:
+        template = _RIGHT_AFTER
+    else:
+        template = _RIGHT_FROM if start else _RIGHT_FROM_START
+    return tr(template, wrong=wrong, times=seen.times_right, start=start, end=end)
+
+
+_RIGHT_SOMETIMES = tr_noop(
+    "**Wrong since game {wrong:,}.** Before that it was right {times:,} times, most recently from "
+    "game {start:,} to game {end:,}."
+)
+_RIGHT_SOMETIMES_LAST_AFTER = tr_noop(
+    "**Wrong since game {wrong:,}.** Before that it was right {times:,} times, most recently after "
+    "game {end:,}."
+)
+_RIGHT_BEFORE_FIRST = tr_noop("**Right only before its first game**, and wrong ever since.")
+_RIGHT_AFTER = tr_noop("**Right only after game {end:,}**, wrong since game {wrong:,}.")
+_RIGHT_FROM_START = tr_noop("**Right from the start to game {end:,}**, wrong since game {wrong:,}.")
+_RIGHT_FROM = tr_noop("**Right from game {start:,} to game {end:,}**, wrong since game {wrong:,}.")
 
 
 def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
@@ -167,31 +230,33 @@ def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
 
 def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
     if (preset := preset_of(fix)) is not None:
-        return f"Try a fix: preset {PRESET_LABELS[preset]}"
+        return tr("Try a fix: preset {preset}", preset=tr(PRESET_LABELS[preset]))
     if len(named) <= _SHOWN_ON_BUTTON:
-        return f"Try a fix: {listed(named)}"
-    return f"Try a fix: {counted(len(named), 'setting')}"
+        return tr("Try a fix: {changes}", changes=listed(named))
+    return tr_plural("Try a fix: {n} setting", "Try a fix: {n} settings", len(named))
 
 
 _EFFECTS: dict[Effect, str] = {
-    "unbeatable": "Tested: trained from scratch with this fix, it is unbeatable.",
-    "position": "Tested: trained from scratch with this fix, it plays this position correctly but "
-    "is still beatable in other positions.",
-    "untried": "Not tested yet, because it takes a while. It trains from scratch.",
+    "unbeatable": tr_noop("Tested: trained from scratch with this fix, it is unbeatable."),
+    "position": tr_noop(
+        "Tested: trained from scratch with this fix, it plays this position correctly but is still "
+        "beatable in other positions."
+    ),
+    "untried": tr_noop("Not tested yet, because it takes a while. It trains from scratch."),
 }
 
 
 def promise(found: Fix, named: list[str], *, taught: bool) -> str:
     """Say what testing a fix has shown, and what applying it discards."""
-    said = [_EFFECTS[found.effect]]
+    said = [tr(_EFFECTS[found.effect])]
     if len(named) > _SHOWN_ON_BUTTON:
-        said.insert(0, f"New settings: {listed(named)}.")
+        said.insert(0, tr("New settings: {changes}.", changes=listed(named)))
     if taught:
-        said.append("Anything else it has learned is lost; **Undo** brings it back.")
+        said.append(tr("Anything else it has learned is lost; **Undo** brings it back."))
     return " ".join(said)
 
 
 def no_fix(*, settings_known: bool) -> str:
     if settings_known:
-        return "None of the small changes tested fixes it."
-    return "There is no record of its training settings, so there is nothing to change."
+        return tr("None of the small changes tested fixes it.")
+    return tr("There is no record of its training settings, so there is nothing to change.")

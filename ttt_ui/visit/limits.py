@@ -9,6 +9,7 @@ from math import ceil
 import ttt_core as ttt
 from ttt_core.files import agent_file_format
 from ttt_core.learning import MAX_NAME, RULES, updates_of, updates_per_game
+from ttt_core.sentences import sentence
 
 MAX_UPDATES = 2_500_000_000
 """Of one training run: about two minutes on one core. (10 million games without replay take a few
@@ -43,27 +44,39 @@ def check_training(config: ttt.TrainingConfig) -> None:
     """Raise `LimitError` if a training run takes longer than one visitor may use a core."""
     if config.games * updates_per_game(config) <= MAX_UPDATES:
         return
-    most = f"train at most {_most_games(config):,} games."
     if RULES[config.rule].kind == "network":
         raise LimitError(
-            f"{config.games:,} games of a network with {config.hidden_units} hidden units, which "
-            f"learns from {config.batch} moves per step, would take too long. With this network, "
-            f"{most}"
+            sentence(
+                "{games:,} games of a network with {units} hidden units, which learns from {batch} "
+                "moves per step, would take too long. With this network, train at most {most:,} "
+                "games.",
+                games=config.games,
+                units=config.hidden_units,
+                batch=config.batch,
+                most=_most_games(config),
+            )
         )
     raise LimitError(
-        f"{config.games:,} games with {config.replay:,} replayed moves each would take too long. "
-        f"With that many replayed moves, {most}"
+        sentence(
+            "{games:,} games with {replay:,} replayed moves each would take too long. With that "
+            "many replayed moves, train at most {most:,} games.",
+            games=config.games,
+            replay=config.replay,
+            most=_most_games(config),
+        )
     )
 
 
 def check_sweep(sweep: ttt.Sweep) -> None:
     """Raise `LimitError` if a sweep takes longer than one visitor may use the cores."""
-    instead = (
-        "Use fewer values, seeds or games, or run the command ttt-sweep, which allows far more."
-    )
     if sweep.runs > MAX_SWEEP_RUNS:
         raise LimitError(
-            f"{sweep.runs:,} training runs are too many; the limit is {MAX_SWEEP_RUNS:,}. {instead}"
+            sentence(
+                "{runs:,} training runs are too many; the limit is {limit:,}. Use fewer values, "
+                "seeds or games, or run the command ttt-sweep, which allows far more.",
+                runs=sweep.runs,
+                limit=MAX_SWEEP_RUNS,
+            )
         )
     points = (sweep.config(first) for first in range(0, sweep.runs, sweep.seeds))
     updates = 0
@@ -72,15 +85,24 @@ def check_sweep(sweep: ttt.Sweep) -> None:
         updates += sweep.seeds * updates_of((config,))
     if updates > MAX_SWEEP_UPDATES:
         times = ceil(10 * updates / MAX_SWEEP_UPDATES) / 10
-        raise LimitError(f"This sweep would take {times:g} times as long as the limit. {instead}")
+        raise LimitError(
+            sentence(
+                "This sweep would take {times:g} times as long as the limit. Use fewer values, "
+                "seeds or games, or run the command ttt-sweep, which allows far more.",
+                times=times,
+            )
+        )
 
 
 def check_trained_on(agent: ttt.Agent) -> None:
     """Raise `LimitError` if an agent cannot be trained once more."""
     if len(agent.training) >= MAX_TRAININGS:
         raise LimitError(
-            f"This agent has been trained {len(agent.training):,} times, which is the limit. Use "
-            "Start over to train the same number of games in one run."
+            sentence(
+                "This agent has been trained {times:,} times, which is the limit. Use Start over "
+                "to train the same number of games in one run.",
+                times=len(agent.training),
+            )
         )
 
 
@@ -88,8 +110,11 @@ def check_agent(agent: ttt.Agent) -> None:
     """Raise `LimitError` if an agent has too many training runs."""
     if len(agent.training) > MAX_TRAININGS:
         raise LimitError(
-            f"This agent has been trained {len(agent.training):,} times; the limit is "
-            f"{MAX_TRAININGS:,}."
+            sentence(
+                "This agent has been trained {times:,} times; the limit is {limit:,}.",
+                times=len(agent.training),
+                limit=MAX_TRAININGS,
+            )
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from ttt_ui.language import tr
 from ttt_ui.visit.session import Message, per_visitor, session
 
 _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error": st.error}
@@ -45,7 +46,10 @@ def tell_of_malformed_value() -> None:
     """Say once above the page that a control was given a value that it cannot have."""
     message = Message(
         "warning",
-        "Your browser sent a value that a control cannot have. The control has its default value.",
+        tr(
+            "Your browser sent a value that a control cannot have. The control has its default "
+            "value."
+        ),
     )
     if message not in session().messages:
         session().messages.append(message)

@@ -13,17 +13,19 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy, policy
 from ttt_core.game import position_of
 from ttt_core.learning import PackedAgent
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 
 YOUR_AGENT = "Present agent"
-RANDOM = "Random"
-REWARD_MEMORY = "Reward memory"
-MENACE = "MENACE, as published"
-MINIMAX = "Minimax"
-MINIMAX_FIRST = "Minimax, first of equals"
+RANDOM = tr_noop("Random")
+REWARD_MEMORY = tr_noop("Reward memory")
+MENACE = tr_noop("MENACE, as published")
+MINIMAX = tr_noop("Minimax")
+MINIMAX_FIRST = tr_noop("Minimax, first of equals")
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
 
-PLAYER_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: "Your agent"})
+_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: tr_noop("Your agent")})
 """Names that links and browsers keep → names on the screen, where the two differ."""
 
 
@@ -102,7 +104,9 @@ def player_names(rivals: Mapping[str, ttt.Agent]) -> list[str]:
 
 def player_label(name: str) -> str:
     """Return a player's name as it is shown on the screen."""
-    return PLAYER_LABELS.get(name, name)
+    if name in DEPTHS:
+        return tr("Minimax, depth {depth}", depth=DEPTHS[name])
+    return tr(_LABELS.get(name, name))
 
 
 def is_your_agent(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:

@@ -262,7 +262,7 @@ def key_of(kind: Callable[..., object]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-@st.cache_resource(show_spinner="Training your first agent…")
+@st.cache_resource(show_spinner=False)
 def default_agent() -> ttt.Agent:
     """Return the agent every new visitor starts with. Agents are immutable, so all share it."""
     return replace(ttt.train(ttt.PRESETS[DEFAULT_PRESET]), name=DEFAULT_PRESET)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import ttt_core as ttt
+from ttt_core.sentences import sentence
 
 
 def content(upload: Any) -> bytes:
@@ -12,5 +13,5 @@ def content(upload: Any) -> bytes:
     Streamlit then gives an object without content and without a name.
     """
     if not hasattr(upload, "getvalue"):
-        raise ttt.AgentFileError("The file did not reach the server. Upload it again.")
+        raise ttt.AgentFileError(sentence("The file did not reach the server. Upload it again."))
     return bytes(upload.getvalue())

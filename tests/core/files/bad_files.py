@@ -165,9 +165,9 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         spoil(BOXES_FILE, put("kind", "q-table")),
         "“table” is missing",
     ),
-    "a weight too few": (
-        spoil(NETWORK_FILE, lambda file: file["weights"].pop()),
-        "“weights”: expected a list of at least 121 entries",
+    "too few weights": (
+        spoil(NETWORK_FILE, put("weights", [0.5] * 36)),
+        "“weights”: expected a list of at least 37 entries",
     ),
     "weights of another network": (
         spoil(NETWORK_FILE, put("weights", [0.5] * 149)),
@@ -206,7 +206,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "too many hidden units": (
         spoil(NETWORK_FILE, put("training", 0, "hidden_units", 129)),
-        "hidden_units must be between 4 and 128",
+        "hidden_units must be between 1 and 128",
     ),
     "rule of the other kind": (
         spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),

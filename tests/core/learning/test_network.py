@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from ttt_core.learning.network import (
 )
 from ttt_core.learning.training import GAMES_BETWEEN_CHECKS
 
+DOCS = Path(__file__).parents[3] / "docs"
 CONFIG = ttt.TrainingConfig(games=60, rule="network", hidden_units=5, batch=4, copy_every=70)
 
 
@@ -234,6 +236,13 @@ def test_32_hidden_units_are_unbeatable_after_6_000_games() -> None:
         seed=103,
     )
     assert ttt.evaluate(ttt.train(config)).unbeatable
+
+
+def test_93_weights_fitted_to_the_solution_are_unbeatable() -> None:
+    agent = ttt.load_agent((DOCS / "93-weights.json").read_text("utf-8"))
+    assert agent.weights is not None
+    assert agent.weights.size == 93
+    assert ttt.evaluate(agent).unbeatable
 
 
 def test_large_steps_and_rewards_do_not_overflow() -> None:

@@ -66,8 +66,8 @@ EXAMPLES = {
         {"learns": "both"},
     ),
     "boards-alike": Example(
-        {"rule": "network", "hidden_units": 4, "batch": 4, "games": 20_000},
-        {"rule": "minimax-q"},
+        {"rule": "network", "hidden_units": 16, "games": 1_000, "seed": 12},
+        {"hidden_units": 64},
     ),
     "weights": Example(
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},

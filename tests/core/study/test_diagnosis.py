@@ -15,7 +15,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import SETTINGS, matters
 from ttt_core.study.causes import CAUSES, TESTED
-from ttt_core.study.diagnosis import Diagnosis, diagnose, fix
+from ttt_core.study.diagnosis import Diagnosis, _changed, diagnose, fix
 from ttt_core.tools.causes import SOUND
 
 
@@ -172,6 +172,13 @@ def test_finding_a_fix_reports_progress() -> None:
     fix(diagnosed(ttt.train(config)), shares.append)
     assert shares == sorted(shares)
     assert all(0 < share <= 1 for share in shares)
+
+
+def test_a_fix_makes_a_network_larger_or_leaves_it() -> None:
+    config = ttt.TrainingConfig(rule="network", hidden_units=96)
+    assert _changed(config, {"hidden_units": 64}) == config
+    larger = _changed(config, {"hidden_units": 128})
+    assert larger == replace(config, hidden_units=128)
 
 
 def test_a_fix_that_takes_too_long_is_not_tested() -> None:

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from tests.ui.bad_input.odd_values import ODD
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.learn import actions
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
@@ -136,11 +136,14 @@ def test_the_last_chapter_uses_the_numbers_of_the_visitors_pupil() -> None:
 
 
 def test_the_glossary_explains_each_term_in_at_most_three_sentences_in_alphabetical_order() -> None:
-    assert list(GLOSSARY) == sorted(GLOSSARY, key=str.casefold)
-    for term, meaning in GLOSSARY.items():
+    app = come_by_link("learn")
+    (shown,) = (one.value for one in app.markdown if one.value.startswith("**Agent:**"))
+    terms = re.findall(r"^\*\*(.+?):\*\*", shown, re.M)
+    assert terms == sorted(TERMS, key=str.casefold)
+    for term in TERMS:
         assert term[0].isupper()
-        assert meaning.endswith(".")
-        assert meaning.count(". ") < 3
+        assert meaning(term).endswith(".")
+        assert meaning(term).count(". ") < 3
 
 
 def test_the_sources_link_to_where_they_can_be_read() -> None:
@@ -156,6 +159,6 @@ def test_the_words_of_textbooks_appear_with_their_meaning_after_the_answer() -> 
     assert words not in [caption.value for caption in app.caption]
     click(app, chapter.question.answers[0])
     (caption,) = (caption for caption in app.caption if caption.value == words)
-    assert caption.help == f"**Bootstrapping:** {GLOSSARY['Bootstrapping']}"
+    assert caption.help == f"**Bootstrapping:** {meaning('Bootstrapping')}"
     for chapter in CHAPTERS.values():
-        assert set(chapter.words) <= set(GLOSSARY)
+        assert set(chapter.words) <= set(TERMS)

@@ -1,5 +1,6 @@
 """Train explains why an agent is beatable, and trains the fix."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,7 @@ from tests.ui.support import (
 from tests.ui.train.support import open_train
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.evaluation.review import review
+from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, TESTED, Cause
 from ttt_core.study.diagnosis import Fix, diagnose, fix
@@ -33,7 +35,7 @@ from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Findings
 from ttt_ui.train.state import TAB
-from ttt_ui.wording import how_many_arise
+from ttt_ui.wording import how_many_arise, number
 
 pytestmark = pytest.mark.slow
 
@@ -90,6 +92,23 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     assert any("Unbeatable" in header.value for header in page.header)
     assert "there is nothing to explain" in said(page)
     assert visitor(page).past[-1] is before
+
+
+def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
+    page = open_explained(rule="network", hidden_units="8", games="500")
+    assert "Two boards that differ in 2 cells: the network's values of" in said(page)
+    found = next(iter(visitor(page).about(Findings).by_side.values())).refutation
+    shown = [
+        json.loads(element.proto.json)
+        for element in page.get("bidi_component")
+        if "-why_alike_" in element.proto.id
+    ]
+    assert shown[0]["cells"] == found.board
+    true_values = [one["notes"][found.cell]["true_value"] for one in shown]
+    assert true_values[0] == "loss" != true_values[1]
+    position = position_of(shown[1]["cells"])
+    value = number(visitor(page).agent.q[position, found.cell], 2)
+    assert shown[1]["notes"][found.cell]["text"] == value
 
 
 def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:

@@ -5,9 +5,11 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.learning import ConfigError
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.curves.configurations import Sources, settings_that_matter, sources, variation
 from ttt_ui.compare.curves.links import is_too_long
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison
+from ttt_ui.language import reason, tr
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
@@ -15,7 +17,7 @@ from ttt_ui.visit.session import session
 from ttt_ui.widgets import held, rerun_page_if_alone
 from ttt_ui.wording import plain
 
-NO_CHANGE = "None"
+NO_CHANGE = tr_noop("None")
 """The option to change no setting."""
 
 
@@ -44,26 +46,30 @@ def add() -> None:
         else:
             config = variation(config, setting, DECLARED[setting].read(value))
     except (ConfigError, LimitError) as error:
-        visitor.say(f"The configuration was not added. {plain(shortened(str(error)))}", "error")
+        _refuse(plain(shortened(reason(error))))
     else:
         with visitor.lock:
-            reason = _reason_not_to_add(state, config)
-            if reason:
-                visitor.say(f"The configuration was not added. {reason}", "error")
+            why_not = _reason_not_to_add(state, config)
+            if why_not:
+                _refuse(why_not)
             else:
                 state.add(config)
     rerun_page_if_alone()
+
+
+def _refuse(why: str) -> None:
+    session().say(tr("The configuration was not added. {reason}", reason=why), "error")
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
     """Say in Markdown why a configuration cannot be added; empty if it can."""
     if config in state.configs:
         name = state.names[state.configs.index(config)]
-        return f"This configuration is already here: {plain(name)}. Change a setting."
+        return tr("This configuration is already here: {name}. Change a setting.", name=plain(name))
     if len(state.entries) >= MOST:
-        return f"You can compare up to {MOST} configurations. Remove one first."
+        return tr("You can compare up to {most} configurations. Remove one first.", most=MOST)
     if is_too_long((*state.configs, config)):
-        return "These configurations differ too much to fit in a link. Remove one first."
+        return tr("These configurations differ too much to fit in a link. Remove one first.")
     return ""
 
 

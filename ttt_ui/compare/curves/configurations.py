@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, PackedAgent, matters
 from ttt_ui.frame.links import config_that_tells
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, in_words
 from ttt_ui.visit.limits import check_training
 from ttt_ui.visit.session import DEFAULT_PRESET
@@ -24,7 +25,7 @@ class Sources(NamedTuple):
     Attributes
     ----------
     configs
-        By name.
+        By name, in the visitor's language.
     missing : tuple of str
         The agents that no single training run describes.
     """
@@ -37,17 +38,20 @@ def sources(
     settings: ttt.TrainingConfig, agent: ttt.Agent, others: Mapping[str, PackedAgent]
 ) -> Sources:
     """Return the configurations of the presets, of Train and of agents trained in one run."""
-    configs = {f"Preset: {PRESET_LABELS[name]}": config for name, config in ttt.PRESETS.items()}
-    configs["Current settings on Train"] = settings
+    configs = {
+        tr("Preset: {name}", name=tr(PRESET_LABELS[name])): config
+        for name, config in ttt.PRESETS.items()
+    }
+    configs[tr("Current settings on Train")] = settings
     missing = []
     own = config_that_tells(agent)
     if own is None:
-        missing.append("your agent")
+        missing.append(tr("your agent"))
     else:
-        configs["Your agent"] = own
+        configs[tr("Your agent")] = own
     for name, packed in others.items():
         if packed.trained_again:
-            configs[f"Agent: {name}"] = packed.config
+            configs[tr("Agent: {name}", name=name)] = packed.config
         else:
             missing.append(name)
     return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
@@ -92,16 +96,17 @@ def name_of(config: ttt.TrainingConfig) -> str:
     nearest = min(different, key=lambda name: len(different[name]))
     said = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
     more = len(different[nearest]) - _NAMED
-    return ", ".join([nearest, *said, *([f"{more} more"] if more > 0 else [])])
+    rest = [tr_plural("{n} more", "{n} more", more)] if more > 0 else []
+    return ", ".join([*map(tr, nearest), *said, *rest])
 
 
 @cache
-def _presets_with(rule: str) -> dict[str, ttt.TrainingConfig]:
-    """Return a rule's presets by label, then the default preset with that rule."""
-    of_it = {PRESET_LABELS[name]: one for name, one in ttt.PRESETS.items() if one.rule == rule}
+def _presets_with(rule: str) -> dict[tuple[str, ...], ttt.TrainingConfig]:
+    """Return a rule's presets by labels, then the default preset with that rule."""
+    of_it = {(PRESET_LABELS[name],): one for name, one in ttt.PRESETS.items() if one.rule == rule}
     default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
     return of_it | (
-        {} if default in of_it.values() else {f"{DEFAULT_PRESET}, {RULES[rule].label}": default}
+        {} if default in of_it.values() else {(DEFAULT_PRESET, RULES[rule].label): default}
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ttt_ui.compare.curves.state import Style
 from ttt_ui.drawing.curve_chart import band, layout, shown_games, stroke
+from ttt_ui.language import tr
 from ttt_ui.wording import percent
 
 _WIDTH = 2.5
@@ -65,7 +66,12 @@ def _mean(line: Line, log: bool) -> dict[str, Any]:
         x=line.games[shown],
         y=mean,
         text=[
-            f"{percent(middle)} ({percent(low)} to {percent(high)})"
+            tr(
+                "{mean} ({low} to {high})",
+                mean=percent(middle),
+                low=percent(low),
+                high=percent(high),
+            )
             for middle, low, high in zip(mean, lowest, highest, strict=True)
         ],
         hovertemplate="%{text}",

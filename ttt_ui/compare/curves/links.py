@@ -20,6 +20,7 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.frame.parameters import Link, Parameter, choice, slug, whole_number
+from ttt_ui.language import reason, tr
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.limits import LimitError, check_training
 from ttt_ui.widgets import Control
@@ -89,28 +90,32 @@ def read_configs(link: Link) -> tuple[ttt.TrainingConfig, ...]:
     for letter, text in asked.items():
         pairs = [part.partition(_IS) for part in text.split(_BETWEEN) if part]
         config, reasons = config_from_query({name: written for name, _, written in pairs})
-        link.dropped += [f"{letter}: {reason}" for reason in reasons]
+        link.dropped += [f"{letter}: {why}" for why in reasons]
         config = seedless(config)
         try:
             check_training(config)
         except LimitError as error:
-            link.dropped.append(f"{letter}: {error}")
+            link.dropped.append(f"{letter}: {reason(error)}")
             continue
         if not pairs:
-            link.drop(letter, text, "this configuration has no settings.")
+            link.drop(letter, text, tr("this configuration has no settings."))
         elif config in configs and not reasons:
-            link.drop(letter, text, "this configuration is already in the comparison.")
+            link.drop(letter, text, tr("this configuration is already in the comparison."))
         elif len(reasons) < len(pairs) and config not in configs:
             configs.append(config)
     if asked and len(configs) < FEWEST:
-        link.dropped.append("A comparison needs two configurations, so default ones were added.")
+        link.dropped.append(
+            tr("A comparison needs two configurations, so default ones were added.")
+        )
         configs += [config for config in opening() if config not in configs][
             : FEWEST - len(configs)
         ]
     if is_too_long(tuple(configs)):
         link.dropped.append(
-            "The configurations differ too much to fit in a link, so only the first two are "
-            "compared."
+            tr(
+                "The configurations differ too much to fit in a link, so only the first two are "
+                "compared."
+            )
         )
         del configs[FEWEST:]
     assert len(configs) <= MOST

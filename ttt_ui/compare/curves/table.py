@@ -11,6 +11,7 @@ import ttt_core as ttt
 from ttt_ui.compare.curves.configurations import settings_that_differ
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import SERIES_IN_LINKS
+from ttt_ui.language import tr
 from ttt_ui.train.curves import SERIES
 from ttt_ui.wording import counted, percent
 
@@ -52,26 +53,42 @@ def outcome(measured: Sequence[Measured], label: str) -> CurveOutcome:
 def outcome_in_words(found: CurveOutcome, seeds: int) -> str:
     """Describe the results of a configuration that is to be measured with `seeds` seeds."""
     if found.at_the_end is None:
-        return "Not measured yet."
-    sentences = [f"{percent(found.at_the_end)} after training.", _verdict(found)]
+        return tr("Not measured yet.")
+    sentences = [
+        tr("{share} after training.", share=percent(found.at_the_end)),
+        _verdict(found),
+    ]
     if found.seeds < seeds:
-        sentences.append(f"Measured so far: {found.seeds} of {counted(seeds, 'seed')}.")
+        sentences.append(
+            tr(
+                "Measured so far: {measured} of {seeds}.",
+                measured=found.seeds,
+                seeds=counted(seeds, "seed", "seeds"),
+            )
+        )
     return " ".join(sentences)
 
 
 def _verdict(found: CurveOutcome) -> str:
     if found.since is None:
-        return "Beatable." if found.seeds == 1 else f"Beatable with all {found.seeds} seeds."
-    since = f"{found.since:,.0f}"
+        if found.seeds == 1:
+            return tr("Beatable.")
+        return tr("Beatable with all {seeds} seeds.", seeds=found.seeds)
+    values = {"game": found.since, "seeds": found.seeds, "unbeatable": found.unbeatable}
     match found.unbeatable, found.seeds:
         case 1, 1:
-            return f"Unbeatable since game {since}."
-        case 1, several:
-            return f"Unbeatable since game {since} with 1 of {several} seeds."
+            return tr("Unbeatable since game {game:,.0f}.", **values)
+        case 1, _:
+            return tr("Unbeatable since game {game:,.0f} with 1 of {seeds} seeds.", **values)
         case unbeatable, several if unbeatable == several:
-            return f"Unbeatable since game {since} (median) with all {several} seeds."
-        case unbeatable, several:
-            return f"Unbeatable since game {since} (median) with {unbeatable} of {several} seeds."
+            return tr(
+                "Unbeatable since game {game:,.0f} (median) with all {seeds} seeds.", **values
+            )
+        case _:
+            return tr(
+                "Unbeatable since game {game:,.0f} (median) with {unbeatable} of {seeds} seeds.",
+                **values,
+            )
 
 
 def long_table(

@@ -8,6 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import RULES
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.curves import actions
 from ttt_ui.compare.curves.actions import NO_CHANGE
@@ -29,7 +30,8 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.glossary import GLOSSARY
+from ttt_ui.glossary import meaning
+from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
 from ttt_ui.train.state import AXES
@@ -37,12 +39,12 @@ from ttt_ui.wording import counted, duration, listed, plain
 
 _RESULT = "curves_result"
 _SMALLEST = 1e-6
-_YES_AND_NO = {True: "Yes", False: "No"}
+_YES_AND_NO = {True: tr_noop("Yes"), False: tr_noop("No")}
 
 
 def learning_curves() -> None:
     state = comparison()
-    st.markdown("Lines: means over the seeds. Bands: their ranges.")
+    st.markdown(tr("Lines: means over the seeds. Bands: their ranges."))
     _controls(state)
     state.want(chosen_seeds())
     jobs.follow(state.job, lambda: _result(state), key=_RESULT)
@@ -54,22 +56,27 @@ def _controls(state: Comparison) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             st.selectbox(
-                "Measure",
+                tr("Measure"),
                 list(SERIES),
                 key=MEASURE.key,
-                format_func=lambda name: SERIES[name].label,
+                format_func=lambda name: tr(SERIES[name].label),
                 persist_state="session",
                 width=180,
             )
             st.segmented_control(
-                "Games axis", AXES, required=True, key=AXIS.key, persist_state="session"
+                tr("Games axis"),
+                AXES,
+                required=True,
+                key=AXIS.key,
+                format_func=tr,
+                persist_state="session",
             )
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             st.number_input(
-                "Seeds", 1, MAX_SEEDS, key=SEEDS.key, persist_state="session", width=100
+                tr("Seeds"), 1, MAX_SEEDS, key=SEEDS.key, persist_state="session", width=100
             )
             st.number_input(
-                "First seed",
+                tr("First seed"),
                 0,
                 MAX_FIRST_SEED,
                 key=FIRST_SEED.key,
@@ -78,7 +85,7 @@ def _controls(state: Comparison) -> None:
             )
         full = len(state.entries) >= MOST
         with st.popover(
-            "Add a configuration", icon=":material/add:", key=state.key("add"), disabled=full
+            tr("Add a configuration"), icon=":material/add:", key=state.key("add"), disabled=full
         ):
             if not full:
                 st.fragment(_adder)(state)
@@ -86,20 +93,25 @@ def _controls(state: Comparison) -> None:
 
 def _adder(state: Comparison) -> None:
     offered = actions.visitors_sources()
-    source = st.selectbox("Configuration", list(offered.configs), key=state.key("source"))
+    source = st.selectbox(tr("Configuration"), list(offered.configs), key=state.key("source"))
     config = offered.configs[source]
     setting = st.selectbox(
-        "Change one setting",
+        tr("Change one setting"),
         [NO_CHANGE, *settings_that_matter(config)],
-        format_func=lambda name: name if name == NO_CHANGE else DECLARED[name].label,
+        format_func=lambda name: tr(name if name == NO_CHANGE else DECLARED[name].label),
         key=state.key("setting"),
     )
     if setting != NO_CHANGE:
         _value(config, setting, state.key(f"value_{setting}"))
-    st.button("Add", icon=":material/add:", on_click=actions.add)
+    st.button(tr("Add"), icon=":material/add:", on_click=actions.add)
     if offered.missing:
         missing = listed([plain(name) for name in offered.missing])
-        st.caption(f"Agents that no single training run describes are not offered: {missing}.")
+        st.caption(
+            tr(
+                "Agents that no single training run describes are not offered: {agents}.",
+                agents=missing,
+            )
+        )
 
 
 def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
@@ -107,19 +119,23 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
     match kind:
         case None:
             st.selectbox(
-                "Value", list(RULES), list(RULES).index(value), key=key, format_func=_rule_label
+                tr("Value"), list(RULES), list(RULES).index(value), key=key, format_func=_rule_label
             )
         case Choice(options=options):
             st.selectbox(
-                "Value",
+                tr("Value"),
                 list(options),
                 list(options).index(value),
                 key=key,
-                format_func=lambda option: options[option],
+                format_func=lambda option: tr(options[option]),
             )
         case Switch():
             st.selectbox(
-                "Value", [True, False], int(value), key=key, format_func=_YES_AND_NO.__getitem__
+                tr("Value"),
+                [True, False],
+                int(value),
+                key=key,
+                format_func=lambda answer: tr(_YES_AND_NO[answer]),
             )
         case _:
             schema = DECLARED[setting].schema
@@ -127,7 +143,7 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
             low, high = schema.get("minimum", _SMALLEST), schema["maximum"]
             number = int if whole else float
             st.number_input(
-                "Value",
+                tr("Value"),
                 number(low),
                 number(high),
                 number(value),
@@ -138,7 +154,7 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
 
 
 def _rule_label(rule: str) -> str:
-    return RULES[rule].label
+    return tr(RULES[rule].label)
 
 
 def _result(state: Comparison) -> None:
@@ -158,28 +174,38 @@ def _progress(state: Comparison) -> None:
     """Show the progress and its button."""
     runs = state.measurements
     share = 1 - runs.cost_left / runs.cost
-    so_far = f"{runs.number_done} of {counted(runs.number, 'run')}"
+    so_far = tr(
+        "{done:,} of {runs}",
+        done=runs.number_done,
+        runs=counted(runs.number, "run", "runs"),
+    )
     if state.running and state.job is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            waits = state.job.waiting or f"{duration(state.seconds_left)} left"
+            waits = state.job.waiting or tr("{time} left", time=duration(state.seconds_left))
             st.progress(share, text=f"{so_far} · {waits}")
-            st.button("Stop measuring", icon=":material/stop_circle:", on_click=actions.stop)
+            st.button(tr("Stop measuring"), icon=":material/stop_circle:", on_click=actions.stop)
         st.caption(
-            "Leaving this view stops it. Finished curves stay on the server until it restarts; the "
-            "others start again. **Download as CSV** keeps them."
+            tr(
+                "Leaving this view stops it. Finished curves stay on the server until it restarts; "
+                "the others start again. **Download as CSV** keeps them."
+            )
         )
     elif not runs.finished:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                "Continue" if runs.number_done else "Measure",
+                tr("Continue") if runs.number_done else tr_in("button", "Measure"),
                 icon=":material/play_arrow:",
                 disabled=state.too_much,
                 on_click=actions.measure,
             )
             st.caption(
-                "This would take more than half an hour on one core. Use fewer seeds or games."
+                tr("This would take more than half an hour on one core. Use fewer seeds or games.")
                 if state.too_much
-                else f"{so_far} done · about {duration(state.seconds_left)}",
+                else tr(
+                    "{so_far} done · about {time}",
+                    so_far=so_far,
+                    time=duration(state.seconds_left),
+                ),
                 width="content",
             )
 
@@ -196,16 +222,21 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
         if of_it
     ]
-    drawn = ", ".join(line.name for line in lines) or "none yet"
+    drawn = ", ".join(line.name for line in lines) or tr("none yet")
     lasting_chart(
         comparison_figure(lines, log=AXIS.value == AXES[1]),
         key="curves_chart",
-        title="Learning curves",
-        label=f"Learning curves, {SERIES[label].label}: {drawn}",
+        title=tr("Learning curves"),
+        label=tr(
+            "Learning curves, {measure}: {names}", measure=tr(SERIES[label].label), names=drawn
+        ),
     )
-    for words, term in (("at worst", "Worst-case opponent"), ("Optimal moves", "Optimal moves")):
+    for words, term in (
+        ("at worst", tr_noop("Worst-case opponent")),
+        ("Optimal moves", tr_noop("Optimal moves")),
+    ):
         if words in label:
-            st.caption(f"**{term}:** {GLOSSARY[term]}")
+            st.caption(f"**{tr(term)}:** {meaning(term)}")
 
 
 def _outcomes(
@@ -218,14 +249,14 @@ def _outcomes(
                 st.markdown(f"{sign} **{plain(name)}**")
                 st.caption(outcome_in_words(outcome(of_it, label), seeds))
             st.button(
-                "Remove",
+                tr("Remove"),
                 icon=":material/close:",
                 type="tertiary",
                 key=f"curves_remove_{entry.slot}",
                 on_click=actions.remove,
                 args=(entry.slot,),
                 disabled=len(state.entries) <= FEWEST,
-                help=f"Removes {plain(name)}. At least two must remain.",
+                help=tr("Removes {name}. At least two must remain.", name=plain(name)),
             )
 
 
@@ -234,9 +265,9 @@ def _download(state: Comparison) -> None:
     measured = [state.measurements.of(config, seeds) for config in state.configs]
     if any(measured):
         st.download_button(
-            "Download as CSV",
+            tr("Download as CSV"),
             data=lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
-            file_name="learning-curves.csv",
+            file_name=tr("learning-curves.csv"),
             on_click="ignore",  # a rerun would take the file away before it is fetched
             mime="text/csv",
             icon=":material/download:",

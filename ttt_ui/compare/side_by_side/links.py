@@ -1,5 +1,6 @@
 """Two players and a board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.frame.parameters import BOARD, Link, choice
 from ttt_ui.visit.players import (
@@ -26,7 +27,9 @@ _IN_LINKS = {
 """Names of players in links, which never change. Added agents have none."""
 
 
-PLAYERS = tuple(choice(role, _IN_LINKS, "links cannot name this player.") for role in ("a", "b"))
+PLAYERS = tuple(
+    choice(role, _IN_LINKS, tr_noop("links cannot name this player.")) for role in ("a", "b")
+)
 
 
 def owns(name: str) -> bool:

@@ -23,6 +23,7 @@ from ttt_ui.drawing.heatmap import (
 )
 from ttt_ui.drawing.insights import value_scale, values_figure
 from ttt_ui.drawing.standing import NOT_TRIED, MoveStandings, standings
+from ttt_ui.language import localised, tr
 from ttt_ui.wording import cell_name
 
 _HEIGHT = 190
@@ -105,7 +106,7 @@ def probability_pictures(policy_a: Policy, policy_b: Policy, board: str) -> Pict
     a, b = (
         Picture(
             _sized(probability_heatmap(board, row, best_cells(row))),
-            _spoken(board, row, "{:.0%}".format, {}),
+            _spoken(board, row, lambda share: localised(f"{share:.0%}"), {}),
         )
         for row in rows
     )
@@ -118,29 +119,40 @@ def probability_pictures(policy_a: Policy, policy_b: Policy, board: str) -> Pict
             _spoken(board, difference, chance_difference_text, {}),
         ),
         Picture(
-            legend([amount_tone(share) for share in _STEPS], {0: "0%", 1: "100%"}),
-            "Colours from 0% to 100%",
+            legend(
+                [amount_tone(share) for share in _STEPS], {0: localised("0%"), 1: localised("100%")}
+            ),
+            tr("Colours from {low:.0%} to {high:.0%}", low=0, high=1),
         ),
         Picture(
             legend(
                 [signed_tone(2 * share - 1) for share in _STEPS],
-                {0: "−100%", 0.5: "0", 1: "+100%"},
+                {0: localised("−100%"), 0.5: "0", 1: localised("+100%")},
             ),
-            "Colours from −100% (B more likely) to +100% (A more likely)",
+            tr(
+                "Colours from {low} (B more likely) to {high} (A more likely)",
+                low=localised("−100%"),
+                high=localised("+100%"),
+            ),
         ),
     )
 
 
 def _value_legend(scale: Scale) -> Picture:
     values = scale.low + _STEPS * (scale.high - scale.low)
-    low, middle, high = (f"{value:.3g}".replace("-", "−") for value in scale)
+    low, middle, high = (localised(f"{value:.3g}").replace("-", "−") for value in scale)
     where = (scale.middle - scale.low) / (scale.high - scale.low)
     return Picture(
         legend(
             [signed_tone(tone) for tone in scale.cell_colours(values)],
             {0: low, where: middle, 1: high},
         ),
-        f"Colours from {low} (purple) through {middle} to {high} (green)",
+        tr(
+            "Colours from {low} (purple) through {middle} to {high} (green)",
+            low=low,
+            middle=middle,
+            high=high,
+        ),
     )
 
 
@@ -152,6 +164,7 @@ def _spoken(
     board: str, values: Numbers, written: Callable[[float], str], found: MoveStandings
 ) -> str:
     return "; ".join(
-        f"{cell_name(cell)} {NOT_TRIED if found.get(cell) == NOT_TRIED else written(values[cell])}"
+        f"{cell_name(cell)} "
+        f"{tr(NOT_TRIED) if found.get(cell) == NOT_TRIED else written(values[cell])}"
         for cell in rules.legal_moves(board)
     )

@@ -9,6 +9,7 @@ from ttt_core.evaluation import RESIGNING, Policy, first_equivalents
 from ttt_core.game import N_OPEN, SIDES, boards, graph
 from ttt_core.game import board as rules
 from ttt_ui.drawing.choices import best_cells
+from ttt_ui.language import tr
 from ttt_ui.wording import percent
 
 _MANY_MOVES = 3
@@ -88,10 +89,10 @@ def played(chances: NDArray[np.float64]) -> str:
     """Write the likeliest choice in a row of a policy, briefly."""
     cells = best_cells(chances)
     if not cells or chances[RESIGNING:].sum() > chances[cells].sum():
-        return "resigns"
+        return tr("resigns")
     together = float(chances[cells].sum())
     what = (
-        f"any of {len(cells)}"
+        tr("any of {number}", number=len(cells))
         if len(cells) > _MANY_MOVES
         else " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
     )

@@ -9,6 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, as_policy, review
 from ttt_core.game import SIDES
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer, players
 from ttt_ui.compare.side_by_side import actions, wording
 from ttt_ui.compare.side_by_side.pictures import (
@@ -23,14 +24,17 @@ from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
 from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, state
+from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
+from ttt_ui.widgets import one_of
 from ttt_ui.wording import coloured, plain
 
 MOST_ROWS = 200
-_VALUES, _PROBABILITIES = "Values", "Probabilities"
-_ANYWHERE = "Any position"
+_MEASURE = one_of("beside_measure", (tr_noop("Values"), tr_noop("Probabilities")))
+_SIDE = one_of("beside_to_move", (tr_noop("Either"), *SIDES))
+_REACH = one_of("beside_reach", (tr_noop("Any position"), tr_noop("For A"), tr_noop("For B")))
 
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
@@ -39,15 +43,15 @@ def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
     _two_players(everybody, pair)
     _on_one_board(a, b, found, pair)
-    st.header("Positions where they differ", anchor=False)
+    st.header(tr("Positions where they differ"), anchor=False)
     _differences(a, b, found)
-    st.header("One game, played by both", anchor=False)
+    st.header(tr("One game, played by both"), anchor=False)
     _one_game()
 
 
 def _two_players(everybody: Mapping[str, ComparedPlayer], pair: SideBySide) -> None:
     with st.grid(2, min_column_width=220):
-        for role, label in (("a", "Player A"), ("b", "Player B")):
+        for role, label in (("a", tr("Player A")), ("b", tr("Player B"))):
             _player(role, label, everybody, pair)
 
 
@@ -75,7 +79,7 @@ def _on_one_board(
     with view:
         st.header(f"{coloured(state(board))} `{rules.pattern(board)}`", anchor=False)
         if rules.outcome(board) is not None:
-            st.markdown("The game is over, so there is no move to choose.")
+            st.markdown(tr("The game is over, so there is no move to choose."))
             return
         policies = as_policy(a), as_policy(b)
         _pictures(a, b, policies, board, pair)
@@ -97,24 +101,25 @@ def _pictures(
     pair: SideBySide,
 ) -> None:
     agents = [player.agent for player in (a, b)]
-    measure = _PROBABILITIES
-    if values_are_comparable(*agents):
-        measure = st.segmented_control(
-            "Show",
-            (_VALUES, _PROBABILITIES),
-            default=_VALUES,
+    comparable = values_are_comparable(*agents)
+    if comparable:
+        _MEASURE.settle()
+        st.segmented_control(
+            tr("Show"),
+            ("Values", "Probabilities"),
             required=True,
-            key="beside_measure",
+            key=_MEASURE.key,
+            format_func=tr,
             persist_state="session",
             label_visibility="collapsed",
         )
     agent_a, agent_b = agents
-    if measure != _PROBABILITIES and agent_a is not None and agent_b is not None:
+    if comparable and _MEASURE.value == "Values" and agent_a is not None and agent_b is not None:
         _draw(value_pictures(agent_a, agent_b, board), a, b, board, pair)
-        st.markdown(f":small[{wording.VALUES_SHOWN[agent_a.kind]}]", help=LEGEND)
+        st.markdown(f":small[{tr(wording.VALUES_SHOWN[agent_a.kind])}]", help=tr(LEGEND))
         return
     _draw(probability_pictures(*policies, board), a, b, board, pair)
-    st.markdown(f":small[{wording.PROBABILITIES_SHOWN}]")
+    st.markdown(f":small[{tr(wording.PROBABILITIES_SHOWN)}]")
 
 
 def _draw(
@@ -142,7 +147,12 @@ def _chart(picture: Picture, title: str, name: str, board: str, pair: SideBySide
     st.plotly_chart(
         picture.figure,
         key=key(name),
-        alt=f"{title} on {rules.pattern(board)}: {picture.alt}",
+        alt=tr(
+            "{title} on {board}: {cells}",
+            title=title,
+            board=rules.pattern(board),
+            cells=picture.alt,
+        ),
         on_select=key.report(name, actions.EXPLORER.play_pointed),
         selection_mode="points",
         config={"displayModeBar": False},
@@ -162,93 +172,104 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
     st.markdown(wording.overview(found))
     if not found.differ.any():
         return
+    _SIDE.settle()
+    _REACH.settle()
     with st.grid(3, min_column_width=220, vertical_alignment="bottom"):
-        side = st.segmented_control(
-            "To move",
-            ("Either", "X", "O"),
-            default="Either",
+        st.segmented_control(
+            tr("To move"),
+            (_SIDE.default, *SIDES),
             required=True,
-            key="beside_to_move",
+            key=_SIDE.key,
+            format_func=tr,
             persist_state="session",
         )
-        least, most = st.slider("Marks", 0, 8, (0, 8), key="beside_marks", persist_state="session")
-        reach = st.segmented_control(
-            "Can arise",
-            (_ANYWHERE, "For A", "For B"),
-            default=_ANYWHERE,
+        least, most = st.slider(
+            tr("Marks"), 0, 8, (0, 8), key="beside_marks", persist_state="session"
+        )
+        st.segmented_control(
+            tr("Can arise"),
+            (_REACH.default, "For A", "For B"),
             required=True,
-            key="beside_reach",
+            key=_REACH.key,
+            format_func=tr,
             persist_state="session",
-            help="Positions that A (or B) can reach as the side to move by its own moves, whatever "
-            "its opponent does.",
+            help=tr(
+                "Positions that A (or B) can reach as the side to move by its own moves, whatever "
+                "its opponent does."
+            ),
         )
         only_mistakes = st.toggle(
-            "With a mistake",
+            tr("With a mistake"),
             key="beside_errors",
             persist_state="session",
-            help="Only positions where A or B may make a mistake.",
+            help=tr("Only positions where A or B may make a mistake."),
         )
         only_disjoint = st.toggle(
-            "No move in common",
+            tr("No move in common"),
             key="beside_disjoint",
             persist_state="session",
-            help="Only positions where A and B never choose the same move.",
+            help=tr("Only positions where A and B never choose the same move."),
         )
         once = st.toggle(
-            "Group equivalents",
+            tr("Group equivalents"),
             key="beside_once",
             persist_state="session",
-            help="Shows only the costliest of each set of rotations and mirror images.",
+            help=tr("Shows only the costliest of each set of rotations and mirror images."),
         )
     positions = matching(
         found,
-        side=side if side in SIDES else None,
+        side=None if _SIDE.value == _SIDE.default else _SIDE.value,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_disjoint=only_disjoint,
-        reachable_for={"For A": "a", "For B": "b"}.get(str(reach)),
+        reachable_for={"For A": "a", "For B": "b"}.get(_REACH.value),
         equivalents_once=once,
     )
     if not positions.size:
-        st.markdown("No position matches.")
+        st.markdown(tr("No position matches."))
         return
     policies = as_policy(a), as_policy(b)
     st.caption(wording.of_list(len(positions), MOST_ROWS))
     boards_table(
         disagreements_table(found, *policies, positions[:MOST_ROWS]),
         key="beside_all",
-        alt="Positions where A and B choose differently, costliest first",
+        alt=tr("Positions where A and B choose differently, costliest first"),
         height=420 if len(positions) > 7 else "auto",
         explorer=actions.EXPLORER,
         config={
-            "Pattern": st.column_config.TextColumn("Position"),
-            "Side": st.column_config.TextColumn("To move", width=70),
-            "Marks": st.column_config.NumberColumn(help="Marks on the board."),
+            "Pattern": st.column_config.TextColumn(tr("Position")),
+            "Side": st.column_config.TextColumn(tr("To move"), width=70),
+            "Marks": st.column_config.NumberColumn(tr("Marks"), help=tr("Marks on the board.")),
             **{
                 f"{letter} plays": st.column_config.TextColumn(
-                    help="Row and column; several if it has no preference. The probability is in "
-                    "brackets if it can also play something else."
+                    tr("{player} plays", player=letter),
+                    help=tr(
+                        "Row and column; several if it has no preference. The probability is in "
+                        "brackets if it can also play something else."
+                    ),
                 )
                 for letter in "AB"
             },
             **{
                 f"{letter} throws away": st.column_config.NumberColumn(
-                    f"Cost of {letter}",
+                    tr("Cost of {player}", player=letter),
                     format="%.2f",
-                    help="What its move gives up on average with perfect play afterwards (win 1, "
-                    "draw 0, loss −1).",
+                    help=tr(
+                        "What its move gives up on average with perfect play afterwards (win 1, "
+                        "draw 0, loss −1)."
+                    ),
                 )
                 for letter in "AB"
             },
             "Cost": st.column_config.NumberColumn(
-                "Difference", format="%.2f", help="The difference between the two costs."
+                tr("Difference"), format="%.2f", help=tr("The difference between the two costs.")
             ),
         },
     )
     st.download_button(
-        "Download as CSV",
+        tr("Download as CSV"),
         data=lambda: disagreements_table(found, *policies, positions).to_csv(index=False),
-        file_name="side-by-side.csv",
+        file_name=tr("side-by-side.csv"),
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
@@ -264,20 +285,22 @@ def _one_game() -> None:
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width=260):
-            _player("opponent", "Opponent", everybody, pair)
+            _player("opponent", tr("Opponent"), everybody, pair)
         st.segmented_control(
-            "Their side",
+            tr("Their side"),
             SIDES,
             default=pair.side,
             required=True,
             **pair.key.control("side", actions.choose_side),
         )
         st.button(
-            "Another game",
+            tr("Another game"),
             icon=":material/casino:",
             on_click=actions.another_game,
-            help="Plays again with new random numbers. A and B always get the same ones, for the "
-            "opponent's moves and for ties.",
+            help=tr(
+                "Plays again with new random numbers. A and B always get the same ones, for the "
+                "opponent's moves and for ties."
+            ),
         )
     games, place = pair.games, pair.replay
     if games is None:
@@ -286,7 +309,7 @@ def _one_game() -> None:
     st.markdown(f"{wording.of_both_games(pair.seed, pair.side, shown)} {wording.of_parting(games)}")
     if games.parting is not None:
         st.button(
-            f"Go to move {games.parting + 1}",
+            tr("Go to move {number}", number=games.parting + 1),
             icon=":material/call_split:",
             key="beside_parting",
             on_click=actions.go_to,
@@ -305,7 +328,7 @@ def _one_game() -> None:
 def _badge_where_they_differ(games: ttt.PairedGames, step: int) -> str:
     if games.parting is None or step != games.parting + 1:
         return ""
-    return " :violet-badge[:material/call_split: They differ here]"
+    return f" :violet-badge[:material/call_split: {tr('They differ here')}]"
 
 
 def _game(letter: str, game: Game, pair: SideBySide) -> None:

@@ -35,7 +35,7 @@ def start() -> None:
         before = state.measuring
         sweep = state.checked(plan)
         under_way = before is not None and before.running
-        if under_way or isinstance(sweep, str):  # the form shows why
+        if under_way or isinstance(sweep, ValueError):  # the form shows why
             return
         state.measuring = Measuring(plan, sweep)
         state.result_key.renew()

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ttt_core.learning import MEASURES, Measure
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan
+from ttt_ui.language import localised, tr
 from ttt_ui.wording import counted, percent
 
 
@@ -46,25 +47,37 @@ class Cells:
         """Describe the result of a cell, without a full stop."""
         seeds, measured = self.plan.seeds, int(self.measured[up, across])
         if not self.exists[up, across]:
-            return "Skipped: these two values cannot be combined"
+            return tr("Skipped: these two values cannot be combined")
         if not measured:
-            return "Not measured yet"
+            return tr("Not measured yet")
         result = self._result(up, across)
         if measured < seeds:
-            return f"{result}. Measured so far: {measured:,} of {seeds:,} seeds"
+            return tr(
+                "{result}. Measured so far: {measured:,} of {seeds:,} seeds",
+                result=result,
+                measured=measured,
+                seeds=seeds,
+            )
         return result
 
     def _result(self, up: int, across: int) -> str:
         measured, there = int(self.measured[up, across]), int(self.there[up, across])
         if not there and measured == 1:
-            return "Beatable at the end"
+            return tr("Beatable at the end")
         if not there:
-            return f"Beatable at the end with all {measured:,} seeds"
+            return tr("Beatable at the end with all {seeds:,} seeds", seeds=measured)
         mean = float(self.mean[up, across])
-        number = percent(mean) if self.measure.is_share else counted(round(mean), "game")
+        number = percent(mean) if self.measure.is_share else counted(round(mean), "game", "games")
         if there < measured:
-            return f"{number}, mean of the seeds that became unbeatable ({there:,} of {measured:,})"
-        return f"{number}, one seed" if measured == 1 else f"{number}, mean of {measured:,} seeds"
+            return tr(
+                "{result}, mean of the seeds that became unbeatable ({there:,} of {measured:,})",
+                result=number,
+                there=there,
+                measured=measured,
+            )
+        if measured == 1:
+            return tr("{result}, one seed", result=number)
+        return tr("{result}, mean of {seeds:,} seeds", result=number, seeds=measured)
 
     def values_in_words(self, up: int, across: int) -> tuple[str, str]:
         """Name a cell's settings and values, across and up."""
@@ -102,4 +115,4 @@ def cells_of(measuring: Measuring) -> Cells:
 
 
 def value_text(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else f"{value:,}"
+    return localised(f"{value:.6g}" if isinstance(value, float) else f"{value:,}")

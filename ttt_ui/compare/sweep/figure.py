@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.sweep.cells import Cells
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
+from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import percent, shortened
 
 SIGNS = {
-    "all": ("x-thin", "beatable with every seed"),
-    "some": ("line-ne", "beatable with some seeds"),
-    "skipped": ("line-ew", "skipped"),
-    "pending": ("circle", "not measured yet"),
+    "all": ("x-thin", tr_noop("beatable with every seed")),
+    "some": ("line-ne", tr_noop("beatable with some seeds")),
+    "skipped": ("line-ew", tr_noop("skipped")),
+    "pending": ("circle", tr_noop("not measured yet")),
 }
 """Plotly's symbol and the label of each sign."""
 
@@ -116,7 +118,7 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
             "ticktext": texts,
             "tickfont": {"color": THEME_TEXT},
             "title": {
-                "text": cells.measure.label,
+                "text": tr(cells.measure.label),
                 "side": "top",
                 "font": {"color": THEME_TEXT},
             },
@@ -177,7 +179,7 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
                 "x": [None],
                 "y": [None],
                 "marker": _marker(symbol, THEME_TEXT),
-                "name": said,
+                "name": tr(said),
                 "showlegend": bool(rows.size),
             },
         ]

@@ -6,10 +6,12 @@ from typing import Any
 
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, SETTINGS
+from ttt_core.sentences import sentence
 from ttt_ui.compare.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
 from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.frame.parameters import Link, Parameter, choice, whole_number
+from ttt_ui.language import tr
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 
@@ -25,22 +27,27 @@ _AXIS = re.compile(
 def _axis(text: str) -> Axis:
     found = _AXIS.fullmatch(text)
     if found is None:
-        raise ValueError("write the values as in alpha:0.1:1:10.")
+        raise ValueError(sentence("write the values as in alpha:0.1:1:10."))
     setting, low, high, count, log = found.groups()
     if setting not in OFFERED:
-        raise ValueError("this setting cannot be swept.")
+        raise ValueError(sentence("this setting cannot be swept."))
     if not 2 <= int(count) <= MAX_SWEEP_VALUES:
-        raise ValueError(f"give 2 to {MAX_SWEEP_VALUES} values.")
+        raise ValueError(sentence("give 2 to {most} values.", most=MAX_SWEEP_VALUES))
     numbers = []
     for word in (low, high):
         try:
             number = float(word)
         except ValueError:
-            raise ValueError("the value must be a number.") from None
+            raise ValueError(sentence("the value must be a number.")) from None
         if not in_range(setting, number):
             lowest, highest = ends(setting)
             raise ValueError(
-                f"{SETTINGS[setting].label} must be between {lowest:,g} and {highest:,g}."
+                sentence(
+                    "{setting} must be between {low:,g} and {high:,g}.",
+                    setting=tr(SETTINGS[setting].label),
+                    low=lowest,
+                    high=highest,
+                )
             )
         numbers.append(number)
     return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)

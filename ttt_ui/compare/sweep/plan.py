@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, RULES, SETTINGS, matters
+from ttt_core.sentences import sentence
 from ttt_ui.frame.links import config_to_query
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings import SETTINGS as CONTROLS
 from ttt_ui.train.settings import in_words, most_important
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, check_sweep
@@ -30,7 +32,7 @@ class Axis:
 
     @property
     def label(self) -> str:
-        return SETTINGS[self.setting].label
+        return tr(SETTINGS[self.setting].label)
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -113,17 +115,24 @@ class Plan:
         for axis in (self.across, self.up):
             if axis.setting not in offered(self.base):
                 raise ttt.ConfigError(
-                    f"“{axis.label}” has no effect with the other settings. Choose another "
-                    "setting.",
+                    sentence(
+                        "“{setting}” has no effect with the other settings. Choose another "
+                        "setting.",
+                        setting=axis.label,
+                    ),
                     axis.setting,
                 )
             if axis.count > MAX_SWEEP_VALUES:
                 raise ttt.ConfigError(
-                    f"A setting can have up to {MAX_SWEEP_VALUES} values here, not {axis.count:,}.",
+                    sentence(
+                        "A setting can have up to {most} values here, not {values:,}.",
+                        most=MAX_SWEEP_VALUES,
+                        values=axis.count,
+                    ),
                     axis.setting,
                 )
         if self.across.setting == self.up.setting:
-            raise ttt.ConfigError("Choose two different settings.", self.up.setting)
+            raise ttt.ConfigError(sentence("Choose two different settings."), self.up.setting)
         sweep = ttt.Sweep(
             base=self.base,
             over={axis.setting: axis.values for axis in (self.up, self.across)},
@@ -220,39 +229,57 @@ def is_whole(setting: str) -> bool:
 
 def size_in_words(sweep: ttt.Sweep) -> str:
     """Say how large a sweep is: combinations, seeds and games."""
-    combinations, seeds = counted(len(sweep.points), "combination"), counted(sweep.seeds, "seed")
+    combinations, seeds = (
+        counted(len(sweep.points), "combination", "combinations"),
+        counted(sweep.seeds, "seed", "seeds"),
+    )
     if "games" in sweep.over:
         place = list(sweep.over).index("games")
         total = sum(int(point[place]) for point in sweep.points) * sweep.seeds
         lowest, *_, highest = sweep.over["games"]
-        each = f"{lowest:,} to {highest:,} games"
+        each = tr("{low:,} to {high:,} games", low=lowest, high=highest)
     else:
         total = sweep.runs * sweep.base.games
-        each = counted(sweep.base.games, "game")
-    size = f"{combinations} × {seeds} × {each} = {_large(total)} games."
-    if sweep.left_out:
-        skipped = counted(sweep.left_out, "combination")
-        return f"{size} {skipped} skipped: the values cannot be combined."
-    return size
+        each = counted(sweep.base.games, "game", "games")
+    size = f"{combinations} × {seeds} × {each} = {_games(total)}."
+    if not sweep.left_out:
+        return size
+    skipped = tr_plural(
+        "{n:,} combination skipped: the values cannot be combined.",
+        "{n:,} combinations skipped: the values cannot be combined.",
+        sweep.left_out,
+    )
+    return f"{size} {skipped}"
 
 
-def _large(number: int) -> str:
-    """Write a large number with a word for its size."""
-    for size, unit in ((10**9, "billion"), (10**6, "million")):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return f"{number:,}"
+def _games(number: int) -> str:
+    """Write a number of games, with a word for its size if it is large."""
+    if number >= 10**9:
+        billions = number / 10**9
+        return tr_plural(
+            "{size:.3g} billion games", "{size:.3g} billion games", int(billions), size=billions
+        )
+    if number >= 10**6:
+        millions = number / 10**6
+        return tr_plural(
+            "{size:.3g} million games", "{size:.3g} million games", int(millions), size=millions
+        )
+    return counted(number, "game", "games")
 
 
 def base_in_words(plan: Plan) -> str:
     """List the settings that all runs of a plan share and that differ from the defaults."""
     defaults, base = ttt.TrainingConfig(), plan.base
     swept = (plan.across.setting, plan.up.setting)
-    parts = [RULES[base.rule].label]
+    parts = [tr(RULES[base.rule].label)]
     if "games" not in swept:
-        parts.append(counted(base.games, "game"))
+        parts.append(counted(base.games, "game", "games"))
     last = base.seed + plan.seeds - 1
-    parts.append(f"seed {last}" if plan.seeds == 1 else f"seeds {base.seed} to {last}")
+    parts.append(
+        tr("seed {seed}", seed=last)
+        if plan.seeds == 1
+        else tr("seeds {first} to {last}", first=base.seed, last=last)
+    )
     parts += [
         in_words(name, base)
         for name in CONTROLS

@@ -1,9 +1,9 @@
 """What the sweep keeps for a visitor: the form and the results."""
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
 
 import ttt_core as ttt
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan, first_plan
 from ttt_ui.train.state import train_state
@@ -11,8 +11,7 @@ from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import key_of, per_visitor, session
 from ttt_ui.widgets import FreshKeys, held
 
-Source = Literal["As on Train", "As in your agent", "As in the link"]
-SOURCES: tuple[Source, ...] = get_args(Source)
+SOURCES = (tr_noop("As on Train"), tr_noop("As in your agent"), tr_noop("As in the link"))
 
 
 _NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
@@ -43,14 +42,14 @@ class SweepState:
     """
 
     form: Plan
-    source: Source = "As on Train"
+    source: str = SOURCES[0]
     has_link: bool = False
     untouched: bool = False
     measuring: Measuring | None = None
     picked: tuple[int, int] = (0, 0)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
     result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
-    _checked: tuple[Plan, ttt.Sweep | str] | None = None
+    _checked: tuple[Plan, ttt.Sweep | ValueError] | None = None
 
     @property
     def plan(self) -> Plan:
@@ -64,13 +63,13 @@ class SweepState:
                 base = self.form.base
         return replace(self.form, base=base)
 
-    def checked(self, plan: Plan) -> ttt.Sweep | str:
-        """Return the sweep of a plan, or a sentence that says why it is not valid."""
+    def checked(self, plan: Plan) -> ttt.Sweep | ValueError:
+        """Return the sweep of a plan, or the error that says why it is not valid."""
         if self._checked is None or self._checked[0] != plan:
             try:
                 self._checked = plan, plan.sweep()
             except (ttt.ConfigError, LimitError) as error:
-                self._checked = plan, str(error)
+                self._checked = plan, error
         return self._checked[1]
 
     def take(self, form: Plan, by: str = "") -> None:

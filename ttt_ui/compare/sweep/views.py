@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ttt_core.learning import MEASURES, SETTINGS
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.sweep import actions
 from ttt_ui.compare.sweep.cells import Cells, cells_of
@@ -22,17 +23,18 @@ from ttt_ui.compare.sweep.plan import (
 )
 from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.language import reason, tr, tr_in
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 from ttt_ui.wording import counted, duration, plain
 
 _SECONDS_BETWEEN_FRAMES = 1.0
-_SPACINGS = {False: "Even", True: "Logarithmic"}
+_SPACINGS = {False: tr_noop("Even"), True: tr_noop("Logarithmic")}
 
 
-WHILE_RUNNING = (
+WHILE_RUNNING = tr_noop(
     "It continues while you are on another page. A reload stops it and keeps what is measured."
 )
-RESTORED = (
+RESTORED = tr_noop(
     "This browser has kept what was measured. Leaving the page stopped the sweep: **Continue** "
     "measures the rest."
 )
@@ -43,54 +45,59 @@ def form() -> None:
     state = sweep_state()
     plan = state.plan
     sweep = state.checked(plan)
-    st.markdown("See how two settings affect training together.")
+    st.markdown(tr("See how two settings affect training together."))
     with st.container(border=True):
         with st.grid(2, min_column_width=280):
-            _axis("Horizontal axis", "across", plan.across, plan, state)
-            _axis("Vertical axis", "up", plan.up, plan, state)
+            _axis(tr("Horizontal axis"), "across", plan.across, plan, state)
+            _axis(tr("Vertical axis"), "up", plan.up, plan, state)
         with st.grid(3, min_column_width=200):
             st.selectbox(
-                "Measure",
+                tr("Measure"),
                 list(MEASURES),
                 index=list(MEASURES).index(plan.measure),
-                format_func=lambda name: MEASURES[name].label,
-                help=MEASURES[plan.measure].sentence,
+                format_func=lambda name: tr(MEASURES[name].label),
+                help=tr(MEASURES[plan.measure].sentence),
                 **state.key.control("measure", actions.take, "measure"),
             )
             st.number_input(
-                "Seeds",
+                tr("Seeds"),
                 min_value=1,
                 max_value=MAX_SWEEP_SEEDS,
                 value=plan.seeds,
                 step=1,
-                help="The number of seeds for each combination. The chart shows their mean.",
+                help=tr("The number of seeds for each combination. The chart shows their mean."),
                 **state.key.control("seeds", actions.take, "seeds"),
             )
             sources = SOURCES if state.has_link else SOURCES[:-1]
             st.selectbox(
-                "All other settings",
+                tr("All other settings"),
                 sources,
                 index=sources.index(state.source),
-                help=f"Same in every run: {base_in_words(plan)}",
+                format_func=tr,
+                help=_same_in_every_run(plan),
                 **state.key.control("source", actions.take_source),
             )
-        if isinstance(sweep, str):
-            st.warning(plain(sweep), icon=":material/tune:")
+        if isinstance(sweep, ValueError):
+            st.warning(plain(reason(sweep)), icon=":material/tune:")
         else:
             st.markdown(f"**{size_in_words(sweep)}**")
         running = state.measuring is not None and state.measuring.running
         st.button(
-            "Start the sweep",
+            tr("Start the sweep"),
             key="sweep_start",
             icon=":material/play_arrow:",
             on_click=actions.start,
-            disabled=isinstance(sweep, str) or running,
-            help="Stop the running sweep first." if running else None,
+            disabled=isinstance(sweep, ValueError) or running,
+            help=tr("Stop the running sweep first.") if running else None,
         )
         if state.untouched:
             st.caption(
-                "These settings come from a link. Press **Start the sweep** to measure them."
+                tr("These settings come from a link. Press **Start the sweep** to measure them.")
             )
+
+
+def _same_in_every_run(plan: Plan) -> str:
+    return tr("Same in every run: {settings}", settings=base_in_words(plan))
 
 
 def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
@@ -110,12 +117,12 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             title,
             names,
             index=names.index(axis.setting),
-            format_func=lambda name: SETTINGS[name].label,
-            help=SETTINGS[axis.setting].sentence,
+            format_func=lambda name: tr(SETTINGS[name].label),
+            help=tr(SETTINGS[axis.setting].sentence),
             **state.key.control(f"{which}.setting", actions.take, f"{which}.setting"),
         )
         with st.grid(3, min_column_width=80):
-            for label, part in (("From", "low"), ("To", "high")):
+            for label, part in ((tr("From"), "low"), (tr("To"), "high")):
                 st.number_input(
                     label,
                     value=as_typed(getattr(axis, part)),
@@ -123,7 +130,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                     **state.key.control(f"{which}.{part}", actions.take, f"{which}.{part}"),
                 )
             st.number_input(
-                "Values",
+                tr_in("number", "Values"),
                 min_value=2,
                 max_value=MAX_SWEEP_VALUES,
                 value=axis.count,
@@ -131,10 +138,10 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                 **state.key.control(f"{which}.count", actions.take, f"{which}.count"),
             )
         st.segmented_control(
-            "Spacing",
+            tr("Spacing"),
             list(_SPACINGS),
             default=axis.by_factor,
-            format_func=_SPACINGS.__getitem__,
+            format_func=lambda by_factor: tr(_SPACINGS[by_factor]),
             required=True,
             **state.key.control(f"{which}.by_factor", actions.take, f"{which}.by_factor"),
         )
@@ -156,7 +163,7 @@ def result(keep: Callable[[], None]) -> None:
         _found(state, measuring)
         keep()
 
-    st.header("Results", anchor=False)
+    st.header(tr("Results"), anchor=False)
     jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
 
@@ -165,24 +172,27 @@ def _progress(measuring: Measuring) -> None:
     done, runs = int(measuring.done.sum()), measuring.sweep.runs
     if measuring.finished:
         return
-    so_far = f"{done:,} of {counted(runs, 'run')}"
+    so_far = tr("{done:,} of {runs}", done=done, runs=counted(runs, "run", "runs"))
     left = measuring.seconds_left
-    under_way = so_far if left is None else f"{so_far} · {duration(left)} left"
+    under_way = so_far if left is None else f"{so_far} · {tr('{time} left', time=duration(left))}"
     with st.container(horizontal=True, vertical_alignment="center"):
         if measuring.running:
             st.progress(done / runs, text=under_way)
             st.button(
-                "Stop", key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
+                tr("Stop"), key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
             )
         else:
-            st.progress(done / runs, text=f"{so_far} · stopped")
+            st.progress(done / runs, text=tr("{so_far} · stopped", so_far=so_far))
             st.button(
-                "Continue", key="sweep_go_on", icon=":material/play_arrow:", on_click=actions.go_on
+                tr("Continue"),
+                key="sweep_go_on",
+                icon=":material/play_arrow:",
+                on_click=actions.go_on,
             )
     if measuring.running:
-        st.caption(WHILE_RUNNING)
+        st.caption(tr(WHILE_RUNNING))
     elif measuring.is_restored:
-        st.caption(RESTORED)
+        st.caption(tr(RESTORED))
 
 
 def _found(state: SweepState, measuring: Measuring) -> None:
@@ -190,28 +200,32 @@ def _found(state: SweepState, measuring: Measuring) -> None:
     plan, key = measuring.plan, state.result_key("chart")
     with st.container():
         if plan != state.plan:
-            st.caption(
-                "These results are from the last sweep, not from the settings above. "
-                f"{size_in_words(measuring.sweep)} Same in every run: {base_in_words(plan)}"
-            )
+            last = tr("These results are from the last sweep, not from the settings above.")
+            st.caption(f"{last} {size_in_words(measuring.sweep)} {_same_in_every_run(plan)}")
     lasting_chart(
         sweep_figure(cells),
         key=key,
-        title="Sweep",
-        label=f"{cells.measure.label} by {plan.across.label} and {plan.up.label}. To read a cell's "
-        "figures, choose it below.",
+        title=tr("Sweep"),
+        label=tr(
+            "{measure} by {across} and {up}. To read a cell's figures, choose it below.",
+            measure=tr(cells.measure.label),
+            across=plan.across.label,
+            up=plan.up.label,
+        ),
         on_click=lambda: actions.load_clicked(key),
     )
     st.caption(
-        "Means over the seeds; brighter is better. A click trains a cell on Train with the first "
-        "seed; **Undo** there brings your agent back."
+        tr(
+            "Means over the seeds; brighter is better. A click trains a cell on Train with the "
+            "first seed; **Undo** there brings your agent back."
+        )
     )
     _pick(state, cells)
 
 
 def _pick(state: SweepState, cells: Cells) -> None:
     across, up = state.picked
-    st.subheader("Cell", anchor=False)
+    st.subheader(tr("Cell"), anchor=False)
     with st.grid(2, min_column_width=200):
         for which, label, values, place in (
             ("across", cells.plan.across.label, cells.across, across),
@@ -220,7 +234,7 @@ def _pick(state: SweepState, cells: Cells) -> None:
             _choice(label, values, place, which, state)
     st.markdown(f"{cells.in_words(up, across)}.")
     st.button(
-        "Open in Train",
+        tr("Open in Train"),
         icon=":material/model_training:",
         on_click=actions.load_picked,
         disabled=not cells.exists[up, across],
@@ -239,14 +253,16 @@ def _choice(label: str, values: Sequence[str], place: int, which: str, state: Sw
 
 def _downloads(measuring: Measuring) -> None:
     st.download_button(
-        "Download as CSV",
+        tr("Download as CSV"),
         data=measuring.csv,
         file_name="sweep.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
-        help="One line per measured run, in the same format as ttt-sweep.",
+        help=tr("One line per measured run, in the same format as ttt-sweep."),
     )
-    with st.expander("The same sweep from the command line", icon=":material/terminal:"):
+    with st.expander(tr("The same sweep from the command line"), icon=":material/terminal:"):
         st.code(measuring.plan.command, language="bash", wrap_lines=True)
-        st.caption("In the folder with the file above, the command continues where the file ends.")
+        st.caption(
+            tr("In the folder with the file above, the command continues where the file ends.")
+        )

@@ -6,6 +6,8 @@ import numpy as np
 import streamlit as st
 
 from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
@@ -21,6 +23,7 @@ from ttt_ui.learn.one_cell.state import (
     OneCell,
 )
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
+from ttt_ui.wording import counted, number
 
 _TICK = 0.5  # seconds; a step takes about as long to be seen
 
@@ -43,7 +46,7 @@ def _scene() -> None:
         grid(
             wording.cells(walk),
             key=state.GRID,
-            label="Grid world",
+            label=tr("Grid world"),
             token=present.scene.token,
             walker=walk.cell[0] * walk.config.columns + walk.cell[1],
             steps=walk.steps,
@@ -59,23 +62,28 @@ def _scene() -> None:
             st.markdown(wording.last_step(walk.update, walk.config))
             st.latex(wording.rule(walk.config, walk.update))
             st.caption(wording.letters(walk.update))
-            give_tab_stops(key="one_cell_formula")
+            give_tab_stops(key="one_cell_formula", label=tr("Formula"))
     _grid_controls(present)
 
 
 def _buttons(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.button("Walk", key="one_cell_walk", type="primary", on_click=present.walk)
-        st.button("1 step", key="one_cell_step", on_click=present.step)
+        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk)
+        st.button(counted(1, "step", "steps"), key="one_cell_step", on_click=present.step)
         st.button(
-            "Pause" if present.running else "Run",
+            tr("Pause") if present.running else tr("Run"),
             key="one_cell_run",
             icon=":material/pause:" if present.running else ":material/play_arrow:",
             on_click=present.run_or_pause,
         )
     SPEED.settle()
     st.segmented_control(
-        "Speed", list(SPEEDS), key=SPEED.key, required=True, label_visibility="collapsed"
+        tr("Speed"),
+        list(SPEEDS),
+        format_func=tr,
+        key=SPEED.key,
+        required=True,
+        label_visibility="collapsed",
     )
 
 
@@ -84,7 +92,7 @@ def _sliders(present: OneCell) -> None:
     with st.grid(2, min_column_width=140, gap="small"):
         for name, (low, high) in SLIDERS.items():
             st.slider(
-                wording.LABELS[name],
+                tr(wording.LABELS[name]),
                 low,
                 high,
                 value=float(getattr(config, name)),
@@ -92,7 +100,7 @@ def _sliders(present: OneCell) -> None:
                 key=state.slider_key(name),
                 on_change=state.turn,
                 args=(name,),
-                help=wording.ALPHA_TO_TRY if name == "alpha" else None,
+                help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
             )
 
 
@@ -100,19 +108,24 @@ def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         TOOL.settle()
         st.segmented_control(
-            "A clicked cell becomes", TOOLS, key=TOOL.key, required=True, width="content"
+            tr("A clicked cell becomes"),
+            TOOLS,
+            format_func=tr,
+            key=TOOL.key,
+            required=True,
+            width="content",
         )
+        st.session_state.setdefault(state.SIZE, present.scene.size)
         st.segmented_control(
-            "Width",
+            tr("Width"),
             list(GRIDS),
-            default=present.scene.size,
             key=state.SIZE,
             required=True,
             on_change=state.choose_size,
             width="content",
         )
         st.button(
-            "Erase values",
+            tr("Erase values"),
             key="one_cell_forget",
             icon=":material/ink_eraser:",
             on_click=present.erase_values,
@@ -169,21 +182,21 @@ def _reveal() -> None:
     """Draw the visitor's grid as learned with and without γ max Q."""
     scene = state.one_cell().scene
     present = scene.walk.config
-    st.markdown(wording.LEARNED_BOTH_WAYS)
+    st.markdown(tr("Your grid after {steps:,} random steps:", steps=MANY_STEPS))
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
         gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
         with column:
-            st.markdown(wording.WITH.format(gamma) if looks_ahead else wording.WITHOUT)
+            st.markdown(f"**γ = {number(gamma)}**")
             grid(
                 wording.cells(_walked(replace(present, gamma=gamma, epsilon=1.0, seed=1))),
                 key=f"one_cell_grid_{gamma}",
-                label=wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT,
+                label=tr(wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT),
                 size="small",
             )
 
 
 CHAPTER = Chapter(
-    title="One cell at a time",
+    title=tr_noop("One cell at a time"),
     minutes=4,
     aim=wording.AIM,
     show=_show,

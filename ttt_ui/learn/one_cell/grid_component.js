@@ -186,7 +186,8 @@ class Grid {
 }
 
 function written(value) {
-  return String(Number(value.toFixed(MOST_DECIMALS))).replace("-", "−");
+  const form = { maximumFractionDigits: MOST_DECIMALS, signDisplay: "negative" };
+  return value.toLocaleString(document.documentElement.lang, form).replace("-", "−");
 }
 
 const grids = new WeakMap();

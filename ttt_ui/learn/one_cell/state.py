@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
+from ttt_core.sentences import tr_noop
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.visit.session import per_visitor
@@ -29,14 +30,14 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
 """The grids at the start, by width; the smallest is the published one."""
 
 FIRST_SIZE = 4
-TOOLS = ("Goal", "Start", "Wall", "Pit", "Free")
+TOOLS = (tr_noop("Goal"), tr_noop("Start"), tr_noop("Wall"), tr_noop("Pit"), tr_noop("Free"))
 TOOL = one_of("one_cell_tool", TOOLS)
 """What a clicked cell becomes."""
 MANY_STEPS = GridWorldConfig.steps
 """The published number; they take 20 ms."""
 GRID = "one_cell_grid"
 SIZE = "one_cell_size"
-SPEEDS = {"Slow": 1, "Fast": 25, "At once": MANY_STEPS}
+SPEEDS = {tr_noop("Slow"): 1, tr_noop("Fast"): 25, tr_noop("At once"): MANY_STEPS}
 """Steps at a time while the walker runs."""
 SPEED = one_of("one_cell_speed", SPEEDS)
 SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}

@@ -2,52 +2,63 @@
 
 import math
 
-from ttt_core.grid_world import MOVES, Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
+from ttt_core.grid_world import Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
-from ttt_ui.train.update_rule import bracketed
+from ttt_ui.train.update_rule import aligned, bracketed
 from ttt_ui.wording import counted, number
 
 _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
+_DIRECTIONS = (tr_noop("up"), tr_noop("down"), tr_noop("left"), tr_noop("right"))
+"""In the order of `ttt_core.grid_world.MOVES`."""
 
-AIM = (
+AIM = tr_noop(
     "Each walk ends in the goal or the pit, and its *reward* changes the *values* of moves. Then "
     "move the goal, or turn a slider."
 )
 
-ERASED = "All values are 0 again."
-NEW_GRID = "A new grid."
-GRID_CHANGED = "The walker keeps its values, right or wrong."
+ERASED = tr_noop("All values are 0 again.")
+NEW_GRID = tr_noop("A new grid.")
+GRID_CHANGED = tr_noop("The walker keeps its values, right or wrong.")
 OCCUPIED = {
-    "start": "The start is in that cell. Move it first.",
-    "goal": "The goal is in that cell. Move it first.",
+    "start": tr_noop("The start is in that cell. Move it first."),
+    "goal": tr_noop("The goal is in that cell. Move it first."),
 }
 
-LEARNED_BOTH_WAYS = f"Your grid after {GridWorldConfig.steps:,} random steps:"
-WITH, WITHOUT = "**γ = {}**", "**γ = 0**"
-LEARNED_WITH, LEARNED_WITHOUT = "Learned with looking ahead", "Learned without looking ahead"
+LEARNED_WITH = tr_noop("Learned with looking ahead")
+LEARNED_WITHOUT = tr_noop("Learned without looking ahead")
 
-ALPHA_TO_TRY = (
+ALPHA_TO_TRY = tr_noop(
     "Try α = 1 on slippery ground: each value forgets all but the last step. α = 0.1 averages."
 )
 LABELS = {
-    "alpha": "Learning rate α",
-    "gamma": "Discount factor γ",
-    "epsilon": "Exploration rate ε",
-    "slip": "Slippery ground",
+    "alpha": tr_noop("Learning rate α"),
+    "gamma": tr_noop("Discount factor γ"),
+    "epsilon": tr_noop("Exploration rate ε"),
+    "slip": tr_noop("Slippery ground"),
 }
 
-QUESTION = "If γ = 0, which moves can get a value above 0?"
-ANSWERS = ("All moves towards the goal, but later", "Only the moves into the goal", "None")
+QUESTION = tr_noop("If γ = 0, which moves can get a value above 0?")
+ANSWERS = (
+    tr_noop("All moves towards the goal, but later"),
+    tr_noop("Only the moves into the goal"),
+    tr_noop("None"),
+)
 
 
 def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
-    return (
-        f"They are {good_without} of {moves} moves. With γ = {number(gamma)} they are {good_with}, "
-        "all except those into the pit. Each cell passes on that share, and the start gets "
-        f"{number(at_start)}."
+    return tr(
+        "They are {good_without} of {moves} moves. With γ = {gamma} they are {good_with}, all "
+        "except those into the pit. Each cell passes on that share, and the start gets {value}.",
+        good_without=good_without,
+        moves=moves,
+        gamma=number(gamma),
+        good_with=good_with,
+        value=number(at_start),
     )
 
 
@@ -62,21 +73,25 @@ def cells(walk: GridWalk) -> list[GridCell]:
 def _cell(walk: GridWalk, cell: Cell, *, on_way: bool) -> GridCell:
     config = walk.config
     if cell == config.goal:
-        return GridCell("goal", f"{place(cell)}, goal")
+        return GridCell("goal", tr("{cell}, goal", cell=place(cell)))
     if cell in config.obstacles:
-        return GridCell("pit", f"{place(cell)}, pit")
+        return GridCell("pit", tr("{cell}, pit", cell=place(cell)))
     if cell in config.walls:
-        return GridCell("wall", f"{place(cell)}, wall")
+        return GridCell("wall", tr("{cell}, wall", cell=place(cell)))
     values = walk.table[cell].tolist()
     best = best_move(values)
-    facts = [place(cell), "start" if cell == config.start else "free"]
+    facts = [place(cell), tr("start") if cell == config.start else tr("free")]
     if cell == walk.cell:
-        facts.append("the walker is here")
-    facts.append("no good move yet" if best is None else f"best: {MOVES[best]} {values[best]:.2f}")
+        facts.append(tr("the walker is here"))
+    if best is None:
+        facts.append(tr("no good move yet"))
+    else:
+        move = tr(_DIRECTIONS[best])
+        facts.append(tr("best: {move} {value:.2f}", move=move, value=values[best]))
     return GridCell(
         "free",
         ", ".join(facts),
-        description=", ".join(map(_spoken, MOVES, values)),
+        description=", ".join(map(_spoken, _DIRECTIONS, values)),
         values=tuple(map(short, values)),
         tones=tuple(signed_tone(tone(value, config)) for value in values),
         best=best,
@@ -86,7 +101,7 @@ def _cell(walk: GridWalk, cell: Cell, *, on_way: bool) -> GridCell:
 
 
 def _spoken(move: str, value: float) -> str:
-    return f"{move} {short(value)}"
+    return f"{tr(move)} {short(value)}"
 
 
 def best_move(values: list[float]) -> int | None:
@@ -111,7 +126,7 @@ def short(value: float) -> str:
 
 def place(cell: Cell) -> str:
     """Name a cell by row and column, from 1."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return tr("row {row}, column {column}", row=cell[0] + 1, column=cell[1] + 1)
 
 
 def step(walk: GridWalk) -> Step | None:
@@ -130,26 +145,40 @@ def announcement(walk: GridWalk) -> str:
     update = walk.update
     if update is None:
         return ""
-    return (
-        f"Step {walk.steps:,}: in {place(update.cell)}, the value of {MOVES[update.move]} changes "
-        f"from {number(update.old)} to {number(update.new)}."
+    return tr(
+        "Step {step:,}: in {cell}, the value of {move} changes from {old} to {new}.",
+        step=walk.steps,
+        cell=place(update.cell),
+        move=tr(_DIRECTIONS[update.move]),
+        old=number(update.old),
+        new=number(update.new),
     )
 
 
 def how_far(walk: GridWalk, told: str) -> str:
     """Say how many steps the walker has taken, and whether it knows a way to the goal."""
-    return " ".join(filter(None, [f"**{counted(walk.steps, 'step')}.**", told, _known_way(walk)]))
+    steps = f"**{counted(walk.steps, 'step', 'steps')}.**"
+    return " ".join(filter(None, [steps, tr(told), _known_way(walk)]))
 
 
 def _known_way(walk: GridWalk) -> str:
     way, shortest = len(walk.world.known_way) - 1, shortest_way(walk.config)
     if not shortest:
-        return "There is no way to the goal."
+        return tr("There is no way to the goal.")
     if way < 0:
-        return "It does not know a way yet."
+        return tr("It does not know a way yet.")
     if way == shortest:
-        return f"It knows a shortest way, {counted(way, 'step')} long."
-    return f"It knows a way {counted(way, 'step')} long; the shortest is {shortest}."
+        return tr_plural(
+            "It knows a shortest way, {n:,} step long.",
+            "It knows a shortest way, {n:,} steps long.",
+            way,
+        )
+    return tr_plural(
+        "It knows a way {n:,} step long; the shortest is {shortest}.",
+        "It knows a way {n:,} steps long; the shortest is {shortest}.",
+        way,
+        shortest=shortest,
+    )
 
 
 def rule(config: GridWorldConfig, update: GridUpdate) -> str:
@@ -167,24 +196,28 @@ def rule(config: GridWorldConfig, update: GridUpdate) -> str:
         rf"\bigl[\,{numbers} - {bracketed(update.old)}\,\bigr]",
         rf"& = {number(update.new)}",
     ]
-    return r"\small \begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
+    return r"\small " + aligned(*lines)
 
 
 def letters(update: GridUpdate) -> str:
     """Say in Markdown what the letters of the rule stand for."""
-    said = "Q: the move's value. r: the reward."
-    return f"{said} max\u00a0Q: the best value in the next cell." if update.ahead else said
+    said = tr("Q: the move's value. r: the reward.")
+    if not update.ahead:
+        return said
+    return said + " " + tr("max\u00a0Q: the best value in the next cell.")
 
 
 def last_step(update: GridUpdate, config: GridWorldConfig) -> str:
     """Say in Markdown what the last step was, and its reward."""
-    move, reward = MOVES[update.move], number(update.reward)
+    move, reward = tr(_DIRECTIONS[update.move]), number(update.reward)
     if update.slipped_to != update.move:
-        return f"It wanted to go **{move}** but slipped: reward {reward}."
-    if update.ended and update.next_cell == config.goal:
-        return f"It went **{move}** into the goal: reward {reward}."
-    if update.ended:
-        return f"It went **{move}** into a pit: reward {reward}."
-    if update.next_cell == update.cell:
-        return f"It tried to go **{move}** but was blocked: reward {reward}."
-    return f"It went **{move}**: reward {reward}."
+        template = tr_noop("It wanted to go **{move}** but slipped: reward {reward}.")
+    elif update.ended and update.next_cell == config.goal:
+        template = tr_noop("It went **{move}** into the goal: reward {reward}.")
+    elif update.ended:
+        template = tr_noop("It went **{move}** into a pit: reward {reward}.")
+    elif update.next_cell == update.cell:
+        template = tr_noop("It tried to go **{move}** but was blocked: reward {reward}.")
+    else:
+        template = tr_noop("It went **{move}**: reward {reward}.")
+    return tr(template, move=move, reward=reward)

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, position_of, walk
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
+from ttt_ui.language import tr
 from ttt_ui.play.exhibition import state
 from ttt_ui.play.exhibition.exploration import (
     ExploringPolicy,
@@ -96,7 +98,7 @@ def _announce(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> No
     show.interrupted = ""
     if chosen.learns:
         if visitor.training_under_way:
-            visitor.say("The agent is playing, so its training has been stopped.")
+            visitor.say(tr("The agent is playing, so its training has been stopped."))
         show.claim = visitor.claim()
     _measure(show, visitor)
 
@@ -136,9 +138,13 @@ def play_on(visitor: Session, show: Exhibition, chosen: ExhibitionSetup, now: fl
         if chosen.learns and not visitor.holds(show.claim):
             show.running = False
             show.interrupted = (
-                "Paused, because your agent has changed. **Play** continues with the new one."
+                tr_noop(
+                    "Paused, because your agent has changed. **Play** continues with the new one."
+                )
                 if visitor.replacements != show.replacements
-                else "Paused, because your agent has learned on another page. **Play** continues."
+                else tr_noop(
+                    "Paused, because your agent has learned on another page. **Play** continues."
+                )
             )
             return
         due = show.pace.due(chosen.speed, now)

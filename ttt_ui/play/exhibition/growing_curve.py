@@ -4,6 +4,7 @@ import plotly.graph_objects as go
 
 from ttt_core.learning import Agent, LearningCurve, Measurement, curve_of, measurement
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, SIDE_COLOURS
+from ttt_ui.language import tr
 from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.wording import percent, percent_axis
 
@@ -57,17 +58,17 @@ class GrowingCurve:
 def curve_figure(curve: LearningCurve) -> go.Figure:
     """Draw the share of games the agent loses to its worst-case opponent and a random player."""
     figure = go.Figure()
-    for side, opponent, losses, dash in (
-        ("X", "worst-case opponent", curve.worst_case_as_x, "solid"),
-        ("O", "worst-case opponent", curve.worst_case_as_o, "solid"),
-        ("X", "random player", curve.vs_random_as_x, "dot"),
-        ("O", "random player", curve.vs_random_as_o, "dot"),
+    for side, name, losses, dash in (
+        ("X", tr("X, worst-case opponent"), curve.worst_case_as_x, "solid"),
+        ("O", tr("O, worst-case opponent"), curve.worst_case_as_o, "solid"),
+        ("X", tr("X, random player"), curve.vs_random_as_x, "dot"),
+        ("O", tr("O, random player"), curve.vs_random_as_o, "dot"),
     ):
         figure.add_trace(
             go.Scatter(
                 x=curve.games,
                 y=losses[:, 2],
-                name=f"{side}, {opponent}",
+                name=name,
                 mode="lines",
                 line={"color": SIDE_COLOURS[side], "dash": dash, "width": 2},
                 text=[percent(share) for share in losses[:, 2]],

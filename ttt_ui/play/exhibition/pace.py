@@ -4,6 +4,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
+from ttt_core.sentences import tr_noop
+
 
 @dataclass(frozen=True)
 class Speed:
@@ -28,10 +30,10 @@ class Speed:
 
 
 SPEEDS = {
-    "1 move/s": Speed(1, "move", 1.0),
-    "4 moves/s": Speed(4, "move", 0.25),
-    "20 games/s": Speed(20, "game", 0.5),
-    "200 games/s": Speed(200, "game", 0.5),
+    tr_noop("1 move/s"): Speed(1, "move", 1.0),
+    tr_noop("4 moves/s"): Speed(4, "move", 0.25),
+    tr_noop("20 games/s"): Speed(20, "game", 0.5),
+    tr_noop("200 games/s"): Speed(200, "game", 0.5),
 }
 """Label → speed, the slowest first."""
 

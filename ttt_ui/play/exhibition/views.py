@@ -7,6 +7,7 @@ from ttt_core.game import board as rules
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
 from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import curve_figure
@@ -16,7 +17,7 @@ from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import coloured, plain
+from ttt_ui.wording import coloured, number, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0
 _WIDTH_OF_PLAY_AND_PAUSE = 92
@@ -52,7 +53,7 @@ def controls(show: Exhibition, visitor: Session) -> None:
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
         if show.running:
             st.button(
-                "Pause",
+                tr("Pause"),
                 icon=":material/pause:",
                 key="show_pause",
                 on_click=actions.pause,
@@ -60,36 +61,37 @@ def controls(show: Exhibition, visitor: Session) -> None:
             )
         else:
             st.button(
-                "Play",
+                tr("Play"),
                 icon=":material/play_arrow:",
                 key="show_play",
                 on_click=actions.start,
                 width=_WIDTH_OF_PLAY_AND_PAUSE,
             )
         st.button(
-            "Step",
+            tr("Step"),
             disabled=show.running,
             on_click=actions.step,
-            help="Makes one move.",
+            help=tr("Makes one move."),
         )
         st.selectbox(
-            "Speed",
+            tr("Speed"),
             list(SPEEDS),
             key=state.SPEED.key,
+            format_func=tr,
             persist_state="session",
             label_visibility="collapsed",
             on_change=actions.change_speed,
         )
-        with st.popover("", icon=":material/settings:", help="Settings", key="show_settings"):
+        with st.popover("", icon=":material/settings:", help=tr("Settings"), key="show_settings"):
             _settings(visitor)
     if show.interrupted:
-        st.caption(f":material/pause_circle: {show.interrupted}")
+        st.caption(f":material/pause_circle: {tr(show.interrupted)}")
 
 
 def _settings(visitor: Session) -> None:
     state.LEARNS.settle()
     st.toggle(
-        "Learn from these games",
+        tr("Learn from these games"),
         key=state.LEARNS.key,
         persist_state="session",
         on_change=actions.change_learning,
@@ -98,25 +100,27 @@ def _settings(visitor: Session) -> None:
     if training_epsilon(visitor.agent):
         state.EXPLORES.settle()
         st.toggle(
-            "Explore",
+            tr("Explore"),
             key=state.EXPLORES.key,
             persist_state="session",
-            help="Plays exploratory moves, as in training. When off, the agent always plays the "
-            "move it values most.",
+            help=tr(
+                "Plays exploratory moves, as in training. When off, the agent always plays the "
+                "move it values most."
+            ),
         )
-    st.toggle("Show its values", key=state.SHOWN_VALUES.key, persist_state="session")
+    st.toggle(tr("Show its values"), key=state.SHOWN_VALUES.key, persist_state="session")
     st.button(
-        "Reset statistics",
+        tr("Reset statistics"),
         icon=":material/restart_alt:",
         type="tertiary",
         on_click=actions.reset_statistics,
-        help="Clears the board and restarts the statistics and the curve of this view.",
+        help=tr("Clears the board and restarts the statistics and the curve of this view."),
     )
 
 
 def opponent() -> None:
     st.selectbox(
-        "Opponent",
+        tr("Opponent"),
         player_names(roster().agents),
         key=state.OPPONENT.key,
         format_func=player_label,
@@ -139,7 +143,7 @@ def _numbers(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> Non
         epsilon = chosen.epsilon(visitor.agent)
         st.caption(
             "  \n".join(
-                f"{name}: {fact}"
+                tr("{name}: {fact}", name=name, fact=fact)
                 for name, fact in wording.facts(
                     show, visitor.agent, self_play=chosen.self_play
                 ).items()
@@ -154,12 +158,14 @@ def _numbers(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> Non
 
 def _curve(show: Exhibition) -> None:
     if show.curve is None or not show.curve.begun:
-        st.caption("The learning curve starts with the first game.")
+        st.caption(tr("The learning curve starts with the first game."))
         return
     st.caption(
-        "Losses as it learns",
-        help="How often it loses to its worst-case opponent and to a random player, as X and as O, "
-        "after each game played here. Exact, and without exploration.",
+        tr("Losses as it learns"),
+        help=tr(
+            "How often it loses to its worst-case opponent and to a random player, as X and as O, "
+            "after each game played here. Exact, and without exploration."
+        ),
     )
     st.plotly_chart(
         curve_figure(show.curve.curve),
@@ -172,16 +178,22 @@ def _curve(show: Exhibition) -> None:
 def _results(show: Exhibition, chosen: ExhibitionSetup) -> None:
     tally = show.tally
     with st.grid(4, min_column_width=72, gap="xsmall"):
-        st.metric("Games", f"{tally.games:,}")
+        st.metric(tr("Games"), number(tally.games))
         if chosen.self_play:
-            st.metric("X wins", f"{tally.ended('X'):,}")
-            st.metric("O wins", f"{tally.ended('O'):,}")
+            st.metric(tr("X wins"), number(tally.ended("X")))
+            st.metric(tr("O wins"), number(tally.ended("O")))
         else:
-            st.metric("Agent's wins", f"{tally.agent_wins:,}")
-            st.metric("Agent's losses", f"{tally.agent_losses:,}")
-        st.metric("Draws", f"{tally.ended('draw'):,}")
+            st.metric(tr("Agent's wins"), number(tally.agent_wins))
+            st.metric(tr("Agent's losses"), number(tally.agent_losses))
+        st.metric(tr("Draws"), number(tally.ended("draw")))
     if not chosen.self_play:
         st.caption(
-            f"The agent plays {show.agent_side}, {plain(player_label(chosen.opponent))} plays "
-            f"{rules.other(show.agent_side)}. They swap sides every {show.SWAP_EVERY} games."
+            tr(
+                "The agent plays {side}, {opponent} plays {other}. They swap sides every {games} "
+                "games.",
+                side=show.agent_side,
+                opponent=plain(player_label(chosen.opponent)),
+                other=rules.other(show.agent_side),
+                games=show.SWAP_EVERY,
+            )
         )

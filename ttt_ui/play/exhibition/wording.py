@@ -6,16 +6,20 @@ import ttt_core as ttt
 from ttt_core.game import N_GAMES, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Exploration, LearningCurve
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import localised, tr, tr_in
 from ttt_ui.play.exhibition.pace import Pace, Speed
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import Game
 from ttt_ui.wording import counted, knowledge, percent
 
 _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
-    "epsilon": "An exploratory move takes a random free cell.",
-    "least-visited": "An exploratory move is one that it has tried least often.",
-    "experience": "An exploratory move takes a random free cell. The more games the agent has "
-    "seen, the less it explores.",
+    "epsilon": tr_noop("An exploratory move takes a random free cell."),
+    "least-visited": tr_noop("An exploratory move is one that it has tried least often."),
+    "experience": tr_noop(
+        "An exploratory move takes a random free cell. The more games the agent has seen, the less "
+        "it explores."
+    ),
 }
 
 
@@ -23,21 +27,25 @@ def status(show: Exhibition) -> str:
     """Say whose turn it is or how the game ended, and whether the last move was exploratory."""
     game = show.game
     if game.resigned:
-        return f"{game.side} resigns, so {game.result} wins"
+        return tr("{side} resigns, so {winner} wins", side=game.side, winner=game.result)
+    if game.result == "draw":
+        return tr("A draw")
     if game.result:
-        return "A draw" if game.result == "draw" else f"{game.result} wins"
+        return tr("{side} wins", side=game.result)
     if game.moves and show.explored:
-        return f"{game.side} to move · {rules.other(game.side)} explored"
-    return f"{game.side} to move"
+        return tr("{side} to move · {other} explored", side=game.side, other=rules.other(game.side))
+    return tr("{side} to move", side=game.side)
 
 
 def familiarity(agent: ttt.Agent, game: Game) -> str:
     """Say whether the agent knows the position on the board."""
     if game.over:
-        return "the game is over"
+        return tr("the game is over")
     if agent.resigns(game.board):
-        return "its box is empty, so it resigns"
-    return "known" if agent.known[position_of(game.board)] else "new"
+        return tr("its box is empty, so it resigns")
+    if agent.known[position_of(game.board)]:
+        return tr_in("position", "known")
+    return tr_in("position", "new")
 
 
 def exploring(agent: ttt.Agent, epsilon: float, *, self_play: bool) -> str:
@@ -47,42 +55,55 @@ def exploring(agent: ttt.Agent, epsilon: float, *, self_play: bool) -> str:
     share = percent(epsilon)
     if self_play:
         who = (
-            "Both sides explore in every move."
+            tr("Both sides explore in every move.")
             if epsilon == 1
-            else f"Both sides explore in {share} of their moves."
+            else tr("Both sides explore in {share} of their moves.", share=share)
         )
     else:
         who = (
-            "The agent explores in every move; its opponent never does."
+            tr("The agent explores in every move; its opponent never does.")
             if epsilon == 1
-            else f"The agent explores in {share} of its moves; its opponent never does."
+            else tr(
+                "The agent explores in {share} of its moves; its opponent never does.", share=share
+            )
         )
-    return f"{who} {_EXPLORATORY_MOVE[agent.config.exploration]}"
+    return f"{who} {tr(_EXPLORATORY_MOVE[agent.config.exploration])}"
 
 
 def facts(show: Exhibition, agent: ttt.Agent, *, self_play: bool) -> dict[str, str]:
     """Return more facts about the agent and its games, by name."""
     known, tally = knowledge(agent), show.tally
     by_side = {
-        f"As {side}": f"{tally.results[side, side]:,} won, {tally.results[side, 'draw']:,} drawn, "
-        f"{tally.results[side, rules.other(side)]:,} lost"
+        tr("As {side}", side=side): tr(
+            "{won:,} won, {drawn:,} drawn, {lost:,} lost",
+            won=tally.results[side, side],
+            drawn=tally.results[side, "draw"],
+            lost=tally.results[side, rules.other(side)],
+        )
         for side in rules.SIDES
     }
     return ({} if self_play else by_side) | {
-        "Distinct games": f"{agent.stats.distinct_games:,} of {N_GAMES:,}",
-        known.label: f"{known.number:,} of {known.total:,}",
-        "This position": familiarity(agent, show.game),
-        "Exploratory moves": f"{tally.explorations:,} of {tally.moves:,}",
+        tr("Distinct games"): _of(agent.stats.distinct_games, N_GAMES),
+        known.label: _of(known.number, known.total),
+        tr("This position"): familiarity(agent, show.game),
+        tr("Exploratory moves"): _of(tally.explorations, tally.moves),
     }
+
+
+def _of(number: int, total: int) -> str:
+    return tr("{n:,} of {total:,}", n=number, total=total)
 
 
 def curve_in_words(curve: LearningCurve) -> str:
     """Say what a curve shows at its end."""
-    return (
-        f"Learning curve over {counted(int(curve.games[-1]), 'game')}. Worst-case losses: "
-        f"{percent(curve.worst_case_as_x[-1, 2])} as X, {percent(curve.worst_case_as_o[-1, 2])} as "
-        f"O. Losses vs random: {percent(curve.vs_random_as_x[-1, 2])} as X, "
-        f"{percent(curve.vs_random_as_o[-1, 2])} as O."
+    return tr(
+        "Learning curve over {games}. Worst-case losses: {worst_as_x} as X, {worst_as_o} as O. "
+        "Losses vs random: {random_as_x} as X, {random_as_o} as O.",
+        games=counted(int(curve.games[-1]), "game", "games"),
+        worst_as_x=percent(curve.worst_case_as_x[-1, 2]),
+        worst_as_o=percent(curve.worst_case_as_o[-1, 2]),
+        random_as_x=percent(curve.vs_random_as_x[-1, 2]),
+        random_as_o=percent(curve.vs_random_as_o[-1, 2]),
     )
 
 
@@ -91,5 +112,9 @@ def pace(reached: Pace, speed: Speed) -> str:
     number = reached.reached()
     if number is None or not reached.falls_short_of(speed):
         return ""
-    said = f"{number:.0f}" if number >= 10 else f"{number:.1f}"
-    return f"Set to {counted(speed.per_second, speed.unit)} a second; reaching {said} here."
+    said = localised(f"{number:.0f}" if number >= 10 else f"{number:.1f}")
+    if speed.unit == "game":
+        set_to = counted(speed.per_second, "game", "games")
+    else:
+        set_to = counted(speed.per_second, "move", "moves")
+    return tr("Set to {set_to} a second; reaching {reached} here.", set_to=set_to, reached=said)

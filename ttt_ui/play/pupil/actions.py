@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.jobs import Job
+from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.pupil import wording
@@ -51,7 +52,7 @@ def look_inside() -> None:
     """Open Inspect on a position with a story, and tell it."""
     hide_doors()
     show_board(wording.STORY_BOARD)
-    session().say(wording.STORY)
+    session().say(tr(wording.STORY))
     st.switch_page("pages/inspect.py")
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
+from ttt_ui.language import tr
 from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.story import Story, chance_of_anyone
 from ttt_ui.wording import percent, percent_axis
@@ -33,7 +34,7 @@ def picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
     next(numbers)
     when = [wording.lesson(*both) for both in zip(numbers, lessons, strict=True)]
     st.plotly_chart(
-        story_figure(plan, anyone, [*when, "Now"]),
+        story_figure(plan, anyone, [*when, tr("Now")]),
         key="pupil_story",
         config={"displayModeBar": False},
         alt=wording.picture(plan, anyone),
@@ -54,13 +55,13 @@ def story_figure(plan: list[float | None], anyone: list[float], when: list[str])
             go.Scatter(
                 x=places,
                 y=values,
-                name=name,
+                name=tr(name),
                 mode="lines+markers",
                 line={"color": colour, "dash": dash, "width": 2},
                 marker={"size": 9},
                 text=["" if value is None else percent(value) for value in values],
                 customdata=when,
-                hovertemplate="%{customdata}: %{text}",
+                hovertemplate=tr("%{customdata}: %{text}"),
             )
         )
     figure.update_layout(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import ttt_core as ttt
+from ttt_core.sentences import sentence
 from ttt_ui.frame.parameters import Parameter
 from ttt_ui.play.pupil.story import MOST_LESSONS, Lesson
 from ttt_ui.visit.cores import cores
@@ -35,7 +36,7 @@ def read_pupil(text: str) -> ttt.Agent:
     """
     agent, alone, lessons = ttt.newborn(), 0, text.split(_BETWEEN)
     if len(lessons) > MOST_LESSONS:
-        raise ValueError(f"it has more than {MOST_LESSONS} lessons.")
+        raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
     with cores().turn():
         for lesson in lessons:
             practice = _PRACTICE.fullmatch(lesson)
@@ -43,14 +44,16 @@ def read_pupil(text: str) -> ttt.Agent:
                 games, played = map(int, practice.groups())
                 alone += played
                 if played > games or alone > MOST_GAMES_ALONE:
-                    raise ValueError(f"it practised more than {MOST_GAMES_ALONE:,} games.")
+                    raise ValueError(
+                        sentence("it practised more than {most:,} games.", most=MOST_GAMES_ALONE)
+                    )
                 run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), agent)
                 run.play(played)
                 agent = run.agent()
             elif _GAME.fullmatch(lesson):
                 agent = ttt.learn_from_game(agent, tuple(map(int, lesson)))
             else:
-                raise ValueError("write games as in 40812 and practices as in p1000-350.")
+                raise ValueError(sentence("write games as in 40812 and practices as in p1000-350."))
     return agent
 
 

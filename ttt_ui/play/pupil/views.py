@@ -7,13 +7,14 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
+from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
 from ttt_ui.play.pupil.taught import PUPIL, text_of
 from ttt_ui.play.state import ways_back
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import plain
+from ttt_ui.wording import counted, plain
 
 PRACTICES = (10, 100, 1_000)
 
@@ -22,24 +23,24 @@ def doors() -> None:
     """Show where to start, each with a promise."""
     with st.container(key="doors", gap="small"):
         _door(
-            "Teach an agent from scratch",
+            tr("Teach an agent from scratch"),
             ":material/child_care:",
-            "3 minutes: beat it, then watch it learn.",
+            tr("3 minutes: beat it, then watch it learn."),
             actions.begin,
         )
         _door(
-            "Play the champion",
+            tr("Play the champion"),
             ":material/trophy:",
-            "1 minute: it never loses, and it punishes every mistake.",
+            tr("1 minute: it never loses, and it punishes every mistake."),
             actions.play_the_trap_setter,
         )
         _door(
-            "Look inside an agent",
+            tr("Look inside an agent"),
             ":material/search_insights:",
-            "1 minute: see the value it gives to every move.",
+            tr("1 minute: see the value it gives to every move."),
             actions.look_inside,
         )
-        st.page_link("pages/learn.py", label="Learn how it works", icon=":material/school:")
+        st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 
 def _door(label: str, icon: str, promise: str, take: Callable[[], None]) -> None:
@@ -51,7 +52,7 @@ def _door(label: str, icon: str, promise: str, take: Callable[[], None]) -> None
 def way_back_to_the_doors() -> None:
     """Offer to show the doors again."""
     st.button(
-        "Where to start",
+        tr("Where to start"),
         icon=":material/explore:",
         type="tertiary",
         on_click=actions.show_doors,
@@ -70,11 +71,11 @@ def pupil(story: Story, visitor: Session) -> None:
     """Show what the pupil has learned so far, and let it practise."""
     job = actions.go_on()
     jobs.follow(job, lambda: _progress(story, visitor))
-    st.markdown("Let it practise on its own")
+    st.markdown(tr("Let it practise on its own"))
     with st.container(horizontal=True, gap="xsmall"):
         for games in PRACTICES:
             st.button(
-                f"{games:,} games",
+                counted(games, "game", "games"),
                 key=f"practise_{games}",
                 disabled=job is not None,
                 on_click=actions.practise,
@@ -87,12 +88,14 @@ def way_back(visitor: Session) -> None:
     earlier = ways_back(visitor).door
     if earlier is not None:
         st.button(
-            f"Back to {plain(earlier.packed.name)}",
+            tr("Back to {name}", name=plain(tr(earlier.packed.name))),
             icon=":material/arrow_back:",
             type="tertiary",
             on_click=actions.go_back,
-            help="Restores your previous agent and its score. To return to this one, use **Undo** "
-            "on Train.",
+            help=tr(
+                "Restores your previous agent and its score. To return to this one, use **Undo** "
+                "on Train."
+            ),
         )
 
 
@@ -105,12 +108,14 @@ def _progress(story: Story, visitor: Session) -> None:
         picture(story, agent, chance)
     st.caption(
         wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
-        help=wording.FIGURES_HELP,
+        help=tr(wording.FIGURES_HELP),
     )
     if card.unbeatable and story.unbeatable_after is not None:
         st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")
         lessons = text_of(story.lessons, visitor)
         if lessons:
-            with st.popover("Can you beat what I taught?", icon=":material/link:", type="tertiary"):
-                st.markdown(wording.CHALLENGE)
+            with st.popover(
+                tr("Can you beat what I taught?"), icon=":material/link:", type="tertiary"
+            ):
+                st.markdown(tr(wording.CHALLENGE))
                 st.code(address.link({PUPIL.name: lessons}), language=None, wrap_lines=True)

@@ -5,6 +5,7 @@ import streamlit as st
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.language import tr
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import PlayState
@@ -22,13 +23,15 @@ def entrance(play: PlayState) -> None:
     if waiting:
         with st.container(horizontal=True, horizontal_alignment="center"):
             st.button(
-                f"Your mistakes · {waiting}",
+                f"{tr('Your mistakes')} · {waiting}",
                 icon=":material/exercise:",
                 key="exercises_open",
                 type="tertiary",
                 on_click=actions.open_exercises,
-                help="Opens positions in which you made a mistake, so that you can find the right "
-                "move.",
+                help=tr(
+                    "Opens positions in which you made a mistake, so that you can find the right "
+                    "move."
+                ),
             )
 
 
@@ -50,7 +53,7 @@ def _present(exercises: Exercises, position: str) -> None:
     reply = (
         wording.answered(answer)
         if answer
-        else "From one of your games. Any move that works is right."
+        else tr("From one of your games. Any move that works is right.")
     )
     board(
         shown,
@@ -66,24 +69,26 @@ def _present(exercises: Exercises, position: str) -> None:
     st.markdown(reply)
     with st.container(horizontal=True, horizontal_alignment="center"):
         if exercises.solved and exercises.boards:
-            st.button("Next", icon=":material/arrow_forward:", on_click=actions.show_next_exercise)
+            st.button(
+                tr("Next"), icon=":material/arrow_forward:", on_click=actions.show_next_exercise
+            )
         st.button(
-            "Back to the game", icon=":material/arrow_back:", on_click=actions.close_exercises
+            tr("Back to the game"), icon=":material/arrow_back:", on_click=actions.close_exercises
         )
 
 
 def _list(exercises: Exercises) -> None:
-    st.subheader("Your mistakes", anchor=False)
+    st.subheader(tr("Your mistakes"), anchor=False)
     if not exercises.boards:
-        st.markdown("All done. New mistakes in your games will appear here.")
+        st.markdown(tr("All done. New mistakes in your games will appear here."))
         return
-    st.caption("The latest first.")
+    st.caption(tr("The latest first."))
     with st.grid(3, min_column_width=96, gap="small"):
         for position in exercises.boards:
             with st.container(horizontal_alignment="center", gap="xsmall"):
                 st.image(board_image(position), width=88, alt=rules.pattern(position))
                 st.button(
-                    f"{rules.side_to_move(position)}: {wording.goal(position)}",
+                    wording.short_task(position),
                     key=f"exercise_{position}",
                     type="tertiary",
                     disabled=position == exercises.present,

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from ttt_core.game import graph, moves_to_end, position_values, walk
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
+from ttt_ui.language import tr
 from ttt_ui.play.review import wording
 
 _HEIGHT = 60
@@ -34,7 +35,7 @@ def curve(cells: Sequence[int], step: int) -> go.Figure:
                 "opacity": 1,
             },
             text=[wording.ahead(p) for p in places],
-            hovertemplate="Move %{x}: %{text}<extra></extra>",
+            hovertemplate=f"{tr('Move %{x}: %{text}')}<extra></extra>",
             cliponaxis=False,
         ),
         layout={
@@ -46,7 +47,7 @@ def curve(cells: Sequence[int], step: int) -> go.Figure:
                 "range": [-11, 11],
                 "fixedrange": True,
                 "tickvals": [10, -10],
-                "ticktext": ["X wins", "O wins"],
+                "ticktext": [tr("X wins"), tr("O wins")],
             },
         },
     )

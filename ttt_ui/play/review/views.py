@@ -10,6 +10,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
+from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import state
 from ttt_ui.play import wording as play_wording
@@ -74,7 +75,7 @@ def _announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
     if place.step == len(game.moves):
         return play_wording.announcement(game)
     if move is None:
-        return "The empty board before the first move."
+        return tr("The empty board before the first move.")
     return wording.spoken(game, place.step, move)
 
 
@@ -83,9 +84,15 @@ def steps(
 ) -> None:
     """Let the visitor step through an ended game."""
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        st.button("Back", on_click=step, args=(-1,), disabled=place.step == 0, help="Key ←")
+        st.button(
+            tr("Back"),
+            on_click=step,
+            args=(-1,),
+            disabled=place.step == 0,
+            help=tr("Key {key}", key="←"),
+        )
         st.slider(
-            "Move",
+            tr("Move"),
             0,
             len(game.moves),
             value=place.step,
@@ -93,11 +100,11 @@ def steps(
             **place.key.control("step", slide),
         )
         st.button(
-            "Forward",
+            tr("Forward"),
             on_click=step,
             args=(1,),
             disabled=place.step == len(game.moves),
-            help="Key →",
+            help=tr("Key {key}", key="→"),
         )
 
 
@@ -116,7 +123,10 @@ def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
         st.markdown(wording.decision(game, moves))
     elif place.step == 0:
         st.markdown(
-            "**Before the first move**  \nEvery opening move leads to a draw under perfect play."
+            tr(
+                "**Before the first move**  \n"
+                "Every opening move leads to a draw under perfect play."
+            )
         )
     else:
         move = moves[place.step - 1]
@@ -134,16 +144,16 @@ def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
     decisive = None if game.resigned or place.step < len(moves) else decisive_move(moves)
     with st.container(horizontal=True, horizontal_alignment="center"):
         st.button(
-            "New game",
+            tr("New game"),
             icon=":material/restart_alt:",
             key=play_actions.NEW_GAME_KEY,
             on_click=play_actions.new_game,
-            help="Key N",
+            help=tr("Key {key}", key="N"),
         )
         if decisive is not None:
             ply = moves.index(decisive) + 1
             st.button(
-                f"Go to move {ply}",
+                tr("Go to move {n}", n=ply),
                 icon=":material/visibility:",
                 key="review_decisive",
                 on_click=actions.go_to,
@@ -151,10 +161,12 @@ def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
             )
         elif moves:
             st.button(
-                "Try again from here",
+                tr("Try again from here"),
                 icon=":material/replay:",
                 on_click=actions.try_again,
-                help=wording.TRY_AGAIN_HELP if game.person else wording.TRY_AGAIN_HELP_TWO_PLAYERS,
+                help=tr(
+                    wording.TRY_AGAIN_HELP if game.person else wording.TRY_AGAIN_HELP_TWO_PLAYERS
+                ),
             )
 
 
@@ -167,12 +179,12 @@ def second_try(game: Game) -> None:
 def move_list(game: Game) -> None:
     """List the moves of an ended game with their grades and the better moves."""
     moves = review(game.moves)
-    with st.expander("The game, move by move", icon=":material/list:"):
+    with st.expander(tr("The game, move by move"), icon=":material/list:"):
         st.dataframe(
             pd.DataFrame(
                 {
                     "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
-                    "Position": [":material/search_insights: Open" for _ in moves],
+                    "Position": [f":material/search_insights: {tr('Open')}" for _ in moves],
                     "Cell": [wording.cells((move.cell,)) for move in moves],
                     "Grade": [wording.graded(move) for move in moves],
                     "Better move": [wording.cells(move.better) for move in moves],
@@ -181,14 +193,24 @@ def move_list(game: Game) -> None:
             ),
             hide_index=True,
             key="review_table",
-            alt="Each move of the game with its grade, the better move and its true value",
+            alt=tr("Each move of the game with its grade, the better move and its true value"),
             column_config={
+                "Move": tr("Move"),
                 "Position": st.column_config.ButtonColumn(
-                    "Inspect", key=actions.MOVES_KEY, on_click=actions.open_move, type="tertiary"
+                    tr("Inspect"),
+                    key=actions.MOVES_KEY,
+                    on_click=actions.open_move,
+                    type="tertiary",
                 ),
+                "Cell": tr("Cell"),
+                "Grade": tr("Grade"),
+                "Better move": tr("Better move"),
                 "True value": st.column_config.TextColumn(
-                    help="Under perfect play, for the side that moved: before → after. "
-                    "Numbers count both sides' moves to the end."
+                    tr("True value"),
+                    help=tr(
+                        "Under perfect play, for the side that moved: before → after. "
+                        "Numbers count both sides' moves to the end."
+                    ),
                 ),
             },
         )

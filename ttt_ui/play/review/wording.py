@@ -6,88 +6,107 @@ from collections.abc import Sequence
 from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
 from ttt_core.game import DRAW, SIDES, WIN, graph, moves_to_end, position_of, position_values, walk
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.play.state import Game
 from ttt_ui.wording import cell_name, listed, worth
 
 GRADES: dict[Grade, str] = {
-    "best": ":green-badge[:material/star: best]",
-    "good": ":blue-badge[:material/check: good]",
-    "slip": ":orange-badge[:material/trending_down: missed win]",
-    "blunder": ":red-badge[:material/warning: blunder]",
+    "best": tr_noop(":green-badge[:material/star: best]"),
+    "good": tr_noop(":blue-badge[:material/check: good]"),
+    "slip": tr_noop(":orange-badge[:material/trending_down: missed win]"),
+    "blunder": tr_noop(":red-badge[:material/warning: blunder]"),
 }
-RIGHT = ":green-badge[:material/check: Right]"
-WRONG = ":orange-badge[:material/close: Not quite]"
+RIGHT = tr_noop(":green-badge[:material/check: Right]")
+WRONG = tr_noop(":orange-badge[:material/close: Not quite]")
 
-TRY_AGAIN_HELP = (
+TRY_AGAIN_HELP = tr_noop(
     "Plays on from here against the same opponent. If the last move shown is yours, it is taken "
     "back first. This counts as a separate game, and the agent learns from all its moves."
 )
-TRY_AGAIN_HELP_TWO_PLAYERS = (
+TRY_AGAIN_HELP_TWO_PLAYERS = tr_noop(
     "Takes back the last move shown and plays on from there. This counts as a separate game, and "
     "the agent learns from all its moves."
 )
 
 _GRADED: dict[Grade, str] = {
-    "best": "★ best",
-    "good": "✓ good",
-    "slip": "↘ missed win",
-    "blunder": "⚠ blunder",
+    "best": tr_noop("★ best"),
+    "good": tr_noop("✓ good"),
+    "slip": tr_noop("↘ missed win"),
+    "blunder": tr_noop("⚠ blunder"),
 }
 _SPOKEN_GRADES: dict[Grade, str] = {
-    "best": "Best",
-    "good": "Good",
-    "slip": "Missed win",
-    "blunder": "Blunder",
+    "best": tr_noop("Best"),
+    "good": tr_noop("Good"),
+    "slip": tr_noop("Missed win"),
+    "blunder": tr_noop("Blunder"),
 }
 
 _IN_HINDSIGHT: dict[Reason, str] = {
-    "missed-win": "Missed a win: {better} completes a line.",
-    "not-blocked": "Failed to block: {other} completes a line at {punished}.",
-    "missed-fork": "Missed a fork: {better} makes two threats, and {other} can block only one.",
-    "missed-forced-win": "Missed a forced win: after {better}, every reply by {other} loses.",
-    "allowed-fork": "Allowed a fork: at {punished}, {other} now makes two threats at once.",
-    "trap": "Walked into a trap: {other} can now force a win, whatever {side} does.",
-    "slower-win": "Still winning, but {better} wins sooner.",
-    "quicker-loss": "Lost either way, but {better} holds out longer.",
+    "missed-win": tr_noop("Missed a win: {better} completes a line."),
+    "not-blocked": tr_noop("Failed to block: {other} completes a line at {punished}."),
+    "missed-fork": tr_noop(
+        "Missed a fork: {better} makes two threats, and {other} can block only one."
+    ),
+    "missed-forced-win": tr_noop(
+        "Missed a forced win: after {better}, every reply by {other} loses."
+    ),
+    "allowed-fork": tr_noop(
+        "Allowed a fork: at {punished}, {other} now makes two threats at once."
+    ),
+    "trap": tr_noop("Walked into a trap: {other} can now force a win, whatever {side} does."),
+    "slower-win": tr_noop("Still winning, but {better} wins sooner."),
+    "quicker-loss": tr_noop("Lost either way, but {better} holds out longer."),
 }
 _WITHOUT_THE_ANSWER: dict[Reason, str] = {
     **_IN_HINDSIGHT,
-    "missed-win": "{side} can complete a line now.",
-    "not-blocked": "{other} would then complete a line at {punished}.",
-    "missed-fork": "There is a fork: one move makes two threats, and {other} can block only one.",
-    "missed-forced-win": "There is a move after which every reply by {other} loses.",
-    "allowed-fork": "{other} would then take {punished}, making two threats at once.",
-    "trap": "{other} could then force a win, whatever {side} does.",
+    "missed-win": tr_noop("{side} can complete a line now."),
+    "not-blocked": tr_noop("{other} would then complete a line at {punished}."),
+    "missed-fork": tr_noop(
+        "There is a fork: one move makes two threats, and {other} can block only one."
+    ),
+    "missed-forced-win": tr_noop("There is a move after which every reply by {other} loses."),
+    "allowed-fork": tr_noop("{other} would then take {punished}, making two threats at once."),
+    "trap": tr_noop("{other} could then force a win, whatever {side} does."),
 }
-_AT_RANDOM = "That move was random, not its own choice."
 _BEST = {
-    1: "No move wins sooner.",
-    0: "It keeps the draw; no move does better.",
-    -1: "Every move loses here, and none holds out longer.",
+    1: tr_noop("No move wins sooner."),
+    0: tr_noop("It keeps the draw; no move does better."),
+    -1: tr_noop("Every move loses here, and none holds out longer."),
 }
-_WON_BECAUSE = (
-    "You won because of move {number}: {mover} played {cell} and lost the game ({changed})."
+_AGENT_LOST_GAME = tr_noop(
+    "You won because of move {number}: the agent played {cell} and lost the game ({changed})."
 )
-_MISSED_WIN = (
+_YOU_MISSED_WIN = tr_noop(
+    "The game turned on move {number}: you played {cell} and missed a win ({changed})."
+)
+_YOU_LOST_GAME = tr_noop(
+    "The game turned on move {number}: you played {cell} and lost the game ({changed})."
+)
+_MISSED_WIN = tr_noop(
     "The game turned on move {number}: {mover} played {cell} and missed a win ({changed})."
 )
-_LOST_GAME = (
+_LOST_GAME = tr_noop(
     "The game turned on move {number}: {mover} played {cell} and lost the game ({changed})."
 )
 
 
 def graded(move: ReviewedMove) -> str:
     """Return the grade of a move as a symbol and words, for a table without badges."""
-    return _GRADED[move.grade]
+    return tr(_GRADED[move.grade])
 
 
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
     """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
     change = f" {changed(move)}" if move.better else ""
-    return (
-        f"**Move {step} of {len(game.moves)}** · {who(game, move)}, {cell_name(move.cell)} "
-        f"{GRADES[move.grade]}{change}"
+    said = tr(
+        "**Move {n} of {total}** · {who}, {cell}",
+        n=step,
+        total=len(game.moves),
+        who=who(game, move),
+        cell=cell_name(move.cell),
     )
+    return f"{said} {tr(GRADES[move.grade])}{change}"
 
 
 def changed(move: ReviewedMove) -> str:
@@ -99,100 +118,122 @@ def changed(move: ReviewedMove) -> str:
 def who(game: Game, move: ReviewedMove) -> str:
     if game.person is None:
         return move.side
-    return f"you ({move.side})" if move.side == game.person else f"the agent ({move.side})"
+    if move.side == game.person:
+        return tr("you ({side})", side=move.side)
+    return tr("the agent ({side})", side=move.side)
 
 
 def explained(move: ReviewedMove) -> str:
     """Say why a move was not the best, or that it was."""
     if move.reason is None:
-        return _BEST[move.after]
+        return tr(_BEST[move.after])
     return _filled_in(_IN_HINDSIGHT[move.reason], move)
 
 
 def answered(move: ReviewedMove) -> str:
     """Say whether an answer to an exercise is right, and if not why, without giving it away."""
     if move.reason is None or not move.threw_away:
-        return f"{RIGHT} {explained(move)}"
-    return f"{WRONG} {_filled_in(_WITHOUT_THE_ANSWER[move.reason], move)}"
+        return f"{tr(RIGHT)} {explained(move)}"
+    return f"{tr(WRONG)} {_filled_in(_WITHOUT_THE_ANSWER[move.reason], move)}"
 
 
 def _filled_in(sentence: str, move: ReviewedMove) -> str:
-    said = sentence.format(
+    return tr(
+        sentence,
         side=move.side,
         other=rules.other(move.side),
         better=cells(move.better),
         punished=cells(move.punished_by),
     )
-    return said[0].upper() + said[1:]
 
 
 def cells(of: Sequence[int]) -> str:
     """Name up to two cells; of more, say only how many there are."""
-    return " or ".join(map(cell_name, of)) if len(of) <= 2 else f"any of {len(of)} cells"
+    names = list(map(cell_name, of))
+    if len(names) == 2:
+        return tr("{one} or {other}", one=names[0], other=names[1])
+    return tr("any of {n} cells", n=len(names)) if len(names) > 2 else "".join(names)
 
 
 def decision(game: Game, moves: list[ReviewedMove]) -> str:
     if game.resigned:
-        return f"{game.side} resigned, because its box for this position was empty."
+        return tr("{side} resigned, because its box for this position was empty.", side=game.side)
     move = decisive_move(moves)
     if move is None:
-        return "Neither side made a mistake, so the game was a draw."
+        return tr("Neither side made a mistake, so the game was a draw.")
+    missed_win = move.grade == "slip"
     if game.person is not None and game.result == game.person:
-        made = game.decisions.get(moves.index(move))
-        by_chance = made is not None and made.at_random
-        sentence = f"{_WON_BECAUSE} {_AT_RANDOM}" if by_chance else _WON_BECAUSE
+        sentence = _AGENT_LOST_GAME
+    elif move.side == game.person:
+        sentence = _YOU_MISSED_WIN if missed_win else _YOU_LOST_GAME
     else:
-        sentence = _MISSED_WIN if move.grade == "slip" else _LOST_GAME
-    return sentence.format(
+        sentence = _MISSED_WIN if missed_win else _LOST_GAME
+    said = tr(
+        sentence,
         number=moves.index(move) + 1,
-        mover=_mover(game, move),
+        mover=tr("the agent") if game.person else move.side,
         cell=cell_name(move.cell),
         changed=changed(move),
     )
+    made = game.decisions.get(moves.index(move))
+    if sentence == _AGENT_LOST_GAME and made is not None and made.at_random:
+        return f"{said} {tr('That move was random, not its own choice.')}"
+    return said
 
 
 def ahead(position: int) -> str:
     """Say how the game ends from a position under perfect play, and how soon."""
     value, to_end = position_values()[position], moves_to_end()[position]
     if value == DRAW:
-        return "a draw"
+        return tr("a draw")
     side = SIDES[graph().side[position]]
     winner = side if value == WIN else rules.other(side)
-    return f"{winner} wins in {to_end}" if to_end else f"{winner} has won"
+    if to_end:
+        return tr("{side} wins in {moves}", side=winner, moves=to_end)
+    return tr("{side} has won", side=winner)
 
 
 def curve(cells: Sequence[int]) -> str:
     """Describe the curve of who was ahead, for screen readers."""
     ends = listed([ahead(position) for position in walk(cells)])
-    return f"Perfect play from each position of the game: {ends}"
-
-
-def _mover(game: Game, move: ReviewedMove) -> str:
-    if game.person is None:
-        return move.side
-    return "you" if move.side == game.person else "the agent"
+    return tr("Perfect play from each position of the game: {ends}", ends=ends)
 
 
 def task(board: str) -> str:
-    return f"{rules.side_to_move(board)} to move: {goal(board)}"
-
-
-def goal(board: str) -> str:
     """Say what the side to move must do in an exercise."""
-    is_won = position_values()[position_of(board)] == WIN
-    return "find the win" if is_won else "keep the draw"
+    if _is_won(board):
+        return tr("{side} to move: find the win", side=rules.side_to_move(board))
+    return tr("{side} to move: keep the draw", side=rules.side_to_move(board))
+
+
+def short_task(board: str) -> str:
+    """Say the same in fewer words."""
+    if _is_won(board):
+        return tr("{side}: find the win", side=rules.side_to_move(board))
+    return tr("{side}: keep the draw", side=rules.side_to_move(board))
+
+
+def _is_won(board: str) -> bool:
+    return bool(position_values()[position_of(board)] == WIN)
 
 
 def second_try(game: Game) -> str:
     """Say where in an earlier game this one started, and that it counts."""
-    return f"A second try after move {game.start} of your last game. It counts as a separate game."
+    return tr(
+        "A second try after move {n} of your last game. It counts as a separate game.", n=game.start
+    )
 
 
 def spoken(game: Game, step: int, move: ReviewedMove) -> str:
     """Tell screen readers which move was made last, how good it was, and why."""
-    return (
-        f"Move {step} of {len(game.moves)}: {who(game, move)}, {cell_name(move.cell)}. "
-        f"{_SPOKEN_GRADES[move.grade]}. {explained(move)}"
+    return tr(
+        "Move {n} of {total}: {who}, {cell}. {grade}. {why}",
+        n=step,
+        total=len(game.moves),
+        who=who(game, move),
+        cell=cell_name(move.cell),
+        grade=tr(_SPOKEN_GRADES[move.grade]),
+        why=explained(move),
     )
 
 

@@ -1,0 +1,115 @@
+"""Every catalogue says every sentence of the source, and nothing else."""
+
+import ast
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from string import Formatter
+from threading import Barrier, Thread
+from types import ModuleType
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from tests.test_rooms import MODULES
+from ttt_core.sentences import sentence
+from ttt_ui import language
+from ttt_ui.language import CATALOGUES, SOURCE, languages, localised, speaking, tr
+from ttt_ui.wording import counted, percent
+
+ROOT = Path(__file__).parents[1]
+TRANSLATED = [code for code in languages() if code != SOURCE]
+
+
+def catalogues_command() -> ModuleType:
+    loader = SourceFileLoader("languages_command", str(ROOT / ".ci" / "languages"))
+    module = module_from_spec(spec_from_loader(loader.name, loader))  # type: ignore[arg-type]
+    loader.exec_module(module)
+    return module
+
+
+KEYWORDS = catalogues_command().KEYWORDS
+
+
+def messages(code: str) -> Iterator[Message]:
+    with (CATALOGUES / code / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return iter([message for message in read_po(file, locale=code) if message.id])
+
+
+def texts(said: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+def placeholders(text: str) -> set[tuple[str, str]]:
+    return {(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_catalogue_has_exactly_the_sentences_of_the_source(code: str) -> None:
+    source = {(m.id, m.context) for m in catalogues_command().template() if m.id}
+    assert len(source) > 500
+    assert {(m.id, m.context) for m in messages(code)} == source
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_sentence_is_translated_with_its_values(code: str) -> None:
+    for message in messages(code):
+        source, said = texts(message.id), texts(message.string)
+        assert all(said), message.id
+        assert not message.fuzzy, message.id
+        # A translation may spell out the number of one thing.
+        needed = set.intersection(*map(placeholders, source))
+        allowed = set.union(*map(placeholders, source))
+        for text in said:
+            assert needed <= placeholders(text) <= allowed, text
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_no_sentence_is_glued_before_it_is_said(module: str) -> None:
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEYWORDS:
+            for argument in node.args[:2]:
+                assert not isinstance(argument, ast.JoinedStr | ast.BinOp), ast.unparse(node)
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert (localised("1,234.5"), percent(0.625)) == ("1,234.5", "62.5%")
+    with speaking("fr"):
+        assert localised("1,234.5") == "1\u202f234,5"
+        assert percent(0.625) == "62,5\u202f%"
+        assert counted(0, "game", "games") == "0 partie"
+        assert counted(2_000, "game", "games") == "2\u202f000 parties"
+
+
+def test_a_sentence_in_a_sentence_is_said_in_the_language() -> None:
+    inner = sentence("row {row}, column {column}", row=1, column=2)
+    with speaking("fr"):
+        assert tr("At {place}.", place=inner) == "At ligne 1, colonne 2."
+    assert str(sentence("At {place}.", place=inner)) == "At row 1, column 2."
+
+
+def test_two_threads_speak_two_languages_at_once() -> None:
+    both, said = Barrier(2), {}
+
+    def speak(code: str) -> None:
+        with speaking(code):
+            both.wait()
+            said[code] = [tr("Play") for _ in range(1_000)]
+            both.wait()
+
+    threads = [Thread(target=speak, args=(code,)) for code in ("en", "fr")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (set(said["en"]), set(said["fr"])) == ({"Play"}, {"Jouer"})
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("fr", "fr"), ("fr-CA", "fr"), ("en-GB", "en"), ("xx", None), ("", None), (None, None)],
+)
+def test_a_browsers_language_is_ours_if_we_have_it(name: str | None, code: str | None) -> None:
+    assert language.known(name) == code

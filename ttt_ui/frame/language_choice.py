@@ -1,0 +1,72 @@
+"""The choice of a language: by a link, by what the browser remembers or says, or by the visitor."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from ttt_ui import language
+from ttt_ui.language import SOURCE, tr
+from ttt_ui.streamlit_fixes.component_files import component
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import one_of, say_options_again
+
+IN_LINKS = "lang"
+"""Name of the query parameter."""
+_COOKIE = "ttt_language"
+_YEAR = 31_536_000  # seconds
+
+_mount = component("ttt_language", Path(__file__).with_suffix(".js"))
+
+
+@dataclass
+class _Picked:
+    """What the browser is to remember: nothing new, the language the visitor picked, or none."""
+
+    code: str | None = None
+
+
+def settle() -> None:
+    """Choose the language of a visit that begins."""
+    if not language.is_chosen():
+        asked = (st.query_params.get(IN_LINKS), st.context.cookies.get(_COOKIE), st.context.locale)
+        language.choose(next(filter(None, map(language.known, asked)), SOURCE))
+
+
+def show() -> None:
+    """Show the languages to choose from."""
+    picker = one_of("language", language.languages(), SOURCE)
+    picker.set(language.current())
+    st.selectbox(
+        tr("Language"),
+        list(language.languages()),
+        format_func=language.languages().__getitem__,
+        key=picker.key,
+        on_change=lambda: _pick(picker.value),
+        label_visibility="collapsed",
+    )
+
+
+def _pick(code: str) -> None:
+    language.choose(code)
+    per_visitor(_Picked).code = code
+    say_options_again()
+
+
+def forget() -> None:
+    """Make the browser forget the language that the visitor picked."""
+    per_visitor(_Picked).code = ""
+
+
+def query() -> dict[str, str]:
+    """Return the language's part of the address."""
+    code = language.current()
+    return {} if code == SOURCE else {IN_LINKS: code}
+
+
+def tell_browser() -> None:
+    """Tell the browser what language the page is in, and which one to remember."""
+    code = per_visitor(_Picked).code
+    age = _YEAR if code else 0
+    cookie = "" if code is None else f"{_COOKIE}={code}; path=/; max-age={age}; samesite=lax"
+    _mount(key="page_language", data={"language": language.current(), "cookie": cookie})
