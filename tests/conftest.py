@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 from ttt_core.compiling import announce
+from ttt_ui.frame.warm_up import compile_kernels
 
 # The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
@@ -26,6 +27,12 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Let three workers share two cores, because each often waits for its browser and servers."""
     return 2 + (os.cpu_count() or 1) // 2
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Compile the engine once, before the workers start, and not once in each of them."""
+    compile_kernels()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,21 +13,28 @@ START, END = "⟦", "⟧"
 _MARKED = re.compile(f"{START}[^{START}{END}]*{END}")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
-_TEXTS_ON_PAGE = """() => {
-  const found = [], attributes = ["aria-label", "title", "alt", "placeholder"];
-  const unread = "style, script, noscript, code, .katex, [data-testid=stIconMaterial]";
+_WITHOUT_WORDS = (
+    "style, script, code, .katex, [aria-hidden=true], [aria-label$=' icon'], "
+    "[data-testid=stIconMaterial]"
+)
+_TEXTS = """(unread) => {
+  const hidden = new CSSStyleSheet();
+  hidden.replaceSync(`:is(${unread}) { display: none !important }`);
+  document.adoptedStyleSheets.push(hidden);
+  const found = [document.body.innerText];
   const walk = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent);
-    if (node.nodeType !== Node.ELEMENT_NODE && !(node instanceof ShadowRoot)) return;
-    if (node.nodeType === Node.ELEMENT_NODE) {
-      if (node.matches(unread)) return;
-      found.push(...attributes.map((name) => node.getAttribute(name) ?? ""));
-      if (node.shadowRoot) walk(node.shadowRoot);
+    for (const element of node.querySelectorAll("*")) {
+      if (element.closest(unread)) continue;
+      const attributes = ["aria-label", "aria-description", "title", "alt", "placeholder"];
+      found.push(...attributes.map((name) => element.getAttribute(name)));
+      if (!element.shadowRoot) continue;
+      found.push(...[...element.shadowRoot.children].map((child) => child.innerText));
+      walk(element.shadowRoot);
     }
-    node.childNodes.forEach(walk);
   };
-  walk(document.body);
-  return [...new Set(found.map((text) => text.trim()).filter(Boolean))];
+  walk(document);
+  document.adoptedStyleSheets.pop();
+  return found.filter(Boolean);
 }"""
 
 
@@ -50,14 +57,13 @@ def add_to(catalogues: Path, english: Catalog) -> None:
         write_po(stream, made)
 
 
-def not_said_in_it(texts: list[str]) -> list[str]:
-    """Return the texts that have words outside the marks."""
-    return [text for text in texts if _WORD.search(_without_marked(text))]
+def not_said_in_it(page: Page) -> set[str]:
+    """Return the words on a page, seen or heard, that are not said in the language.
 
-
-def texts_of(page: Page) -> list[str]:
-    """Return every text on a page that a visitor can read or hear, without formulas and code."""
-    return list(page.evaluate(_TEXTS_ON_PAGE))
+    Formulas and code are left out.
+    """
+    rests = [_without_marked(text) for text in page.evaluate(_TEXTS, _WITHOUT_WORDS)]
+    return {line.strip() for rest in rests for line in rest.splitlines() if _WORD.search(line)}
 
 
 def _without_marked(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from copy import copy
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -13,10 +14,11 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
+import ttt_core as ttt
 from tests.test_rooms import MODULES
 from ttt_core.sentences import sentence
 from ttt_ui import language
-from ttt_ui.language import CATALOGUES, SOURCE, languages, localised, speaking, tr
+from ttt_ui.language import CATALOGUES, SOURCE, languages, localised, reason, speaking, tr
 from ttt_ui.wording import counted, percent
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +89,19 @@ def test_a_sentence_in_a_sentence_is_said_in_the_language() -> None:
     inner = sentence("row {row}, column {column}", row=1, column=2)
     with speaking("fr"):
         assert tr("At {place}.", place=inner) == "At ligne 1, colonne 2."
-    assert str(sentence("At {place}.", place=inner)) == "At row 1, column 2."
+    outer = sentence("At {place}.", place=inner)
+    assert outer == "At row 1, column 2."
+    assert copy(outer).values == {"place": inner}
+
+
+def test_why_a_file_is_refused_is_said_in_the_language() -> None:
+    with pytest.raises(ttt.AgentFileError) as refused:
+        ttt.load_agent('{"q": [["---------", [0.5]]]}')
+    with speaking("fr"):
+        assert reason(refused.value).replace("\u202f", " ") == (
+            "À l’endroit « q », position « --------- » : il faut une liste d’au moins 9 entrées, "
+            "et non une liste de longueur 1."
+        )
 
 
 def test_two_threads_speak_two_languages_at_once() -> None:

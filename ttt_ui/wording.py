@@ -26,6 +26,8 @@ def worth(value: int, to_end: int) -> str:
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~&-])")
 _DRAWN_EVEN_IF_ESCAPED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>~-])(?=[<>=-])", re.I)
+_WHITE_SPACE = re.compile(r"[^\S\u202f]+")
+"""Without the narrow space before French punctuation, which keeps it on the line."""
 
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
@@ -191,7 +193,8 @@ def plain(text: str) -> str:
     Even if they are escaped, Streamlit draws ``:material/name:`` as an icon, addresses as links and
     ``->`` as an arrow. An invisible joiner in them prevents that.
     """
-    joined = _DRAWN_EVEN_IF_ESCAPED.sub("\u2060", " ".join(text.split()))
+    one_line = _WHITE_SPACE.sub(" ", text).strip()
+    joined = _DRAWN_EVEN_IF_ESCAPED.sub("\u2060", one_line)
     return _MARKDOWN.sub(r"\\\1", joined)
 
 

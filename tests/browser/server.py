@@ -91,7 +91,12 @@ class Server:
     """A Streamlit server that runs one script, on a free port or a given one."""
 
     def __init__(
-        self, script: str, log: Path, port: int | None = None, address: str = HOST
+        self,
+        script: str,
+        log: Path,
+        port: int | None = None,
+        address: str = HOST,
+        folder: Path = ROOT,
     ) -> None:
         self.script = script
         self.log = log
@@ -99,7 +104,7 @@ class Server:
         with log.open("w") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-u", *self.words(address)],
-                cwd=ROOT,
+                cwd=folder,
                 env=os.environ | {"STREAMLIT_LOGGER_MESSAGE_FORMAT": LOG_FORMAT},
                 stdin=subprocess.DEVNULL,
                 stdout=output,

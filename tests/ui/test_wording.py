@@ -70,6 +70,7 @@ def test_text_from_outside_is_not_markdown() -> None:
     assert plain("&copy;") == r"\&copy;"
     assert ":material/delete:" not in plain(":material/delete:")
     assert plain("bad: so") == r"bad\: so"
+    assert plain(" faux\u202f:\n 3 ") == "faux\u202f\\: 3"
     assert cell_name(5) == "row 2, column 3"
 
 

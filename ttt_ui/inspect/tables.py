@@ -105,7 +105,9 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
     line = principal_line(agent, board)
     return pd.DataFrame(
         {
-            "Move": [f"{move.side}: {cell_name(move.cell)}" for move in line],
+            "Move": [
+                tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell)) for move in line
+            ],
             "Value": [number(move.value, 3) for move in line],
             "True value": [
                 word for move in line for word in _true_value_words(move.board, [move.cell])

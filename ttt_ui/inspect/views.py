@@ -164,7 +164,7 @@ def headline(board: str, insights: Insights) -> None:
         st.header(
             f"{coloured(state(board))} `{rules.pattern(board)}`",
             anchor=False,
-            help=f"**{tr('Position')}:** {meaning('Position')}",
+            help=tr("**{term}:** {meaning}", term=tr("Position"), meaning=meaning("Position")),
         )
         st.markdown(insights.sentence(board))
 

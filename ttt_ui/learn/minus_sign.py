@@ -19,10 +19,10 @@ from ttt_ui.learn.boards import shown, value_notes
 from ttt_ui.learn.chapter import Chapter, Question
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
-from ttt_ui.train.update_rule import aligned
+from ttt_ui.train.update_rule import aligned, in_formula
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of
-from ttt_ui.wording import cell_name, coloured, number, percent
+from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-OXXOO-XX"
 """O to move; it must block."""
@@ -277,12 +277,16 @@ def formula_of(made: tuple[Update, ...], adds: bool) -> str:
     if not made:
         return aligned(rule)
     update = made[-1]
-    ahead = "" if update.ahead is None else rf" {sign} {number(CONFIG.gamma)}\cdot {update.ahead:g}"
-    worked = (
-        rf"{number(update.old)} + {number(CONFIG.alpha)}\,"
-        rf"\bigl({number(update.reward)}{ahead} - {number(update.old)}\bigr)"
+    ahead = (
+        ""
+        if update.ahead is None
+        else rf" {sign} {in_formula(CONFIG.gamma)}\cdot {in_formula(update.ahead)}"
     )
-    return aligned(rule, rf"& = {worked}", rf"& = {number(update.new)}")
+    worked = (
+        rf"{in_formula(update.old)} + {in_formula(CONFIG.alpha)}\,"
+        rf"\bigl({in_formula(update.reward)}{ahead} - {in_formula(update.old)}\bigr)"
+    )
+    return aligned(rule, rf"& = {worked}", rf"& = {in_formula(update.new)}")
 
 
 def _right() -> int:

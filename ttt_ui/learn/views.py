@@ -1,6 +1,7 @@
 """The frame of Learn: progress, questions, glossary and sources."""
 
 from pathlib import Path
+from unicodedata import normalize
 
 import streamlit as st
 
@@ -76,6 +77,10 @@ def chapter(state: LearnState) -> None:
             st.markdown(tr(_WHERE_NEXT))
 
 
+def _in_alphabet(term: str) -> str:
+    return normalize("NFD", tr(term)).casefold()  # É among the Es
+
+
 def _explained(term: str) -> str:
     return tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term))
 
@@ -121,8 +126,6 @@ def steps(state: LearnState) -> None:
 def glossary_and_sources() -> None:
     """Draw the glossary and the sources."""
     with st.expander(tr("Glossary"), icon=":material/dictionary:"):
-        st.markdown(
-            "\n\n".join(map(_explained, sorted(TERMS, key=lambda term: tr(term).casefold())))
-        )
+        st.markdown("\n\n".join(map(_explained, sorted(TERMS, key=_in_alphabet))))
     with st.expander(tr("Sources"), icon=":material/menu_book:"):
         st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))

@@ -173,7 +173,7 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
             LEVELS,
             default=level,
             required=True,
-            format_func=tr,
+            format_func=lambda level: tr(wording.LEVEL_NAMES[level]),
             wrap=True,
             help=how,
             **visitor.key.control("level", actions.choose_level),

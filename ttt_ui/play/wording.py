@@ -1,5 +1,6 @@
 """What Play says about a game, a position and an opponent."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,6 +32,14 @@ from ttt_ui.wording import (
     plain,
     worth,
 )
+
+LEVEL_NAMES: Mapping[Level, str] = {
+    "Beginner": tr_noop("Beginner"),
+    "Intermediate": tr_noop("Intermediate"),
+    "Expert": tr_noop("Expert"),
+    "Adaptive": tr_noop("Adaptive"),
+    "Custom": tr_noop("Custom"),
+}
 
 TRUE_VALUES_HELP = tr_noop(
     "Shows whether each move wins, draws or loses under perfect play. With the agent's values on, "

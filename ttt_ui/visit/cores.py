@@ -17,6 +17,8 @@ from threading import Event, Lock
 
 import streamlit as st
 
+from ttt_ui.streamlit_fixes import runs_in_line
+
 SLICE_SECONDS = 0.1
 """Approximate length of a turn."""
 SECONDS_BETWEEN_WORDS = 0.2
@@ -72,6 +74,7 @@ class Turnstile:
                 return
             called = Event()
             self._line.append(called)
+        runs_in_line.leave()
         try:
             while not called.wait(SECONDS_BETWEEN_WORDS):
                 if waiting is not None:

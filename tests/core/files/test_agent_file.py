@@ -34,6 +34,7 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.training import learn_from_game
+from ttt_core.sentences import Sentence
 
 PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
 MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
@@ -240,6 +241,7 @@ def test_a_bad_file_is_refused_with_a_sentence(name: str) -> None:
     assert time.process_time() - begun < 5
     assert part in str(caught.value)
     assert_sentence(str(caught.value))
+    assert isinstance(caught.value.args[0], Sentence)  # for other languages
 
 
 def fields_of(content: Any, *above: str | int) -> list[tuple[str | int, ...]]:

@@ -31,6 +31,7 @@ from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
 from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
+from ttt_core.sentences import Sentence
 
 ADAPTIVE_NOTES = {
     "ended": "Finished boards were ignored: 1.",
@@ -47,6 +48,7 @@ def read(content: Any) -> ttt.LoadedAgent:
     assert_same(ttt.load_agent(ttt.dump_agent(loaded.agent)), loaded.agent)
     for note in loaded.notes:
         assert_sentence(note)
+        assert isinstance(note, Sentence)  # for other languages
     return loaded
 
 

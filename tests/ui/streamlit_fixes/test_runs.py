@@ -2,7 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
+from threading import Barrier, Lock
 from unittest.mock import Mock
 
 import pytest
@@ -16,7 +16,7 @@ from streamlit.testing.v1.element_tree import Block
 
 from tests.ui.streamlit_fixes.fixes import apply_fixes
 from ttt_ui.streamlit_fixes import requested_page
-from ttt_ui.streamlit_fixes.runs_in_line import AT_A_TIME
+from ttt_ui.streamlit_fixes.runs_in_line import AT_A_TIME, leave
 
 
 def app() -> None:
@@ -141,3 +141,16 @@ def test_few_scripts_run_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     with ThreadPoolExecutor(5 * AT_A_TIME) as threads:
         list(threads.map(lambda _: ScriptRunner._run_script(Mock()), range(5 * AT_A_TIME)))
     assert most <= AT_A_TIME
+
+
+def test_a_script_that_waits_leaves_its_place_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    all_here = Barrier(AT_A_TIME + 1, timeout=60)
+
+    def wait(_: object) -> None:
+        leave()
+        all_here.wait()
+
+    monkeypatch.setattr(ScriptRunner, "_run_script", wait)
+    apply_fixes()
+    with ThreadPoolExecutor(AT_A_TIME + 1) as threads:
+        list(threads.map(lambda _: ScriptRunner._run_script(Mock()), range(AT_A_TIME + 1)))

@@ -61,7 +61,7 @@ def _controls(state: Comparison) -> None:
                 key=MEASURE.key,
                 format_func=lambda name: tr(SERIES[name].label),
                 persist_state="session",
-                width=180,
+                width=210,
             )
             st.segmented_control(
                 tr("Games axis"),
@@ -236,7 +236,7 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         ("Optimal moves", tr_noop("Optimal moves")),
     ):
         if words in label:
-            st.caption(f"**{tr(term)}:** {meaning(term)}")
+            st.caption(tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term)))
 
 
 def _outcomes(

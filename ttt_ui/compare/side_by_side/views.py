@@ -89,8 +89,8 @@ def _on_one_board(
 
 
 def _title(letter: str, player: ComparedPlayer) -> str:
-    mark = player.mark
-    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{letter}: {plain(player.label)}**'
+    mark, name = player.mark, tr("{side}: {name}", side=letter, name=plain(player.label))
+    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{name}**'
 
 
 def _pictures(

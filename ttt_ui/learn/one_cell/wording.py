@@ -7,7 +7,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
-from ttt_ui.train.update_rule import aligned, bracketed
+from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.wording import counted, number
 
 _ON_GRID = 2
@@ -186,15 +186,15 @@ def rule(config: GridWorldConfig, update: GridUpdate) -> str:
 
     The value of the next cell appears once there is one.
     """
-    target, numbers = "r", number(update.reward)
+    target, numbers = "r", in_formula(update.reward)
     if update.ahead:
         target += r" + \gamma \max Q"
-        numbers += rf" + {number(config.gamma)} \cdot {bracketed(update.ahead)}"
+        numbers += rf" + {in_formula(config.gamma)} \cdot {bracketed(update.ahead)}"
     lines = [
         rf"Q & \leftarrow Q + \alpha\,\bigl[\,{target} - Q\,\bigr]",
-        rf"& = {number(update.old)} + {number(config.alpha)}\,"
+        rf"& = {in_formula(update.old)} + {in_formula(config.alpha)}\,"
         rf"\bigl[\,{numbers} - {bracketed(update.old)}\,\bigr]",
-        rf"& = {number(update.new)}",
+        rf"& = {in_formula(update.new)}",
     ]
     return r"\small " + aligned(*lines)
 

@@ -1,0 +1,164 @@
+"""The dashboard in French, in two languages at once, and in a language that no one speaks."""
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, watched_page
+from tests.browser.looks import WINDOWS, misfits
+from tests.browser.server import ROOT, Server
+from tests.browser.support import boards_have_answered, wait_idle
+from tests.languages import CODE, add_to, not_said_in_it
+from tests.test_languages import catalogues_command
+from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.game import board as rules
+from ttt_core.game.graph import position_of
+from ttt_ui.language import speaking, tr
+from ttt_ui.play.pupil.wording import WELCOME
+
+STREAMLITS_OWN = {
+    *("App pages", "Choose an option", "Collapse sidebar", "Decrement", "Download as CSV:"),
+    *("Expand sidebar", "Fullscreen:", "Help", "Help for", "Increment", "Logo", "Main menu"),
+    *("Navigate to home page", "Open", "Search:", "Show/hide columns:", "Sidebar"),
+    *("Skip to main content", "false", "true", "— end", "— start"),
+}
+"""Words that a page cannot set."""
+
+VIEWS = (
+    *("", "play?view=against-the-agent", "play?view=two-players", "play?view=watch-the-agent"),
+    *("learn", "learn?chapter=how-a-tree-thinks", "learn?chapter=matchboxes", "train"),
+    *("train?tab=slow-motion", "train?rule=reward-memory&games=500", "inspect"),
+    *("inspect?view=all-positions", "inspect?view=five-questions", "compare"),
+    *("compare?view=side-by-side", "compare?view=learning-curves", "compare?view=sweep"),
+)
+
+
+def fr(text: str, **values: Any) -> str:
+    with speaking("fr"):
+        return tr(text, **values)
+
+
+def cells(page: Page) -> Locator:
+    return page.get_by_role("group", name=fr("Board")).get_by_role("button")
+
+
+def shown(page: Page) -> str:
+    """Return the nine characters of the board."""
+    names = cells(page).evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    return "".join(name.rsplit(", ", 1)[1].replace(fr("empty"), "-") for name in names)
+
+
+def speak(page: Page, name: str) -> None:
+    """Choose a language in the sidebar."""
+    picker = page.locator(".st-key-language")
+    picker.scroll_into_view_if_needed()
+    picker.locator("input").click()
+    page.get_by_role("option", name=name).click()
+    wait_idle(page)
+
+
+def test_a_browser_that_speaks_french_teaches_a_pupil_in_french(
+    browser: Browser, app_url: str
+) -> None:
+    with watched_page(browser, viewport=PHONE, locale="fr-CA") as page:
+        page.goto(app_url)
+        expect(page.get_by_role("heading", name=fr(WELCOME))).to_be_in_viewport()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        page.get_by_role("button", name=fr("Teach an agent from scratch")).click()
+        expect(page.locator(".st-key-agent_card")).to_contain_text("0 partie")
+        wait_idle(page)
+        plan = player_with_plan([4, 0, 8, 2, 6])
+        while rules.outcome(shown(page)) is None:
+            cells(page).nth(int(plan[position_of(shown(page))].argmax())).click()
+            boards_have_answered(page)
+        expect(page.get_by_role("button", name=fr("New game"))).to_be_visible()
+        assert misfits(page.get_by_test_id("stMain")) == []
+
+
+def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?games=2000&seed=3&rule=minimax-q&view=slow-motion")
+    expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
+    wait_idle(page)
+    speak(page, "Français")
+    expect(page.get_by_role("heading", name=fr("Train"), level=1)).to_be_visible()
+    slow_motion = page.get_by_role("tab", name=fr("Slow motion"))
+    expect(slow_motion).to_have_attribute("aria-selected", "true")
+    games = page.get_by_role("slider", name=fr("Games"), exact=True)
+    expect(games).to_have_attribute("aria-valuetext", "2\u202f000")
+    games.press("ArrowRight")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("5\u202f000 parties")
+    assert "lang=fr" in page.url
+    page.get_by_role("navigation").get_by_role("link", name=fr("Compare")).click()
+    page.get_by_role("tab", name=fr("Side by side")).click()
+    wait_idle(page)
+    speak(page, "English")
+    expect(page.get_by_role("tab", name="Side by side")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("5,000 games")
+    assert "lang" not in page.url
+    speak(page, "Français")
+    page.goto(app_url)
+    expect(page.get_by_role("heading", name=fr("Play"), level=1)).to_be_visible()
+
+
+def test_chapters_tables_and_mistakes_in_links_are_in_french(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/learn?chapter=exploring&lang=fr")
+    answer = page.locator('[class*="st-key-learn_answer_"]').first
+    answer.click()
+    expect(page.get_by_text(fr("your answer"))).to_be_visible()
+    page.goto(f"{app_url}/compare?view=nowhere&lang=fr")
+    expect(page.get_by_text(fr("this view does not exist here."))).to_be_visible()
+    expect(page.get_by_role("heading", name=fr("Standings"))).to_be_visible()
+    page.goto(f"{app_url}/inspect?board=XXX------&lang=fr")
+    said = fr("Parts of the link were not valid and have been ignored:")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(said)
+    page.get_by_role("tab", name=fr("Five questions")).click()
+    expect(page.get_by_text("Kutschera")).to_be_visible()
+
+
+def test_two_visitors_speak_two_languages_at_once(browser: Browser, app_url: str) -> None:
+    with (
+        watched_page(browser, viewport=DESKTOP, locale="fr-FR") as french,
+        watched_page(browser, viewport=DESKTOP, locale="en-GB") as english,
+    ):
+        visitors = ((french, fr("Games"), "parties"), (english, "Games", "games"))
+        for page, _, _ in visitors:
+            page.goto(f"{app_url}/train?games=2000&seed=3&rule=minimax-q")
+        for _ in range(3):
+            for page, slider, _ in visitors:
+                page.get_by_role("slider", name=slider, exact=True).press("ArrowRight")
+        for page, _, games in visitors:
+            expect(page.locator(".st-key-agent_card")).to_contain_text(f"20\u202f000 {games}")
+            assert page.get_by_text("Unbeatable").count() == 0 or page is english
+
+
+@pytest.fixture(scope="module")
+def unspoken_url(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a copy of the project that has one catalogue more, and nothing else."""
+    copy = tmp_path_factory.mktemp("unspoken")
+    for part in ("ttt_core", "ttt_ui", "pages", ".streamlit"):
+        shutil.copytree(ROOT / part, copy / part)
+    shutil.copy2(ROOT / "app.py", copy)
+    add_to(copy / "ttt_ui" / "locale", catalogues_command().template())
+    server = Server("app.py", copy / "server.log", folder=copy)
+    server.wait_until_up()
+    yield server.url
+    server.stop()
+    assert server.complaints() == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_sentence_is_said_and_a_longer_language_fits(
+    page: Page, unspoken_url: str, view: str
+) -> None:
+    page.goto(f"{unspoken_url}/{view}{'&' if '?' in view else '?'}lang={CODE}")
+    page.get_by_role("heading", level=1).first.wait_for()
+    wait_idle(page)
+    assert not_said_in_it(page) <= STREAMLITS_OWN
+    for window in WINDOWS:
+        page.set_viewport_size(window)
+        wait_idle(page)
+        assert misfits(page.get_by_test_id("stMain")) == [], window
